@@ -1,8 +1,8 @@
 import Model
 
-/// How amounts are written, by a sample: 1234.5 as a shop writes it, `1.234,50 €`.
+/// Reads and writes the sample that configures how amounts look: 1234.5 as the shop writes it, such as `1.234,50 €`.
 extension CurrencyFormat {
-    /// Nil where it is no such sample, or amounts written so could be misread.
+    /// Nil when the text is no such sample, or when amounts in this format could be misread.
     init?(sample: String) {
         let pattern = /(\D*)1(\D?)234(?:(\D)(50*))?(\D*)/
         guard let match = sample.wholeMatch(of: pattern), match.1.isEmpty != match.5.isEmpty else { return nil }
@@ -21,7 +21,7 @@ extension CurrencyFormat {
             thousandSeparator: group, decimalSeparator: decimal, decimals: decimals, symbol: String(symbol))
     }
 
-    /// The sample that stands for it.
+    /// The sample text of this format.
     var sample: String {
         let decimals = decimals ?? 0
         let fraction = decimals > 0 ? decimalSeparator + "5" + String(repeating: "0", count: decimals - 1) : ""

@@ -1,12 +1,12 @@
-/// One file as values with places: TOML, and nothing yet of what the options are.
+/// One TOML file parsed into values with their places; which options exist is checked later.
 struct ConfigurationDocument {
-    /// No file that a person wrote comes near this.
+    /// The most bytes of a file; far more than a person writes.
     static let longest = 1 << 20
 
     let name: String
     let tables: [String: PlacedValue]
 
-    /// Throws the first mistake: where the grammar breaks, what follows it means nothing.
+    /// Throws the first syntax error only, because nothing behind it can be read reliably.
     init(name: String, bytes: [UInt8]) throws(ConfigurationMistake) {
         self.name = name
         do throws(TOMLMistake) {
@@ -23,7 +23,7 @@ struct ConfigurationDocument {
 
     func origin(_ place: TextPlace) -> ConfigurationOrigin { .file(name, place) }
 
-    /// The first byte that is no part of UTF-8.
+    /// The place of the first byte that is not UTF-8.
     private static func firstNonText(in bytes: [UInt8]) -> TextPlace? {
         var (line, column) = (1, 1)
         var decoder = UTF8()

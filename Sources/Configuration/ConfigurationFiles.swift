@@ -5,16 +5,16 @@ import Readers
 import Receipts
 import Transports
 
-/// Finds and reads the files of a configuration: the only part of it that touches a disk.
+/// Finds and reads the configuration files. No other part of the configuration reads from a disk.
 package struct ConfigurationFiles: Sendable {
-    /// What stands for `/`; empty but in tests.
+    /// The directory that replaces `/` in tests; otherwise empty.
     let root: String
     private let named: String?
     private let environment: [String: String]
-    /// Whether this user can change what a file says.
+    /// Whether the current user can change the file at a path.
     private let canChange: @Sendable (String) -> Bool
 
-    /// - Parameter named: the file of `--config`, before every other.
+    /// - Parameter named: the file of `--config`, which goes before every other place.
     package init(
         named: String?, environment: [String: String], root: String = "",
         canChange: @escaping @Sendable (String) -> Bool = FileRights.canChange
@@ -25,8 +25,8 @@ package struct ConfigurationFiles: Sendable {
         self.root = root
     }
 
-    /// The files there are, in the order in which they are read. One that was asked for is among them whether or not it is
-    /// there; of the usual places the first that has one counts, with the files of `conf.d` beside it.
+    /// The files to read, in this order. A file that was named explicitly is listed even if it does not exist. Otherwise the
+    /// first usual folder with a configuration counts: its `till.toml`, then the files of its `conf.d`.
     package var paths: [String] {
         if let asked = named ?? environment["TILL_CONFIG"], !asked.isEmpty { return [asked] }
         for folder in usualFolders {
@@ -38,8 +38,8 @@ package struct ConfigurationFiles: Sendable {
         return []
     }
 
-    /// The file whose limits hold whatever other files say: `/etc/till/policy.toml`, else `/etc/till/till.toml` where this
-    /// user can change neither it nor its place, and another file is read in place of it. Nil where there is none.
+    /// The file whose limits no other file may loosen: `/etc/till/policy.toml`; without it `/etc/till/till.toml`, if another
+    /// file is read instead and the current user can change neither that file nor its folder. Nil when there is none.
     package var policyPath: String? {
         let own = "\(root)/etc/till/policy.toml"
         if Self.isThere(own) { return own }
@@ -47,7 +47,7 @@ package struct ConfigurationFiles: Sendable {
         return Self.isThere(common) && !paths.contains(common) && !canChange(common) ? common : nil
     }
 
-    /// Whether this user can change that file, and so what it says.
+    /// Whether the current user can change the file at this path.
     package func isOwn(_ path: String) -> Bool { canChange(path) }
 
     /// `$XDG_CONFIG_HOME/till`, by default `~/.config/till` (XDG Base Directory Specification 0.8); then `/etc/till`.
@@ -61,21 +61,21 @@ package struct ConfigurationFiles: Sendable {
         return folders
     }
 
-    /// What may not be looked at is there: a till that may not see its shop must not take money for another. So is a link that
-    /// leads nowhere, to a disk that is not mounted say.
+    /// A file that may not be looked at counts as there: a till that cannot read its shop's configuration must not take
+    /// money for another shop. A dangling link counts as there too, since its disk may only be unmounted.
     private static func isThere(_ path: String) -> Bool {
         var node = stat()
         return lstat(path, &node) == 0 || ![ENOENT, ENOTDIR].contains(errno)
     }
 
-    /// The folder itself where it cannot be listed: reading that says why.
+    /// The files in `conf.d`; the folder itself when it cannot be listed, so that reading it reports why.
     private static func drops(in folder: String) -> [String] {
         guard isThere(folder + "/.") else { return [] }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [folder] }
         return names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Reads them, and the passwords they name. Whatever cannot be read is a problem.
+    /// Reads the files and the passwords that they name. Everything that cannot be read becomes a problem.
     package func read() -> ReadConfiguration {
         var problems: [ConfigurationProblem] = []
         var contents: [(name: String, bytes: [UInt8])] = []
@@ -129,12 +129,12 @@ package struct ConfigurationFiles: Sendable {
         }
     }
 
-    /// What is wrong with a template, and with the files that it names.
+    /// The mistakes of a template and of the files that it names.
     package static func mistakes(in templates: ReadTemplates) -> [ConfigurationProblem] {
         templates.problems + templates.logos.compactMap(mistake)
     }
 
-    /// What is wrong with a picture; nil where it can be printed.
+    /// The reason why a logo cannot be printed; nil when it can.
     private static func mistake(of logo: TillConfiguration.NamedFile) -> ConfigurationProblem? {
         let why: String
         do throws(UnreadableFile) {
@@ -158,7 +158,7 @@ package struct ConfigurationFiles: Sendable {
         }
     }
 
-    /// Who else can read a password can also pay and refund at the terminal's own menu.
+    /// Refuses a password file that other users can read: they could pay and refund at the terminal's own menu.
     private static func password(in path: String) throws(UnreadableFile) -> Password {
         var node = stat()
         guard stat(path, &node) == 0 else { throw UnreadableFile(errno) }
@@ -172,7 +172,8 @@ package struct ConfigurationFiles: Sendable {
         return password
     }
 
-    /// A folder or a pipe is no file: neither may make us wait. `/dev/null` is an empty one.
+    /// Reads a regular file, or `/dev/null` as an empty one. Folders and pipes are refused, because reading a pipe could
+    /// block.
     private static func bytes(of path: String, upTo most: Int) throws(UnreadableFile) -> [UInt8] {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw UnreadableFile(errno) }
@@ -194,7 +195,7 @@ package struct ConfigurationFiles: Sendable {
     }
 }
 
-/// Why a file is of no use here.
+/// The reason why a file cannot be used.
 private struct UnreadableFile: Error {
     let reason: String
 

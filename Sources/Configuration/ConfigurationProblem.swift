@@ -8,7 +8,7 @@ package enum ConfigurationOrigin: Hashable, Sendable {
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {
-    /// `/etc/till/till.toml:3:12`, `TILL_SHOP_LANGUAGE`.
+    /// The place as messages show it: `/etc/till/till.toml:3:12` or `TILL_SHOP_LANGUAGE`.
     package var description: String {
         switch self {
         case .builtIn: "built in"
@@ -18,25 +18,25 @@ extension ConfigurationOrigin: CustomStringConvertible {
     }
 }
 
-/// One thing that is wrong with a configuration. None stands for another: all are told at once.
+/// One mistake in a configuration. All mistakes are reported at once.
 package struct ConfigurationProblem: Hashable, Sendable {
     package let origin: ConfigurationOrigin
-    /// A whole sentence, with what would be right where that is known. Never holds a secret.
+    /// A whole sentence that also says what would be right, if that is known. It never contains a secret.
     package let sentence: String
 
-    /// Without card data, whatever of the configuration the sentence repeats.
+    /// Removes card data, since the sentence may repeat text of the configuration.
     init(origin: ConfigurationOrigin, sentence: String) {
         self.origin = origin
         self.sentence = CardData.masked(sentence)
     }
 
-    /// As compilers write it, so that an editor finds the place.
+    /// The problem in the form of a compiler's error, so that editors jump to the place.
     package var line: String { "\(origin): error: \(sentence)" }
 }
 
-/// What someone may have meant.
+/// Suggests the known word that a misspelt word may stand for.
 package enum Suggestion {
-    /// The known word that is nearest, if it is near: one letter in three may be wrong, missing, or out of turn.
+    /// The nearest known word, if at most one letter in three is wrong, missing or swapped.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let near = known.map { ($0, distance(Array(word), Array($0))) }.filter { $0.1 <= max(1, word.count / 3) }
         return near.min { $0.1 < $1.1 }?.0
@@ -46,10 +46,10 @@ package enum Suggestion {
         nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
     }
 
-    /// Longer words are no typing mistakes, and would only take time.
+    /// The length limit: longer words are no typing mistakes and would take too long to compare.
     private static let longestWord = 64
 
-    /// Letters to insert, remove, replace, or swap with their neighbour.
+    /// The edit distance: letters to insert, remove, replace, or swap with their neighbour.
     private static func distance(_ one: [Character], _ other: [Character]) -> Int {
         guard one.count <= longestWord, other.count <= longestWord else { return .max }
         var beforeLast = [Int](repeating: 0, count: other.count + 1)

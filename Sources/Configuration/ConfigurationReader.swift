@@ -3,14 +3,14 @@ import Receipts
 import Transports
 
 extension TillConfiguration {
-    /// Reads files, the later ones over the earlier ones, and the environment over them. Pure: no file is opened, and
-    /// passwords are left as they are by default.
+    /// Merges the files, later ones over earlier ones, and the environment over all files. Pure: it opens no file, and
+    /// leaves passwords at their defaults.
     ///
     /// - Parameters:
-    ///   - files: each by the name that messages use, and its bytes, whatever they are.
-    ///   - environment: variables; only those of options matter, `TILL_SHOP_LANGUAGE`.
-    ///   - bounds: the file whose policy none of the others may loosen, by its name, and whether it holds a policy only.
-    ///   - isOneFile: whether two devices' paths lead to one node; by default those that are written alike.
+    ///   - files: the content of each file, under the name that messages use.
+    ///   - environment: environment variables; only those of options count, such as `TILL_SHOP_LANGUAGE`.
+    ///   - bounds: the file whose policy no other file may loosen.
+    ///   - isOneFile: whether two device paths lead to one node; by default whether they are spelt alike.
     package static func read(
         _ files: [(name: String, bytes: [UInt8])], environment: [String: String],
         bounds: PolicyFile? = nil,
@@ -23,11 +23,11 @@ extension TillConfiguration {
     }
 }
 
-/// A file whose limits hold whatever other files say.
+/// A file whose limits no other file may loosen.
 package struct PolicyFile: Sendable {
     package let name: String
     let bytes: [UInt8]
-    /// Whether it holds a policy and nothing else; else the machine's whole configuration, of which only the limits bind.
+    /// Whether the file holds only a policy. Otherwise it is the machine's whole configuration, and only its limits bind.
     let isPolicyOnly: Bool
 
     package init(name: String, bytes: [UInt8], isPolicyOnly: Bool) {
@@ -38,7 +38,7 @@ package struct PolicyFile: Sendable {
 }
 
 struct ConfigurationReader {
-    /// More of one kind at one till are a mistake.
+    /// The most devices of one kind; more are refused as a mistake.
     private static let mostDevices = 64
 
     let environment: [String: String]
@@ -62,7 +62,7 @@ struct ConfigurationReader {
 
     // MARK: Files
 
-    /// Takes the policy of a file that no other file may loosen.
+    /// Reads the limits of a file that no other file may loosen.
     mutating func bind(_ file: PolicyFile) {
         let document: ConfigurationDocument
         do throws(ConfigurationMistake) {
@@ -179,7 +179,7 @@ struct ConfigurationReader {
             options: sections.flatMap(\.effective))
     }
 
-    /// Two devices of one kind may not share a name or a line.
+    /// Refuses two devices of one kind with the same name or the same line.
     private mutating func refuseTwins(
         _ sections: [Section], _ read: [(name: String, address: DeviceAddress)], _ kind: DeviceIdentity.Kind
     ) {
@@ -195,13 +195,14 @@ struct ConfigurationReader {
         }
     }
 
-    /// Of USB devices of one kind, two that are alike may be told apart by what only one of them says.
+    /// Whether two addresses mean one line. Two USB addresses of equal numbers differ if either names a serial number or
+    /// port.
     private func isOneLine(_ one: DeviceAddress, _ two: DeviceAddress, _ kind: DeviceIdentity.Kind) -> Bool {
         if one.scheme == "usb" || two.scheme == "usb" || one.isSameLine(as: two) { return one.isSameLine(as: two) }
         return DevicePlace(of: one, as: kind).isSame(as: DevicePlace(of: two, as: kind), isOneFile: isOneFile)
     }
 
-    /// A printer where a card terminal is; `policy` may name either by its address.
+    /// Refuses a printer at the address of a card terminal, also when `policy` names either by its address.
     private mutating func refuseShared(
         _ readersRead: [(name: String, address: DeviceAddress)],
         _ printersRead: [(name: String, address: DeviceAddress)],
@@ -224,7 +225,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// `policy.reader` and `policy.printer` name something.
+    /// Refuses `policy.reader` and `policy.printer` when they name no known device.
     private mutating func refuseStrangers(_ configuration: inout TillConfiguration) {
         let named = [
             (PolicyOptions.reader.key, configuration.policy.reader, configuration.readers.map(\.name)),
@@ -237,7 +238,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// Who stands in for a printer is another printer.
+    /// Refuses a stand-in that is no other configured printer.
     private mutating func refuseStrangeStandIns(_ read: [TillConfiguration.Printer]) {
         guard printers.count == read.count else { return }
         for (section, printer) in zip(printers, read) {
@@ -250,7 +251,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// Receipts are sent to printers that print such.
+    /// Refuses a route to a printer that does not print this kind of receipt.
     private mutating func refuseStrangeRoutes(
         _ routes: [ReceiptTemplates.Kind: String], _ read: [TillConfiguration.Printer]
     ) {
@@ -270,7 +271,7 @@ struct ConfigurationReader {
 
     private var tables: [Section] { [shop, policy, journal, routing, recorder, retention, email] }
 
-    /// Nobody's own file takes back what the machine's policy says.
+    /// Refuses limits that are looser than those of the machine's policy file.
     private mutating func refuseLooser(_ configuration: TillConfiguration) {
         for bound in PolicyBound.all {
             guard let most = bound.number(in: bounds), let own = bound.number(in: policy), bound.isLooser(own, most)
@@ -293,10 +294,10 @@ struct ConfigurationReader {
         }
     }
 
-    /// Where systemd's journal is, for the log; no option.
+    /// The variable with the socket of systemd's journal. The log reads it; it is no option.
     private static let logSocket = "TILL_JOURNAL_SOCKET"
 
-    /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
+    /// Refuses variables with the prefix of options that name no option, so that a typing mistake is noticed.
     private mutating func refuseUnknownVariables() {
         let forFiles = OptionTable.allCases.filter(\.isForFilesOnly)
         let sections = (tables + readers + printers).filter { !forFiles.contains($0.table) }
@@ -320,12 +321,12 @@ struct ConfigurationReader {
 }
 
 extension OptionTable {
-    /// How the variables of its options begin.
+    /// The prefix of the environment variables of this table.
     fileprivate var variables: String { "TILL_\(rawValue.uppercased())_" }
 }
 
 extension [ConfigurationProblem] {
-    /// As they stand in the files.
+    /// The problems in the order of their places in the files.
     var inOrder: [ConfigurationProblem] {
         sorted { one, other in
             switch (one.origin, other.origin) {

@@ -1,6 +1,6 @@
 import Model
 
-/// A place in a text, both counted from one; columns are Unicode scalars.
+/// A place in a text. Line and column count from one; columns are Unicode scalars.
 package struct TextPlace: Hashable, Comparable, Sendable {
     package let line: Int
     package let column: Int
@@ -12,17 +12,17 @@ package struct TextPlace: Hashable, Comparable, Sendable {
     }
 }
 
-/// A value as a file or an environment variable gives it, before any option has looked at it.
+/// A raw value of a file or an environment variable, before it is checked against an option.
 indirect enum ConfiguredValue: Hashable, Sendable {
     case text(String)
     case number(Int64)
     case flag(Bool)
     case list([PlacedValue])
     case table([String: PlacedValue])
-    /// What TOML can say and no option takes: `a date or a time`.
+    /// A TOML type that no option takes, as words: `a date or a time`.
     case other(String)
 
-    /// How a message names it.
+    /// The value as messages show it.
     var named: String {
         switch self {
         case .text(let text) where CardData.isIn(written: text): "text with a card number in it"
@@ -37,12 +37,12 @@ indirect enum ConfiguredValue: Hashable, Sendable {
 
     private static let longestShown = 40
 
-    /// Text within a message, on one line and not too long.
+    /// The text as messages quote it: on one line and shortened.
     static func shown(_ text: String) -> String {
         escaped(text.count > longestShown ? text.prefix(longestShown - 1) + "…" : text)
     }
 
-    /// As TOML writes it between quotation marks (toml.io/en/v1.0.0#string).
+    /// The text as a basic string of TOML (toml.io/en/v1.0.0#string).
     static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
     private static func escaped(_ text: String) -> String {
@@ -58,7 +58,7 @@ indirect enum ConfiguredValue: Hashable, Sendable {
     }
 }
 
-/// A value, and where it stands in its file.
+/// A value and its place in its file.
 struct PlacedValue: Hashable, Sendable {
     let key: TextPlace
     let place: TextPlace

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the user of this process can do to a file.
+/// What the user of this process may do to a file.
 package enum FileRights {
-    /// Whether the file's content can be made another by this user: written, replaced in its folder, or given another mode.
-    /// For root, who can do all of it, the question is whether anybody else can.
+    /// Whether this user can change what the file says, by writing it, replacing it in its folder, or changing its mode.
+    /// Root can always do this, so for root it tells whether any other user can.
     @Sendable package static func canChange(_ path: String) -> Bool {
         let folder = (path as NSString).deletingLastPathComponent
         return isOpen(path) || isOpen(folder.isEmpty ? "." : folder)

@@ -1,17 +1,17 @@
 import Model
 
-/// One thing that can be configured: its name, what it takes, what holds where nobody says anything.
+/// One configurable option: its name, the values that it takes, and its default.
 ///
-/// Reading, checking, `till config show` and the tables of docs/configuration.md all come from this one value.
+/// Reading, checking, `till config show` and the tables of docs/configuration.md all use this one definition.
 struct Option<Value: Sendable>: Sendable {
     let key: String
     let takes: Takes<Value>
     let unit: String?
     let fallback: Value
-    /// The default in words, where there is no value to show.
+    /// A description of the default, for an option whose default is no value.
     let fallbackInWords: String
     let meaning: String
-    /// Whether a message may repeat what was given in its place: not where that is likely a secret.
+    /// Whether messages may quote the given value; false when it may be a secret.
     var mayBeRepeated = true
 
     init(_ key: String, _ takes: Takes<Value>, unit: String? = nil, fallback: Value, _ meaning: String) {
@@ -20,7 +20,7 @@ struct Option<Value: Sendable>: Sendable {
             fallbackInWords: "`" + (takes.show(fallback) ?? "") + "`", meaning: meaning)
     }
 
-    /// An option that may be left unset; in words, what holds then.
+    /// Creates an option that may be left unset; `fallbackInWords` says what holds then.
     init<Given>(
         _ key: String, _ takes: Takes<Given>, unit: String? = nil, unset words: String, mayBeRepeated: Bool = true,
         _ meaning: String
@@ -41,7 +41,7 @@ struct Option<Value: Sendable>: Sendable {
         self.meaning = meaning
     }
 
-    /// What is wrong with a value that it does not take.
+    /// The complaint about a value that the option does not take.
     func complaint(_ value: ConfiguredValue) -> String {
         let taken = "\(key) takes \(takes.what)" + (unit.map { " \($0)" } ?? "")
         guard mayBeRepeated else { return taken }
@@ -51,7 +51,7 @@ struct Option<Value: Sendable>: Sendable {
         return "\(taken), not \(value.named)\(suggestion)"
     }
 
-    /// The same, or nil where it takes the value.
+    /// The complaint about a value; nil when the option takes it.
     func mistake(_ value: ConfiguredValue) -> String? { takes.read(value) == nil ? complaint(value) : nil }
 
     var description: OptionDescription {
@@ -59,7 +59,7 @@ struct Option<Value: Sendable>: Sendable {
     }
 }
 
-/// What a reader of the documentation is told of an option.
+/// An option as docs/configuration.md describes it.
 package struct OptionDescription: Hashable, Sendable {
     package let key: String
     package let takes: String
@@ -68,31 +68,31 @@ package struct OptionDescription: Hashable, Sendable {
     package let meaning: String
 }
 
-/// A kind of value: how it is read, and how it is shown.
+/// A kind of value: how it is parsed and how it is shown.
 struct Takes<Value: Sendable>: Sendable {
-    /// `a whole number from 1 to 86400`: ends the sentence "it takes".
+    /// Completes the sentence "It takes …", such as `a whole number from 1 to 86400`.
     let what: String
-    /// Nil where that is no such value.
+    /// Converts a raw value; nil when it is not of this kind.
     let read: @Sendable (ConfiguredValue) -> Value?
-    /// As TOML writes it; nil for what can only be left out.
+    /// The value as TOML writes it; nil for a value that can only be given by leaving the option out.
     let show: @Sendable (Value) -> String?
-    /// What the text of an environment variable stands for.
+    /// Parses the text of an environment variable.
     let parse: @Sendable (String) -> ConfiguredValue
-    /// The words it takes, where it takes only some: for "did you mean".
+    /// All allowed words when only some are allowed, for suggestions ("did you mean").
     var words: [String] = []
-    /// Which of a list it does not take, and what that is: for the end of a complaint. Nil where it is not for one of them.
+    /// For a list: which of its items is not allowed, as the end of a complaint. Nil when the list itself is wrong.
     var wrongItem: @Sendable ([PlacedValue]) -> String? = { _ in nil }
 }
 
 extension Takes {
-    /// The same, where nothing may be set.
+    /// This kind of value, or nil when the option is not set.
     func orNothing() -> Takes<Value?> {
         Takes<Value?>(
             what: what, read: { value in read(value).map { .some($0) } }, show: { $0.flatMap(show) }, parse: parse,
             words: words, wrongItem: wrongItem)
     }
 
-    /// Another type for the same values; nil where one of them is none after all.
+    /// Converts the values to another type; a value for which the conversion returns nil is refused.
     func mapped<Other: Sendable>(
         _ what: String, to make: @escaping @Sendable (Value) -> Other?, from: @escaping @Sendable (Other) -> Value
     ) -> Takes<Other> {
@@ -102,7 +102,7 @@ extension Takes {
 }
 
 extension Takes<String> {
-    /// Text on one line; what could move a printer's head or a screen's cursor is none.
+    /// Text on one line without control characters, which could move a printer's head or a screen's cursor.
     static func text(upTo most: Int) -> Takes {
         Takes(
             what: "text of 1 to \(most) characters",
@@ -153,7 +153,7 @@ extension Takes<Int> {
 }
 
 extension Takes {
-    /// A list of such values. In an environment variable they stand between vertical bars.
+    /// A list of values. An environment variable separates them by vertical bars.
     static func list<Element: Sendable>(_ what: String, of element: Takes<Element>, upTo most: Int) -> Takes
     where Value == [Element] {
         Takes(
@@ -187,7 +187,7 @@ extension ConfiguredValue {
 }
 
 extension String {
-    /// Nothing in it but what a person would write on one line.
+    /// Whether the text has no control characters.
     var isPlain: Bool { !unicodeScalars.contains { $0.properties.generalCategory == .control } }
 
     fileprivate var trimmed: String {

@@ -8,7 +8,7 @@ import Transports
 package enum OptionTable: String, CaseIterable, Sendable {
     case shop, policy, journal, routing, recorder, retention, email, readers, printers
 
-    /// Whether the file holds a list of them, `[[readers]]`, each with a name.
+    /// Whether the table is a list in the file, such as `[[readers]]`, whose items have names.
     package var isList: Bool {
         switch self {
         case .shop, .policy, .journal, .routing, .recorder, .retention, .email: false
@@ -16,7 +16,8 @@ package enum OptionTable: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether no variable goes over a file: limits of money and what proves the journal are not for whoever starts the till.
+    /// Whether environment variables cannot override the table. Money limits and the journal's proofs are not for whoever
+    /// starts the till.
     package var isForFilesOnly: Bool {
         switch self {
         case .policy, .journal: true
@@ -24,7 +25,7 @@ package enum OptionTable: String, CaseIterable, Sendable {
         }
     }
 
-    /// In the order of the documentation.
+    /// The table's options, in the order of the documentation.
     package var options: [OptionDescription] {
         switch self {
         case .shop: ShopOptions.all
@@ -332,7 +333,7 @@ enum PrinterOptions {
 }
 
 extension TimeZone {
-    /// Only by the whole name: an abbreviation such as `CET` says nothing of summer.
+    /// Accepts only full names of time zones: an abbreviation such as `CET` does not tell about summer time.
     fileprivate init?(named name: String) {
         guard name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) else { return nil }
         self = zone

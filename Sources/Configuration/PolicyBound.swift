@@ -1,7 +1,7 @@
-/// An option of `[policy]` that keeps money from going, and which way it is loosened.
+/// A money limit of `[policy]`, and the direction in which it is loosened.
 struct PolicyBound: Sendable {
     let key: String
-    /// Whether a larger number lets more through.
+    /// Whether a larger number allows more.
     let isLoosenedUpwards: Bool
 
     static let cardPhase = PolicyBound(key: PolicyOptions.cardPhase.key, isLoosenedUpwards: false)
@@ -10,22 +10,22 @@ struct PolicyBound: Sendable {
         PolicyBound(key: PolicyOptions.largestPayment.key, isLoosenedUpwards: true), cardPhase,
     ]
 
-    /// Worded to stand before the bound.
+    /// The words that precede the bound in a message.
     var words: String { isLoosenedUpwards ? "at most" : "at least" }
 
     func isLooser(_ own: Int64, _ bound: Int64) -> Bool { isLoosenedUpwards ? own > bound : own < bound }
 
-    /// What a section says of it; nil where it says nothing, or no number.
+    /// The number that a section gives; nil when it gives none.
     func number(in section: Section) -> Int64? { section.number(of: key) }
 }
 
 extension TillConfiguration {
-    /// The options of `[policy]` that keep money from going.
+    /// The names of the money limits of `[policy]`.
     package static let limits = PolicyBound.all.map(\.key)
 }
 
 extension ConfigurationFiles {
-    /// The files from which the limits of money come, and whether this user can change them. None where the defaults hold.
+    /// The files that set money limits, and whether the current user can change them. Empty when the defaults hold.
     package func limiting(_ read: ReadConfiguration) -> [(file: String, isOwn: Bool)] {
         let files = read.options.filter {
             $0.table == OptionTable.policy.rawValue && TillConfiguration.limits.contains($0.key)

@@ -2,28 +2,28 @@ import ESCPOS
 import Model
 import Transports
 
-/// What a printer does for a receipt besides printing its lines.
+/// What a printer does for a receipt in addition to printing its lines.
 package struct PrinterExtras: Hashable, Sendable {
-    /// Where in its own memory it keeps the logo; nil: the logo is sent with each receipt.
+    /// The key of the logo in the printer's memory; nil when the logo is sent with each receipt.
     package var logoKey: String?
-    /// The drawer that is opened with a receipt, from 1; nil: none.
+    /// The cash drawer that opens with a receipt, counted from 1; nil for none.
     package var drawer: Int?
-    /// Whether it sounds with a receipt.
+    /// Whether the buzzer sounds with a receipt.
     package var buzzes = false
-    /// Whether it is given the characters that it lacks; nil: as its profile says.
+    /// Whether missing characters are downloaded to the printer; nil for the profile's default.
     package var takesCharacters: Bool?
 
     package init() {}
 }
 
 extension TillConfiguration {
-    /// What the printer at an address does besides; nothing where nothing is configured.
+    /// The extras of the printer at an address; none when nothing is configured.
     package func extras(ofPrinterAt address: DeviceAddress) -> PrinterExtras {
         printer(at: address)?.extras ?? PrinterExtras()
     }
 
-    /// The model of the printer at an address: as configured, or named in the address with `profile=`; else the one that
-    /// its numbers on USB stand for, else the usual one of 80 mm.
+    /// The profile of the printer at an address: the configured one, or that of `profile=` in the address, else the one for
+    /// its USB numbers, else the generic profile of 80 mm.
     package func profile(ofPrinterAt address: DeviceAddress) -> PrinterProfile {
         var profile = printerLine(address).printerProfile
         switch extras(ofPrinterAt: address).takesCharacters {
@@ -40,7 +40,7 @@ extension DeviceAddress {
         options[PrinterOptions.profile.key].flatMap(PrinterProfile.named) ?? profileOnUSB ?? .generic80
     }
 
-    /// The model that its numbers on USB stand for; nil where they stand for none, or it has no numbers.
+    /// The profile for the printer's USB numbers; nil without USB numbers or when they are unknown.
     package var profileOnUSB: PrinterProfile? {
         guard scheme == "usb", let its = try? USBAddress(of: DeviceAddress(scheme: scheme, path: path)) else {
             return nil
@@ -50,7 +50,7 @@ extension DeviceAddress {
 }
 
 extension Section {
-    /// What the printer cannot do it is not to be told.
+    /// Reports extras that the printer's profile does not support.
     mutating func takeExtras(of profile: PrinterProfile, _ environment: [String: String]) -> PrinterExtras {
         var extras = PrinterExtras()
         extras.logoKey = take(PrinterOptions.logoKey, environment)

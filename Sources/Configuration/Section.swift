@@ -1,4 +1,4 @@
-/// What several files and the environment say of one table, and which of it has been asked for.
+/// The merged values of one table from several files and the environment, and which options have been read.
 struct Section {
     struct Entry {
         let value: ConfiguredValue
@@ -7,11 +7,11 @@ struct Section {
     }
 
     let table: OptionTable
-    /// `shop`, `readers.counter`; for people.
+    /// The table's name in messages: `shop`, `readers.counter`.
     private(set) var label: String
-    /// Where the table itself stands.
+    /// The place of the table's header.
     let origin: ConfigurationOrigin
-    /// The beginning of the names of the variables that override its options.
+    /// The prefix of the environment variables that override the table's options.
     private(set) var variables: String
     private var entries: [String: Entry] = [:]
 
@@ -25,14 +25,14 @@ struct Section {
         variables = "TILL_\(table.rawValue.uppercased())_"
     }
 
-    /// The section of the device of that name.
+    /// Names the section after its device.
     mutating func rename(to name: String) {
         label += ".\(name)"
         variables += name.uppercased().replacing("-", with: "_") + "_"
         effective = effective.map { EffectiveOption(table: label, key: $0.key, value: $0.value, origin: $0.origin) }
     }
 
-    /// Over what was said before.
+    /// Adds values; they replace earlier ones of the same key.
     mutating func put(_ more: [String: Entry]) { entries.merge(more) { $1 } }
 
     mutating func refuse(_ sentence: String, at origin: ConfigurationOrigin? = nil) {
@@ -42,7 +42,7 @@ struct Section {
     /// Where an option's value comes from.
     func origin(of key: String) -> ConfigurationOrigin { entries[key]?.origin ?? origin }
 
-    /// The number that is written there; nil where there is none.
+    /// The whole number under a key; nil when there is none.
     func number(of key: String) -> Int64? {
         guard case .number(let number)? = entries[key]?.value else { return nil }
         return number
@@ -50,10 +50,10 @@ struct Section {
 
     func isSet(_ key: String) -> Bool { entries[key] != nil }
 
-    /// The option's value, or its default. What it does not take is a problem.
+    /// Reads an option: its value, or its default. A value that the option does not take becomes a problem.
     mutating func take<Value>(_ option: Option<Value>, _ environment: [String: String]) -> Value {
         let (variable, written) = (variable(option, environment), entries[option.key])
-        // What a file says is no less wrong where a variable overrules it.
+        // A wrong value in a file is reported even when a variable overrides it.
         if variable != nil, let written, let mistake = option.mistake(written.value) {
             refuse(mistake, at: written.origin)
         }
@@ -75,7 +75,7 @@ struct Section {
         }
     }
 
-    /// Keys that are no options.
+    /// Reports keys that are no options.
     mutating func refuseUnknownKeys() {
         let known = table.options.map(\.key)
         for (key, entry) in entries where !known.contains(key) {
@@ -85,7 +85,7 @@ struct Section {
         }
     }
 
-    /// A secret does not belong into a file that many read.
+    /// The advice for an unknown key. Passwords belong into a file of their own, because many can read this one.
     private static func advice(_ key: String, among known: [String]) -> String {
         guard ["password", "pin", "secret"].contains(key.lowercased()), known.contains(ReaderOptions.passwordFile.key)
         else { return Suggestion.sentence(key, among: known) }

@@ -2,9 +2,9 @@ import Flow
 import Model
 import Transports
 
-/// A card terminal and a printer at one place: what is meant for paper would be sent to the terminal.
+/// Refuses a card terminal and a printer at one address: print data would be sent to the terminal.
 extension TillConfiguration {
-    /// Throws `device.sameAddress`, with both, where a reader that is used or configured is where such a printer is.
+    /// Throws `device.sameAddress` when a printer has the address of the reader in use or of a configured one.
     package func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
         let readers = [reader].compactMap(\.self) + readers.map(\.line.address)
         let printers = [printer].compactMap(\.self) + printers.map(\.line.address)
@@ -21,7 +21,7 @@ extension TillConfiguration {
 }
 
 extension DeviceAddress {
-    /// Whether this, as a printer's address, leads to that reader's device.
+    /// Whether this printer address leads to the reader's device.
     package func isPrinterAtPlace(
         of reader: DeviceAddress, isOneFile: (String, String) -> Bool = DevicePlace.isOneFile
     ) -> Bool {

@@ -1,17 +1,17 @@
-/// Reads TOML 1.0 (toml.io/en/v1.0.0) into values that know where they stand.
+/// Parses TOML 1.0 (toml.io/en/v1.0.0) into values with their places.
 ///
-/// Any bytes are read to an end: to a table, or to the first place where they are no TOML. Numbers with a fraction, dates
-/// and times are recognised and not kept: nothing here takes them. Why not a library's: docs/decisions/0010.
+/// Any input yields either a table or the first syntax error. Fractions, dates and times are recognised, but their values
+/// are not kept, since no option takes them. Why this is not a library: docs/decisions/0010.
 struct TOMLReader {
-    /// Lists in lists, and tables in tables.
+    /// The deepest nesting of arrays and tables.
     static let deepest = 16
 
     private var scanner: TOMLScanner
     private let root = TOMLTable(.header)
-    /// What pairs go into: the table of the last header.
+    /// The table of the last header, into which pairs go.
     private var table: TOMLTable
 
-    /// The tables of a document.
+    /// All tables of the document.
     static func read(_ text: [UInt8]) throws(TOMLMistake) -> [String: PlacedValue] {
         var reader = TOMLReader(scanner: TOMLScanner(text))
         try reader.readDocument()
@@ -32,7 +32,7 @@ struct TOMLReader {
         }
     }
 
-    /// `[table]` or `[[list of tables]]`.
+    /// Parses a header, `[table]` or `[[list of tables]]`.
     private mutating func readHeader() throws(TOMLMistake) {
         let place = scanner.place
         scanner.advance()
@@ -58,7 +58,7 @@ struct TOMLReader {
         try parent.set(name, value, place)
     }
 
-    /// `a."b c".'d'`.
+    /// Parses a dotted key: `a."b c".'d'`.
     private mutating func readKey() throws(TOMLMistake) -> [TOMLKey] {
         var path: [TOMLKey] = []
         repeat {
@@ -97,7 +97,7 @@ struct TOMLReader {
         }
     }
 
-    /// All on one line, and complete.
+    /// Parses an inline table, which stands on one line.
     private mutating func readInlineTable(depth: Int) throws(TOMLMistake) -> [String: PlacedValue] {
         scanner.advance()
         let table = TOMLTable(.inline)
@@ -112,7 +112,7 @@ struct TOMLReader {
     }
 }
 
-/// Where a text is no TOML, and why.
+/// A syntax error of TOML and its place.
 struct TOMLMistake: Error, Hashable {
     let place: TextPlace
     let sentence: String

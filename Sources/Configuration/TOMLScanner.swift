@@ -1,8 +1,8 @@
-/// The letters of a TOML document: where we are in it, and the words and texts that stand there.
+/// The tokens of a TOML document: the current position, and the keys and values there.
 struct TOMLScanner {
     private let text: [UInt8]
     private var at = 0
-    /// Where we are, as people count; kept up to date so that asking costs nothing.
+    /// The current line and column, kept up to date so that reading them is free.
     private(set) var place = TextPlace.start
 
     init(_ text: [UInt8]) { self.text = text }
@@ -27,7 +27,7 @@ struct TOMLScanner {
         text[at...].starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Whether that was next, and is behind us now.
+    /// Consumes a character if it is the next one; returns whether it was.
     mutating func skip(_ word: StaticString) -> Bool {
         guard isNext(word) else { return false }
         advance(word.utf8CodeUnitCount)
@@ -41,7 +41,7 @@ struct TOMLScanner {
 
     mutating func skipBlanks() { while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { advance() } }
 
-    /// Blanks, comments and ends of lines.
+    /// Skips blanks, comments and line ends.
     mutating func skipBlankLines() throws(TOMLMistake) {
         repeat {
             skipBlanks()
@@ -49,7 +49,7 @@ struct TOMLScanner {
         } while skip("\n") || skip("\r\n")
     }
 
-    /// A pair or a header has its line for itself.
+    /// Requires the end of the line behind a pair or a header.
     mutating func endLine() throws(TOMLMistake) {
         skipBlanks()
         try skipComment()
@@ -93,7 +93,7 @@ struct TOMLScanner {
         return part
     }
 
-    /// A value without quotation marks.
+    /// Parses a value without quotation marks.
     mutating func readWord() throws(TOMLMistake) -> ConfiguredValue {
         let start = place
         let word = take { Self.isKeyByte($0) || $0 == UInt8(ascii: "+") || ".:".utf8.contains($0) }
@@ -111,7 +111,7 @@ struct TOMLScanner {
         throw TOMLMistake(start, "text stands between quotation marks: \"\(word)\"")
     }
 
-    /// A whole number: `1_000`, `0x1F`, `0o17`, `0b1`. Nil for what is none, or does not fit.
+    /// Parses a whole number: `1_000`, `0x1F`, `0o17`, `0b1`. Nil when it is none or too large.
     private static func number(_ word: String) -> Int64? {
         let parts = word.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty }), parts.dropFirst().allSatisfy({ $0.first != "+" }) else { return nil }
@@ -127,7 +127,7 @@ struct TOMLScanner {
 
     // MARK: Texts
 
-    /// Any of the four kinds of text.
+    /// Parses a string of any of the four forms.
     mutating func readText() throws(TOMLMistake) -> String {
         let start = place
         if skip("\"\"\"") { return try readText(upTo: "\"\"\"", from: start, isLong: true, hasEscapes: true) }
@@ -155,7 +155,7 @@ struct TOMLScanner {
             advance()
         }
         advance(end.utf8CodeUnitCount)
-        // Up to two quotation marks before the last three are text.
+        // Up to two quotation marks before the closing three belong to the text.
         for _ in 0..<2 where isLong && byte == end.utf8Start.pointee {
             letters.append(end.utf8Start.pointee)
             advance()
@@ -182,7 +182,7 @@ struct TOMLScanner {
         }
     }
 
-    /// A backslash at the end of a line takes the line end with it, and all blanks that follow.
+    /// Skips the line end and all following blanks after a backslash at the end of a line.
     private mutating func skipFoldedLines(from start: TextPlace) throws(TOMLMistake) -> Bool {
         guard let byte, " \t\r\n".utf8.contains(byte) else { return false }
         skipBlanks()

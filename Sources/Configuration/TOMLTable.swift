@@ -4,15 +4,15 @@ struct TOMLKey: Hashable {
     let place: TextPlace
 }
 
-/// A table that is being read. Nothing in TOML is said twice: what may be added to later depends on how it was begun.
+/// A table under construction. TOML defines nothing twice: how a table began decides what may be added to it.
 final class TOMLTable {
     enum Beginning {
-        /// By the header of a table in it: its own may still come.
+        /// Begun by the header of a table inside it; its own header may still follow.
         case implied
         case header
-        /// By a key such as `a.b`: others may add to it in the same table.
+        /// Begun by a dotted key such as `a.b`; other keys of the same table may add to it.
         case dotted
-        /// Between braces: complete.
+        /// Written between braces, and complete.
         case inline
     }
 
@@ -22,7 +22,7 @@ final class TOMLTable {
         case tables(TableList)
     }
 
-    /// Shared, so that one more is not a copy of all.
+    /// Shared storage, so that adding a table does not copy all others.
     private final class TableList {
         var all: [(place: TextPlace, table: TOMLTable)]
 
@@ -40,7 +40,7 @@ final class TOMLTable {
 
     init(_ beginning: Beginning) { self.beginning = beginning }
 
-    /// The table of that name, on the way to one within it.
+    /// The table of this name, created if needed, on the path to an inner table.
     func descend(_ key: TOMLKey, _ way: Beginning) throws(TOMLMistake) -> TOMLTable {
         guard let entry = entries[key.name] else {
             let table = TOMLTable(way)
@@ -69,7 +69,7 @@ final class TOMLTable {
         return table
     }
 
-    /// One more table of a list.
+    /// Appends a table to a list of tables.
     func append(_ key: TOMLKey, _ header: TextPlace) throws(TOMLMistake) -> TOMLTable {
         let table = TOMLTable(.header)
         guard let entry = entries[key.name] else {

@@ -4,7 +4,7 @@ import Readers
 import Receipts
 import Transports
 
-/// The shop, the policy and each device out of their sections: every option is asked for here, once.
+/// Reads the shop, the policy and each device from their sections. Each option is read here exactly once.
 extension Section {
     mutating func takeShop(_ environment: [String: String]) -> TillConfiguration.Shop {
         let name = take(ShopOptions.name, environment)
@@ -42,7 +42,7 @@ extension Section {
             signingKey: take(JournalOptions.signingKey, environment), syslog: take(JournalOptions.syslog, environment))
     }
 
-    /// The names of the printers.
+    /// Reads `[routing]`: the printer's name for each kind of receipt.
     mutating func takeRouting(_ environment: [String: String]) -> [ReceiptTemplates.Kind: String] {
         ReceiptTemplates.Kind.allCases.reduce(into: [:]) {
             $0[$1] = take(RoutingOptions.printer(of: $1), environment)
@@ -65,7 +65,7 @@ extension Section {
             from: take(EmailOptions.from, environment), sendmail: take(EmailOptions.sendmail, environment))
     }
 
-    /// Nil for a reader that cannot be used at all; why is among the problems.
+    /// Reads a reader. Nil when it cannot be used; the problems say why.
     mutating func takeReader(_ environment: [String: String]) -> TillConfiguration.Reader? {
         let name = takeName()
         let address = takeAddress(ReaderOptions.address, schemes: ["serial", "usb", "tcp", "simulated"], environment)
@@ -89,7 +89,7 @@ extension Section {
             name: name, line: line, passwordFile: passwordFile, wishes: wishes, settings: settings)
     }
 
-    /// Nil for a printer that cannot be used at all; why is among the problems.
+    /// Reads a printer. Nil when it cannot be used; the problems say why.
     mutating func takePrinter(_ environment: [String: String]) -> TillConfiguration.Printer? {
         let name = takeName()
         let address = takeAddress(
@@ -114,7 +114,7 @@ extension Section {
 // MARK: - Devices
 
 extension Section {
-    /// A device's name is never overridden: its variables are named after it.
+    /// Reads the device's name. No variable overrides it, because the device's variables are named after it.
     private mutating func takeName() -> String? {
         let name = take(DeviceOptions.name, [:])
         guard let name else {
@@ -151,7 +151,7 @@ extension Section {
         return address
     }
 
-    /// Those that were given, as an address writes them.
+    /// The configured options of a serial line, as an address writes them.
     private mutating func takeLineOptions(_ environment: [String: String]) -> [String: String] {
         var options: [String: String] = [:]
         options["baud"] = take(DeviceOptions.speed, environment).map { "\($0)" }
@@ -168,7 +168,7 @@ extension Section {
         return isNetwork ? connection.map { [key: $0] } ?? [:] : serial
     }
 
-    /// The line, if it is one that could be opened.
+    /// The line's address, if such a line could be opened.
     private mutating func checkedLine(
         _ address: DeviceAddress?, _ options: [String: String], defaults: SerialSettings
     ) -> TillConfiguration.Line? {
@@ -216,8 +216,8 @@ extension Section {
 }
 
 extension DeviceAddress {
-    /// What is wrong with what a printer's address says of the printer; nil where nothing is. The speed of a serial line
-    /// is not looked at: opening it does that.
+    /// What is wrong with the printer options of an address; nil when nothing is. The baud rate is checked when the line is
+    /// opened.
     package var printerMistake: String? {
         options.keys.sorted().lazy.compactMap { key in
             let value = ConfiguredValue.text(options[key] ?? "")

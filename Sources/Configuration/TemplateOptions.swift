@@ -1,10 +1,10 @@
 import Model
 import Receipts
 
-/// What a template file may say.
+/// The options of a template file.
 package enum TemplateOptions {
     static let mostBlocks = 40
-    /// Before the name of a text among the blocks.
+    /// The prefix of a text's name in a list of blocks.
     static let textPrefix = "text:"
 
     static let blocks = Option(
@@ -44,7 +44,7 @@ package enum TemplateOptions {
         "font", Takes<ReceiptTemplate.Font>.oneOf(ReceiptTemplate.Font.allCases), fallback: .a,
         "The printer's font. B is smaller: more columns stand on the same paper.")
 
-    /// Of `[order_receipt]`, `[card_slip]`, `[merchant_copy]` and `[end_of_day]`.
+    /// The options of `[order_receipt]`, `[card_slip]`, `[merchant_copy]` and `[end_of_day]`.
     package static let sheet = [
         blocks.description, references.description, logo.description, logoDithering.description, font.description,
         unitPrices.description, details.description, taxTable.description, symbols.description,
@@ -66,19 +66,19 @@ package enum TemplateOptions {
         "symbol", Takes<String>.currencySymbol(upTo: CurrencyFormat.longestSymbol), unset: "the currency's letters",
         "What stands for `shop.currency`; others keep their letters.")
 
-    /// Of `[amounts]`.
+    /// The options of `[amounts]`.
     package static let amounts = [
         position.description, thousandSeparator.description, decimalSeparator.description, decimals.description,
         symbol.description,
     ]
 
-    /// A file of `[logos]`.
+    /// The option for one file of `[logos]`.
     static func namedLogo(_ name: String) -> Option<String?> {
         Option(
             ConfiguredValue.shown(name), .file, unset: "no logo", "The logo of receipts that name it so.")
     }
 
-    /// Lines of `[texts]`.
+    /// The option for the lines of one text of `[texts]`.
     static func text(_ name: String) -> Option<[String]> {
         Option(
             ConfiguredValue.shown(name), .list("lines of text", of: .text(upTo: 100), upTo: 20), fallback: [],
@@ -87,21 +87,21 @@ package enum TemplateOptions {
 }
 
 extension TemplateOptions {
-    /// Words of `[words]`.
+    /// The option for one replaced phrase of `[words]`.
     static func word(_ key: String) -> Option<String?> {
         Option(key, .word(upTo: 60), unset: "the word of the language", "What stands for it.")
     }
 }
 
 extension ReceiptTemplate.Part {
-    /// A report of a terminal's day has no amount of its own.
+    /// Whether this kind of sheet must have the block. A terminal's end-of-day report has no amount of its own.
     func isRequired(on kind: ReceiptTemplates.Kind) -> Bool {
         isRequired && !(kind == .endOfDay && self == .totals)
     }
 }
 
 extension Takes where Value: RawRepresentable<String> {
-    /// The words of a type.
+    /// One word out of a fixed list.
     fileprivate static func oneOf(_ values: [Value]) -> Takes {
         let words = Takes<String>.oneOf(values.map(\.rawValue))
         return words.mapped(words.what, to: { Value(rawValue: $0) }, from: { $0.rawValue })
@@ -118,7 +118,7 @@ extension Takes<Bool> {
 }
 
 extension Takes<String> {
-    /// A file that a template names.
+    /// The path of a file.
     fileprivate static let file = Takes(
         what: "a path from the root or from the template's folder",
         read: { value in
@@ -126,7 +126,7 @@ extension Takes<String> {
             return path
         }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
 
-    /// Text of which something is seen on paper.
+    /// Text with at least one visible character.
     fileprivate static func word(upTo most: Int) -> Takes {
         let text = text(upTo: most)
         return Takes(
@@ -139,7 +139,7 @@ extension Takes<String> {
             }, show: text.show, parse: text.parse)
     }
 
-    /// Nothing that an amount beside it could be misread by.
+    /// A currency symbol without characters that could make an amount misread.
     fileprivate static func currencySymbol(upTo most: Int) -> Takes {
         let word = word(upTo: most)
         return Takes(
@@ -148,7 +148,7 @@ extension Takes<String> {
             parse: word.parse)
     }
 
-    /// A sign between digits: nothing that an amount could be misread by.
+    /// A separator between digits that cannot make an amount misread.
     fileprivate static func sign(_ what: String, _ characters: ClosedRange<Int>) -> Takes {
         Takes(
             what: what,

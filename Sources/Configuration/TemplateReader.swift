@@ -3,12 +3,12 @@ import Receipts
 
 /// Reads a template file: which blocks a receipt has and in which order, its texts and its columns (docs/receipts.md).
 extension ReceiptTemplates {
-    /// The built-in templates with what the file says in their place, and every mistake with its line and column. Pure: no
-    /// file is opened.
+    /// Applies a template file to the built-in templates, and reports every mistake with line and column. Pure: it opens no
+    /// file.
     ///
     /// - Parameters:
-    ///   - name: of the file, for messages.
-    ///   - currency: the shop's, for which its symbol stands.
+    ///   - name: the file's name, for messages.
+    ///   - currency: the shop's currency, whose symbol the templates use.
     package static func read(_ name: String, _ bytes: [UInt8], currency: Currency = .eur) -> ReadTemplates {
         do throws(ConfigurationMistake) {
             let document = try ConfigurationDocument(name: name, bytes: bytes)
@@ -18,12 +18,12 @@ extension ReceiptTemplates {
     }
 }
 
-/// What came of reading a template file.
+/// The result of reading a template file.
 package struct ReadTemplates: Sendable {
-    /// Only to be used when there are no problems.
+    /// The templates. Use them only when there are no problems.
     package let templates: ReceiptTemplates
     package let problems: [ConfigurationProblem]
-    /// The files that it names as logos.
+    /// The logo files that the template names.
     let logos: [TillConfiguration.NamedFile]
 }
 
@@ -73,7 +73,7 @@ private struct TemplateReader {
         problems.append(ConfigurationProblem(origin: document.origin(place), sentence: sentence))
     }
 
-    /// The values of a table; nil where the file has none of that name.
+    /// The values of a table; nil when the file has no such table.
     private mutating func table(_ name: String) -> [String: PlacedValue]? {
         guard let value = document.tables[name] else { return nil }
         if case .table(let values) = value.value { return values }
@@ -96,7 +96,7 @@ private struct TemplateReader {
         }
     }
 
-    /// A file that the template names, by its path from the root or from where this program runs.
+    /// Reads an option with a file path; a relative path starts at the working directory.
     private mutating func takeFile(_ option: Option<String?>, _ table: [String: PlacedValue]) -> String? {
         guard let said = take(option, table), let given = table[option.key] else { return nil }
         let folder = document.name.lastIndex(of: "/").map { document.name[...$0] } ?? ""
@@ -193,7 +193,7 @@ private struct TemplateReader {
         return rows
     }
 
-    /// Nil where one of them is none; each that is none is a mistake in its own place.
+    /// Reads a list of blocks. Nil when one of them is unknown; each unknown block is reported at its own place.
     private mutating func blocks(_ given: PlacedValue, _ kind: ReceiptTemplates.Kind) -> [ReceiptTemplate.Block]? {
         guard case .list(let items) = given.value, items.count <= TemplateOptions.mostBlocks else {
             refuse(TemplateOptions.blocks.complaint(given.value), at: given.place)
@@ -207,7 +207,7 @@ private struct TemplateReader {
             }
             blocks.append(block)
         }
-        // What is none may be what was meant.
+        // With an unknown block, no missing block is reported: the unknown one may be a misspelling of it.
         guard blocks.count == items.count else { return nil }
         for part in ReceiptTemplate.Part.allCases where part.isRequired(on: kind) && !blocks.contains(.part(part)) {
             refuse("\(kind.rawValue) needs the block \(part.rawValue)", at: given.place)

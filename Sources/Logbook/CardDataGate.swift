@@ -1,18 +1,18 @@
-/// The last look at a line as it leaves: whether it holds card data after all.
+/// The last check of a log line before it is written: whether it still holds card data.
 ///
-/// A second opinion. It shares nothing with the redactor (`CardData`), looks at bytes instead of text, and knows the forms
-/// in which a telegram would leak: as hexadecimal digits, and as a list of numbers. It rather refuses a line too many.
+/// It shares no code with the redactor (`CardData`), works on bytes instead of text, and knows the forms in which a telegram
+/// would leak: hexadecimal digits and lists of numbers. In doubt it refuses the line.
 enum CardDataGate {
     static func admits(_ line: [UInt8]) -> Bool {
         !holdsNumber(plain(line)) && !holdsNumber(hexadecimal(line)) && !holdsNumber(listed(line)) && !holdsTrack(line)
     }
 
-    /// What a line is when read in one of those forms.
+    /// The result of reading a line in one of those forms.
     private enum Mark: Hashable {
         case digit(Int)
-        /// What may stand between a number's digits.
+        /// Characters that may separate the digits of a card number.
         case gap
-        /// What may not.
+        /// Characters that may not.
         case wall
     }
 
@@ -31,7 +31,7 @@ enum CardDataGate {
         }
     }
 
-    /// `34313131`, `34 31 31 31`, `0x34,0x31`: the codes of digits, two characters each.
+    /// Reads `34313131`, `34 31 31 31` or `0x34,0x31`: character codes of digits in hexadecimal.
     private static func hexadecimal(_ line: [UInt8]) -> [Mark] {
         var marks: [Mark] = []
         var place = 0
@@ -51,7 +51,7 @@ enum CardDataGate {
         return marks
     }
 
-    /// `[52, 49, 49]`: the codes of digits as a program prints an array of bytes.
+    /// Reads `[52, 49, 49]`: character codes of digits as programs print arrays of bytes.
     private static func listed(_ line: [UInt8]) -> [Mark] {
         line.split { $0 == 0x2C || $0 == 0x20 || $0 == 0x5B || $0 == 0x5D }.map { number in
             guard let code = Int(String(decoding: number, as: UTF8.self)), (48...57).contains(code) else {
@@ -75,8 +75,8 @@ enum CardDataGate {
         return false
     }
 
-    /// Digits that nothing but short gaps part. A number begins and ends where a group does; in a long group, which may be
-    /// the packed fields of a telegram, anywhere.
+    /// Finds digits separated only by short gaps. A card number begins and ends with such a group; within a long group,
+    /// which may be the packed fields of a telegram, it may begin anywhere.
     private static func holdsNumber(_ run: [(digit: Int, place: Int)]) -> Bool {
         let starts = run.indices.filter { $0 == 0 || run[$0].place > run[$0 - 1].place + 1 }
         let ends = Set(starts.dropFirst() + [run.count])
@@ -96,7 +96,7 @@ enum CardDataGate {
     private static let usual: Set<Int> = [15, 16, 19]
     private static let doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9]
 
-    /// By its first digit and its check digit; from the left, every place of the count's parity is doubled.
+    /// Checks the first digit and the Luhn check digit, with the doubled places counted from the left.
     private static func isNumber(_ digits: [Int]) -> Bool {
         guard let first = digits.first, (2...6).contains(first) else { return false }
         let sum = digits.enumerated().reduce(0) { sum, item in
@@ -107,7 +107,7 @@ enum CardDataGate {
 
     // MARK: Tracks
 
-    /// A long number, the separator of a track, and more of it.
+    /// Finds magnetic-stripe data: a long number, a field separator, and more digits.
     private static func holdsTrack(_ line: [UInt8]) -> Bool {
         var count = 0
         for (place, byte) in line.enumerated() {

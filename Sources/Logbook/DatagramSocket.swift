@@ -1,12 +1,12 @@
 import Glibc
 
-/// Sends datagrams to sockets of this machine's file system.
+/// Sends datagrams to Unix domain sockets.
 struct DatagramSocket: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter patience: how long a receiver that is busy is waited for, in microseconds.
+    /// - Parameter patience: how long to wait for a busy receiver, in microseconds.
     init(patience: Int) {
-        // Open for as long as the process lives.
+        // The descriptor stays open for the life of the process.
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var patience = timeval(tv_sec: 0, tv_usec: patience)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -24,7 +24,7 @@ struct DatagramSocket: Sendable {
         return sent == datagram.count
     }
 
-    /// Nil for a path that fits no address.
+    /// Nil for a path that is too long for a socket address.
     private static func address(_ path: String) -> sockaddr_un? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

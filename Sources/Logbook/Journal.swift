@@ -1,13 +1,13 @@
 import Glibc
 
-/// The journal of systemd, where it listens to this process.
+/// The systemd journal of this process.
 struct Journal: Hashable, Sendable {
     static let usualSocket = "/run/systemd/journal/socket"
 
     let socket: String
 
-    /// Nil unless standard error goes to the journal: `JOURNAL_STREAM` names its device and inode (systemd.exec(5)), and
-    /// whoever redirected it since then wants lines. `TILL_JOURNAL_SOCKET` names another socket than the usual one.
+    /// Nil unless standard error goes to the journal: `JOURNAL_STREAM` must name the device and inode of standard error
+    /// (systemd.exec(5)), since a user who redirected it wants lines. `TILL_JOURNAL_SOCKET` names another socket.
     init?(variables: [String: String], errors: Int32) {
         var file = stat()
         guard let stream = variables["JOURNAL_STREAM"], fstat(errors, &file) == 0,
@@ -17,13 +17,13 @@ struct Journal: Hashable, Sendable {
     }
 }
 
-/// Fields for the journal in its native form; where its socket does not take them, lines that begin with their priority
-/// (sd-daemon(3)) on standard error, which is the journal's too.
+/// Writes entries to the journal in its native form. When its socket does not take an entry, a line with its priority
+/// (sd-daemon(3)) goes to standard error, which leads to the journal too.
 struct JournalSink: LogSink {
-    /// Of one value, in bytes: a datagram holds all fields of an entry, and takes 200 KB on a usual system.
+    /// The most bytes of one value. One datagram holds all fields of an entry; a usual system allows 200 KB.
     static let longestValue = 16_384
 
-    /// How long a journal that is busy is waited for, on the log's own lane, in microseconds.
+    /// How long to wait for a busy journal, in microseconds. Only the log's own lane waits.
     private static let patience = 100_000
 
     private let journal: Journal
@@ -51,7 +51,7 @@ struct JournalSink: LogSink {
         return fields.sorted { $0.key < $1.key }.flatMap { field($0.key, $0.value) }
     }
 
-    /// `NAME=value`; a value with a line break in it has its length before it, in eight bytes, the lowest first
+    /// Encodes one field as `NAME=value`. A value with a line break is preceded by its length in eight bytes, little-endian
     /// (systemd.io/JOURNAL_NATIVE_PROTOCOL).
     private static func field(_ name: String, _ value: String) -> [UInt8] {
         let text = Array(value.escaped(keepingLineBreaks: true).utf8.prefix(longestValue))

@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Glibc
 
-/// Lines for a person: when, how bad, what, and the fields in brackets.
+/// Writes log entries as lines for people: time, level, message, and the fields in brackets.
 ///
 /// `2026-11-21T06:30:01.123Z warning: Payment disturbed: … [payment.disturbed code=line.lost payment_id=pay-7K3M9Q2FA1]`
 struct LineSink: LogSink {
@@ -15,7 +15,7 @@ struct LineSink: LogSink {
         return Self.write("\(time) \(record.level): \(Self.words(record))", to: descriptor)
     }
 
-    /// What happened and the fields, without a line break.
+    /// The message and the fields, without a line break.
     static func words(_ record: LogRecord) -> String {
         let fields = record.fields.filter { !["EVENT", "MESSAGE_ID", "WORDS"].contains($0.key) }
         let named = fields.sorted { $0.key < $1.key }.map { "\($0.key.lowercased())=\(quoted($0.value))" }
@@ -30,7 +30,7 @@ struct LineSink: LogSink {
         return "\"\(escaped.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    /// False where the gate refuses the line. A reader that has gone is nobody to tell.
+    /// Returns false when the gate refuses the line. A closed standard error is ignored.
     static func write(_ line: String, to descriptor: Int32) -> Bool {
         let bytes = Array("\(line)\n".utf8)
         guard CardDataGate.admits(bytes) else { return false }

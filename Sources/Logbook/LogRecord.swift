@@ -3,12 +3,12 @@ import Foundation
 import Logging
 import Model
 
-/// A line of the log before it has a form. Whatever it was made from, its texts are without card data.
+/// One log entry before it is formatted. Its texts contain no card data.
 struct LogRecord: Hashable, Sendable {
     let at: Date
     let level: Logger.Level
     let message: String
-    /// By the names of the journal.
+    /// The fields, under the journal's names.
     let fields: [String: String]
 
     init(at: Date, level: Logger.Level, message: String, fields: [String: String]) {
@@ -27,8 +27,8 @@ struct LogRecord: Hashable, Sendable {
         self.init(at: at, level: Logger.Level(entry.event.level), message: entry.message, fields: fields)
     }
 
-    /// Capitals, digits and underscores, a letter first, 64 at most (systemd.journal-fields(7)); anything else in a
-    /// library's name becomes an underscore.
+    /// A valid field name of the journal: capitals, digits and underscores, a letter first, 64 at most
+    /// (systemd.journal-fields(7)). Other characters of a library's name become underscores.
     static func journalName(_ name: String) -> String {
         let allowed = name.uppercased().unicodeScalars.map { scalar in
             ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "_"
@@ -37,7 +37,7 @@ struct LogRecord: Hashable, Sendable {
         return begun.isEmpty ? "FIELD" : String(begun)
     }
 
-    /// As syslog counts, from 7 down to the worst.
+    /// The level as a syslog priority: 7 is debug, 0 the most severe.
     var priority: Int {
         switch level {
         case .trace, .debug: 7
@@ -51,8 +51,8 @@ struct LogRecord: Hashable, Sendable {
 }
 
 extension String {
-    /// Untrusted text that cannot act on whoever shows it: control, format (which turn the writing direction) and line
-    /// separating characters stand as `\n` or `\u{202E}`.
+    /// Untrusted text made safe to display: control, format (which change the writing direction) and line-separating
+    /// characters are escaped as `\n` or `\u{202E}`.
     func escaped(keepingLineBreaks: Bool = false) -> String {
         var text = ""
         for scalar in unicodeScalars {

@@ -4,25 +4,25 @@ import LogEvents
 import Logging
 import Synchronization
 
-/// The log of one process: entries of Till, and what libraries say through swift-log, as lines on standard error or, under
-/// systemd, as fields for the journal.
+/// The log of one process: entries of Till and of libraries that use swift-log, written as lines to standard error or, under
+/// systemd, as fields to the journal.
 ///
-/// Whoever logs never waits for the log to be written: lines go through a lane of their own, and those that find no room
-/// there are dropped and counted. No card data leaves: entries come without it (`CardData`), and each line is looked at
-/// once more as it leaves (`CardDataGate`).
+/// Logging never waits: entries are written on a lane of their own, and entries that find its queue full are dropped and
+/// counted. No card data leaves: entries are redacted when they are made (`CardData`), and each line is checked once more
+/// when it is written (`CardDataGate`).
 package final class Logbook: Sendable {
-    /// Whose lines are Till's own.
+    /// The label of Till's own entries.
     static let label = "till"
-    /// Lines that may wait to be written.
+    /// The most entries that may wait to be written.
     static let mostWaiting = 4_096
 
-    /// What swift-log hands lines to, which end here.
+    /// The swift-log handlers of this process, whose entries end here.
     let handler: LogbookHandler
     private let lane: any Lane
 
     /// - Parameters:
-    ///   - level: entries below it are not written; nil: what `TILL_LOG` says, else from `info` on where the journal
-    ///     listens and from `warning` on otherwise.
+    ///   - level: entries below it are not written; nil for the level of `TILL_LOG`, else `info` when the journal listens
+    ///     and `warning` otherwise.
     ///   - variables: the environment variables of the process.
     package convenience init(
         level: LogLevel? = nil, variables: [String: String], errors: Int32 = STDERR_FILENO, environment: Environment
@@ -39,8 +39,7 @@ package final class Logbook: Sendable {
         handler = LogbookHandler(level: level, lane: lane, writer: LogWriter(sink: sink, now: environment.now))
     }
 
-    /// Takes all lines of this process: whatever is logged through swift-log is written here from now on. Once in a
-    /// process.
+    /// Takes over swift-log: everything that is logged through it is written here from now on. Call it once per process.
     package func adopt() {
         LoggingSystem.bootstrap { [handler] label in
             var handler = handler
@@ -49,7 +48,7 @@ package final class Logbook: Sendable {
         }
     }
 
-    /// Returns when everything logged so far is written.
+    /// Returns when everything that was logged before is written.
     package func drain() async {
         await withCheckedContinuation { continuation in
             _ = lane.schedule(at: Uptime(nanoseconds: 0)) { continuation.resume() }
@@ -58,7 +57,7 @@ package final class Logbook: Sendable {
 }
 
 extension Environment {
-    /// This environment, with its entries among all others of the process (`Logbook.adopt`).
+    /// This environment with its log entries going to this logbook (`Logbook.adopt`).
     package var logged: Environment { logging(to: Logger(label: Logbook.label)) }
 
     func logging(to logger: Logger) -> Environment {
@@ -88,7 +87,7 @@ extension Logger.Level {
     }
 }
 
-/// What swift-log hands its lines to.
+/// The handler that swift-log calls.
 struct LogbookHandler: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
@@ -117,7 +116,7 @@ struct LogbookHandler: LogHandler {
     }
 }
 
-/// Brings records to the sink, one at a time and in their order. On the log's lane, but for `drop` and `now`.
+/// Writes entries one at a time and in order, on the log's lane; `drop` and `now` may be called from any thread.
 final class LogWriter: Sendable {
     let now: @Sendable () -> Date
     private let sink: any LogSink
@@ -144,9 +143,9 @@ final class LogWriter: Sendable {
     }
 }
 
-/// Where lines go, and what they look like there.
+/// A destination of log entries and its format.
 protocol LogSink: Sendable {
-    /// False, and nothing written, where the gate finds card data in what would be. Nothing else is told of: there is
-    /// nobody left to tell.
+    /// Writes an entry. Returns false when the gate finds card data in it and nothing was written. Other failures are
+    /// ignored, because there is nowhere left to report them.
     func write(_ record: LogRecord) -> Bool
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// The system log, in the form that syslog(3) gives to the datagrams on its socket. It takes what must be out of reach of
-/// somebody who can write the till's data; the socket's path is an argument so that a test can listen.
+/// The system log, written as datagrams in the form of syslog(3). It receives what somebody who can write the till's data
+/// must not reach; tests pass the path of their own socket.
 package struct SystemLog: Sendable {
     package static let usualSocket = "/dev/log"
 
-    /// `user.notice`.
+    /// The priority `user.notice`.
     private static let priority = 1 << 3 | 5
-    /// In microseconds.
+    /// How long to wait for a busy system log, in microseconds.
     private static let patience = 100_000
 
     private let path: String
@@ -16,7 +16,7 @@ package struct SystemLog: Sendable {
 
     package init(_ path: String = usualSocket) { self.path = path }
 
-    /// False where nobody listens, and where the message may not be written to a log.
+    /// Sends a message. Returns false when no system log listens, or the card data gate refuses the message.
     @discardableResult
     package func send(_ message: String, at now: Date) -> Bool {
         let text = "<\(Self.priority)>\(Self.stamp(now)) till[\(getpid())]: \(message.escaped())"

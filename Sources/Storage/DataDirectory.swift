@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// The directory that holds the database, as the file system sees it: only its owner may read what is in it.
+/// The directory of the database in the file system. Only its owner may read its files.
 struct DataDirectory {
     static let fileName = "till.sqlite"
-    /// Room that must be left on the disk for a payment to begin: far more than one writes, little for a disk.
+    /// The free disk space that a payment requires to begin: far more than one payment writes.
     static let leastFreeBytes: UInt64 = 4 << 20
 
-    /// How long another till may take to make the database or to bring it up to date before it is `.busy`. It takes
-    /// milliseconds, and seconds where a large database is brought up to date.
+    /// How long another till may take to create or migrate the database before this one gives up with `.busy`. It takes
+    /// milliseconds, or seconds for a large database.
     static let longestWait: Duration = .seconds(10)
 
-    /// One page of the smallest size.
+    /// The length of one page of the smallest size.
     private static let shortestDatabase = 512
 
     let path: String
@@ -19,8 +19,8 @@ struct DataDirectory {
     var database: String { (path as NSString).appendingPathComponent(Self.fileName) }
     var head: HeadFile { HeadFile(in: path) }
 
-    /// Makes the directory (0700) where it is missing. One that is there keeps its permissions, and is refused where others
-    /// may write to it: they could put another database in the place of ours.
+    /// Creates the directory (0700) if it is missing. An existing directory keeps its permissions, but is refused when
+    /// others may write to it: they could replace the database.
     func prepare() throws(StorageError) {
         try make(path)
         var node = stat()
@@ -30,19 +30,19 @@ struct DataDirectory {
         throw .cannotOpen(path: path, reason: "others may write to it; run chmod o-w \(path)")
     }
 
-    /// Makes the database (0600) where there is none; its own files are closed to others. To be called exclusively.
+    /// Creates the database (0600) if there is none, readable by its owner only. Call it within `exclusively`.
     ///
-    /// It has another name until `fill` is through with it and it is on the disk, so that `till.sqlite` is a whole database
-    /// from the moment it is there, whenever who made it was killed, and an empty one was never made here.
+    /// The database has another name until `fill` has completed it and it is synced. So `till.sqlite` is complete from the
+    /// moment it exists, even if the process that made it is killed, and an empty `till.sqlite` was never made by Till.
     func prepareDatabase(_ fill: (String) throws -> Void) throws(StorageError) {
         try refuseRemains()
         var node = stat()
-        // A link that leads nowhere, to a disk that is not mounted say, is no reason to begin anew.
+        // A dangling link, for example to an unmounted disk, must not lead to a new database.
         if lstat(database, &node) != 0, errno == ENOENT { try makeDatabase(fill) }
         let file = open(database, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw refusal(errno) }
         close(file)
-        // A link's target is somebody else's choice, and perhaps somebody else's file.
+        // The target of a link was chosen by somebody else and may be somebody else's file.
         for name in [database, database + "-wal", database + "-shm"] {
             fchmodat(AT_FDCWD, name, 0o600, AT_SYMLINK_NOFOLLOW)
         }
@@ -65,8 +65,8 @@ struct DataDirectory {
         }
     }
 
-    /// Throws what SQLite would take for a new database and write over: a file that is empty or cut off, or is gone while
-    /// its log is there.
+    /// Throws when SQLite would take the remains for a new database and overwrite them: an empty or truncated file, or a log
+    /// without its database.
     func refuseRemains() throws(StorageError) {
         let bytes = size(of: database)
         if bytes ?? 0 == 0, size(of: database + "-wal") ?? 0 > 0 {
@@ -76,7 +76,7 @@ struct DataDirectory {
         throw .corrupt(reason: "\(Self.fileName) is \(bytes == 0 ? "empty" : "cut off")")
     }
 
-    /// Throws where `till.head` knows of a journal and there is no database: a new database would know of no payment.
+    /// Throws when `till.head` knows a journal but the database is missing: a new database would know of no payment.
     func refuseLoss() throws(StorageError) {
         var node = stat()
         guard lstat(database, &node) != 0, errno == ENOENT else { return }
@@ -88,16 +88,17 @@ struct DataDirectory {
         }
     }
 
-    /// The file that processes share for as long as one uses the database; a killed one leaves it.
+    /// Whether the shared index of SQLite's log exists, as while a process uses the database or after one was killed.
     var hasIndexOfLog: Bool { size(of: database + "-shm") ?? 0 > 0 }
 
-    /// In bytes; nil for what is not there.
+    /// The file's size in bytes; nil when there is no such file.
     private func size(of file: String) -> Int? {
         var status = stat()
         return stat(file, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Gives `work` a copy of the database and its log, which is gone afterwards; what was opened of it stays readable.
+    /// Calls `work` with a temporary copy of the database and its log. Files that `work` opens stay readable after the copy
+    /// is deleted.
     func withCopy<T>(_ work: (String) throws -> T) throws -> T {
         let manager = FileManager.default
         var template = Array((NSTemporaryDirectory() + "till-copy-XXXXXX").utf8CString)
@@ -114,7 +115,7 @@ struct DataDirectory {
         return try work(copy)
     }
 
-    /// Makes the directory and those above it that are missing.
+    /// Creates the directory and its missing parents.
     private func make(_ directory: String) throws(StorageError) {
         guard mkdir(directory, 0o700) != 0 else { return }
         switch errno {
@@ -128,7 +129,7 @@ struct DataDirectory {
         }
     }
 
-    /// Runs `work` while no other process prepares or migrates the same database.
+    /// Runs `work` while no other process creates or migrates this database.
     func exclusively<T>(
         _ patience: LockPatience = LockPatience(longestWait: Self.longestWait),
         waiting: (HeldLock) -> Void = { _ in }, _ work: () throws(StorageError) -> T
@@ -147,7 +148,7 @@ struct DataDirectory {
         return try work()
     }
 
-    /// The lock on this data, with the process that holds it as far as the kernel tells. SQLite locks the index of its log.
+    /// The lock on this data and, if the kernel tells, the process that holds it. SQLite locks the index of its log.
     func held(_ kind: HeldLock.Kind, _ longestWait: Duration) -> HeldLock {
         let files = kind == .directory ? [path] : [database + "-shm", database]
         return HeldLock(kind: kind, path: path, holder: LockHolder.of(files), longestWait: longestWait)
@@ -160,14 +161,14 @@ struct DataDirectory {
         guard UInt64(figures.f_bavail) * UInt64(figures.f_frsize) >= Self.leastFreeBytes else { throw .diskFull }
     }
 
-    /// Syncs the directory unless that was done: whoever made the database may have been killed before.
+    /// Syncs the directory once: the process that created the database may have been killed before it did so.
     func syncOnce(_ isSynced: borrowing Atomic<Bool>) throws(StorageError) {
         guard !isSynced.load(ordering: .acquiring) else { return }
         try syncDirectory()
         isSynced.store(true, ordering: .releasing)
     }
 
-    /// A new file is there after a power cut only once its directory is synced.
+    /// Syncs the directory, without which a new file may be missing after a power cut.
     private func syncDirectory() throws(StorageError) {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw refusal(errno) }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A database that no process uses: one file without a log beside it.
 ///
-/// SQLite reads such a file without a lock and without making anything beside it, as one that does not change. That holds
-/// for as long as nobody opens it to write, so what was read counts only where the file is as it was when it was opened.
+/// SQLite reads such a file as immutable, without locks and without creating files beside it. That is safe only until
+/// somebody opens it to write, so `check` must succeed after each read.
 struct DatabaseAtRest: Sendable {
     private struct State: Equatable {
         let node: UInt64
@@ -21,22 +21,22 @@ struct DatabaseAtRest: Sendable {
         }
     }
 
-    /// What a database begins with (https://www.sqlite.org/fileformat2.html, the database header).
+    /// The first bytes of every SQLite database (https://www.sqlite.org/fileformat2.html, the database header).
     static let mark = Array("SQLite format 3\0".utf8)
 
     private let file: String
     private let state: State
 
-    /// Nil where the file is missing, or has a log.
+    /// Nil when the file is missing or has a log.
     init?(_ file: String) {
         guard let state = State(file), !state.hasLog else { return nil }
         (self.file, self.state) = (file, state)
     }
 
-    /// The name by which SQLite takes the file for one that does not change (https://www.sqlite.org/uri.html).
+    /// The URI that makes SQLite treat the file as immutable (https://www.sqlite.org/uri.html).
     var name: String { Self.name(of: file, "immutable=1") }
 
-    /// The name by which SQLite opens a file with a parameter.
+    /// The URI of a database file with a parameter.
     static func name(of file: String, _ parameter: String) -> String {
         let place = URL(fileURLWithPath: file).standardizedFileURL.path
         var allowed = CharacterSet.urlPathAllowed
@@ -44,8 +44,8 @@ struct DatabaseAtRest: Sendable {
         return "file:\(place.addingPercentEncoding(withAllowedCharacters: allowed) ?? place)?\(parameter)"
     }
 
-    /// What the file's own header says (https://www.sqlite.org/fileformat2.html, file format version numbers): of a file that
-    /// does not change SQLite does not say it.
+    /// The journal mode by the file's header (https://www.sqlite.org/fileformat2.html, file format version numbers). SQLite
+    /// does not report it for an immutable file.
     var journalMode: String? {
         guard let handle = FileHandle(forReadingAtPath: file), let header = try? handle.read(upToCount: 20),
             header.count == 20
@@ -53,7 +53,7 @@ struct DatabaseAtRest: Sendable {
         return header[18] == 2 && header[19] == 2 ? "wal" : "delete"
     }
 
-    /// Throws `.busy` where somebody has begun to use the database since.
+    /// Throws `.busy` when a process has begun to use the database since it was opened.
     func check() throws(StorageError) {
         guard State(file) == state else { throw .busy(nil) }
     }

@@ -1,13 +1,13 @@
 import GRDB
 
-/// How the database was found to be set: what durability and consistency rest upon.
+/// The settings on which durability and consistency depend, as SQLite reports them.
 package struct DatabaseSettings: Hashable, Sendable {
-    /// `wal`.
+    /// Always `wal`.
     package let journalMode: String
-    /// 2 is FULL: synced at every commit.
+    /// 2 means FULL: the log is synced at every commit.
     package let synchronous: Int
     package let foreignKeys: Bool
-    /// The newest step of the schema that has been applied.
+    /// The newest migration that has been applied.
     package let schema: String
 
     package init(journalMode: String, synchronous: Int, foreignKeys: Bool, schema: String) {
@@ -23,7 +23,7 @@ package struct DatabaseSettings: Hashable, Sendable {
 }
 
 extension StorageManager {
-    /// Asks SQLite on the connection that writes.
+    /// Asks SQLite on the writing connection.
     package func settings() throws(StorageError) -> DatabaseSettings {
         do {
             return try onWriter { database in

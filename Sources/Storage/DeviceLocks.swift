@@ -2,27 +2,27 @@ import Flow
 import Foundation
 import Synchronization
 
-/// Names that one process at a time may hold, such as a terminal while a payment runs on it. A process that dies,
-/// however it dies, holds nothing any more.
+/// Exclusive locks by name between processes, for example on a terminal while a payment runs. The locks of a process end
+/// with it, however it ends.
 package protocol DeviceLocks: Sendable {
-    /// Takes the name until the claim is released. Nil when someone else, or this process, holds it.
+    /// Takes the lock of this name until it is released. Nil when it is held, by another process or by this one.
     func claim(_ name: String) throws(StorageError) -> (any DeviceLock)?
 }
 
-/// A name held. Released at the latest when nobody keeps it.
+/// A lock that is held. It is released at the latest when it is deallocated.
 package protocol DeviceLock: AnyObject, Sendable {
     func release()
 }
 
-/// Claims of every process that works in one data directory: a locked file for each name, never deleted.
+/// Locks between all processes of one data directory: one locked file per name, never deleted.
 package final class FileClaims: DeviceLocks {
     private let directory: String
     private let makesLocks: Bool
 
     /// - Parameters:
-    ///   - directory: the till's data directory; the locks are in its folder `locks`.
-    ///   - makesLocks: false for who only looks, perhaps as another user: a name without a lock file is free, nothing is
-    ///     made, and nothing keeps others from taking it.
+    ///   - directory: the till's data directory; the lock files are in its folder `locks`.
+    ///   - makesLocks: false for a reader that may run as another user: it creates no files and takes no locks, and a name
+    ///     without a lock file counts as free.
     package init(directory: String, makesLocks: Bool = true) {
         self.directory = directory + "/locks"
         self.makesLocks = makesLocks
@@ -41,7 +41,7 @@ package final class FileClaims: DeviceLocks {
         return nil
     }
 
-    /// A device's name has slashes; every byte that a file name may not safely have is written in hex.
+    /// The name as a file name; bytes that are not safe in a file name, such as slashes, are written in hexadecimal.
     private static func fileName(_ name: String) -> String {
         name.utf8.map { byte in
             let character = Character(UnicodeScalar(byte))
@@ -72,7 +72,7 @@ private final class FileClaim: DeviceLock {
     }
 }
 
-/// Claims within one process, for a storage without a directory.
+/// Locks within one process, for a storage without a directory.
 package final class ProcessDeviceLocks: DeviceLocks {
     private let held = Mutex<Set<String>>([])
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes as two small digits each.
+/// Bytes as pairs of lower-case hexadecimal digits.
 package enum Hexadecimal {
     package static func text(_ bytes: Data) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

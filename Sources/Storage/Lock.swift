@@ -1,11 +1,11 @@
 import Flow
 import Foundation
 
-/// A lock on Till's data that another process has, and that is waited for.
+/// A lock on Till's data that another process holds and this one waits for.
 package struct HeldLock: Hashable, Sendable {
     /// What is locked.
     package enum Kind: Hashable, Sendable {
-        /// The data directory, while another till makes the database or brings it up to date.
+        /// The data directory, while another till creates or migrates the database.
         case directory
         /// The database, while another process writes to it.
         case database
@@ -14,9 +14,9 @@ package struct HeldLock: Hashable, Sendable {
     package let kind: Kind
     /// The data directory.
     package let path: String
-    /// The process that has the lock; nil where the kernel does not say.
+    /// The process that holds the lock; nil when the kernel does not tell.
     package let holder: LockHolder?
-    /// How long the lock is waited for in all before the wait is given up.
+    /// How long to wait for the lock before giving up.
     package let longestWait: Duration
 
     package init(kind: Kind, path: String, holder: LockHolder?, longestWait: Duration) {
@@ -26,13 +26,13 @@ package struct HeldLock: Hashable, Sendable {
         self.longestWait = longestWait
     }
 
-    /// What is said while it is waited for.
+    /// The message while waiting.
     package var waiting: String {
         let what = kind == .directory ? "the data directory \(path)" : "the database in \(path)"
         return "waiting for \(what), locked by \(holderInWords); at most \(seconds) seconds"
     }
 
-    /// What is said once the wait was given up.
+    /// The message after giving up.
     var sentence: String {
         let what = kind == .directory ? "The data directory \(path)" : "The database in \(path)"
         return "\(what) has been locked by \(holderInWords) for more than \(seconds) seconds."
@@ -42,10 +42,10 @@ package struct HeldLock: Hashable, Sendable {
     private var seconds: String { String(Int((longestWait / .seconds(1)).rounded(.up))) }
 }
 
-/// A process that has a lock.
+/// A process that holds a lock.
 package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     package let process: pid_t
-    /// The program and its first word, such as `till pay`; nil where it cannot be read.
+    /// The program and its first argument, such as `till pay`; nil when they cannot be read.
     package let command: String?
 
     package init(process: pid_t, command: String?) {
@@ -55,14 +55,15 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { (command.map { "\($0), " } ?? "") + "process \(process)" }
 
-    /// The process that has a lock on one of these files, by the kernel's table of locks.
+    /// The process that holds a lock on one of these files, by the kernel's table of locks.
     static func of(_ files: [String]) -> LockHolder? {
         guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
         for file in files {
             var status = stat()
             guard stat(file, &status) == 0 else { continue }
             let owners = FileLock.all(in: table).filter { $0.inode == UInt64(status.st_ino) && $0.isToWrite }
-            // On an overlay file system the device number of a file is not that of its locks: look at who has it open.
+            // On an overlay file system the file's device number differs from that of its locks; then look for the process
+            // that has the file open.
             let owner =
                 owners.first { $0.device == device(status.st_dev) } ?? owners.first { hasOpen(file, $0.process) }
             if let process = owner?.process { return LockHolder(process: process, command: command(of: process)) }
@@ -70,7 +71,7 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// A device number as the kernel's table writes it.
+    /// A device number in the format of the kernel's table.
     static func device(_ number: dev_t) -> String {
         let number = UInt64(number)
         let major = (number >> 8 & 0xFFF) | (number >> 32 & ~0xFFF)
@@ -88,7 +89,7 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The program and its first word only: the other arguments may be secret.
+    /// The program and its first argument. Further arguments may be secret.
     private static func command(of process: pid_t) -> String? {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { return nil }
         let words = line.split(separator: "\0").prefix(2)
@@ -105,7 +106,7 @@ struct FileLock: Hashable {
     let inode: UInt64
     let isToWrite: Bool
 
-    /// The locks that are held. The table also has those that are waited for (`1: -> POSIX …`), which are left out.
+    /// The locks in the table that are held; waiting requests (`1: -> POSIX …`) are left out.
     static func all(in table: String) -> [FileLock] {
         table.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")

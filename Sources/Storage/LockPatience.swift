@@ -1,23 +1,24 @@
 import Foundation
 
-/// How long a lock is waited for, and with which pauses. After two seconds of waiting a person is told.
+/// How long to wait for a lock, and how often to try. After two seconds the user is told.
 struct LockPatience: Hashable {
-    /// How long a person is told nothing of the wait.
+    /// How long to wait before the user is told.
     static let silence = Duration.seconds(2)
-    /// The pauses before the next tries in milliseconds, as SQLite makes them; the last one is repeated.
+    /// The pauses between tries in milliseconds, as in SQLite; the last one repeats.
     private static let pauses: [Int] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50]
 
     enum Step: Hashable {
         case pause(milliseconds: Int)
-        /// A pause, before which a person is told of the wait.
+        /// Tell the user about the wait, then pause.
         case sayAndPause(milliseconds: Int)
         case giveUp
     }
 
     let longestWait: Duration
 
-    /// The step after a try that failed.
-    /// - Parameter tries: how many failed before it.
+    /// The next step after failed tries.
+    ///
+    /// - Parameter tries: how many tries have failed.
     func step(after tries: Int) -> Step {
         let waited = Self.waited(before: tries)
         guard waited < longestWait else { return .giveUp }
@@ -26,7 +27,7 @@ struct LockPatience: Hashable {
         return says ? .sayAndPause(milliseconds: pause) : .pause(milliseconds: pause)
     }
 
-    /// Makes the pause. Returns false where it is time to give up.
+    /// Pauses. Returns false when it is time to give up.
     func endure(after tries: Int, say: () -> Void) -> Bool {
         switch step(after: tries) {
         case .giveUp: return false

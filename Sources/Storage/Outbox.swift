@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Something made here that must reach somebody, the shop at least once; the receiver tells repetitions by the id.
+/// A message that must reach its receiver at least once; the receiver recognises repetitions by the id.
 package struct OutboxItem: Hashable, Codable, Sendable {
     package let id: String
     package let kind: String
@@ -10,7 +10,7 @@ package struct OutboxItem: Hashable, Codable, Sendable {
     package let deliveredAt: Date?
 }
 
-/// Which items are meant, where not all go the same way.
+/// The kinds of items that one delivery handles.
 package enum OutboxKinds: Hashable, Sendable {
     case all
     case only(String)
@@ -27,9 +27,9 @@ package enum OutboxKinds: Hashable, Sendable {
 
 package protocol OutboxReading {
     func outboxItem(id: String) throws(StorageError) -> OutboxItem?
-    /// What is not delivered, in the order in which it was put in.
+    /// The undelivered items, in the order in which they were added.
     func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem]
-    /// How many of the oldest `limit` items of these kinds were delivered before then.
+    /// How many of the oldest `limit` items of these kinds were delivered before a time.
     func deliveredCount(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
 }
 
@@ -40,22 +40,22 @@ extension OutboxReading {
 }
 
 package protocol OutboxWriting {
-    /// Puts an item in. `.conflict(.id)` when the id is taken, delivered or not.
+    /// Adds an item. Throws `.conflict(.id)` when the id is taken, delivered or not.
     func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError)
-    /// Puts another payload in place of that of an item that is not delivered. `.missing` when there is none.
+    /// Replaces the payload of an undelivered item. Throws `.missing` when there is none.
     func reviseOutbox(id: String, payload: Data) throws(StorageError)
-    /// Notes that the item has arrived. The first time stays; `.missing` when there is no such item.
+    /// Marks the item as delivered; an earlier time of delivery stays. Throws `.missing` when there is no such item.
     func markDelivered(outbox id: String, at time: Date) throws(StorageError)
-    /// Drops those of the oldest `limit` items of these kinds that were delivered before then. Returns how many.
+    /// Deletes those of the oldest `limit` items of these kinds that were delivered before a time. Returns how many.
     @discardableResult
     func dropDelivered(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
 }
 
-/// Journal kind `outbox.dropped`: items that were delivered are no longer in the outbox, and need not be.
+/// Journal kind `outbox.dropped`: delivered items that were deleted from the outbox on purpose.
 package struct DroppedNews: Hashable, Codable, Sendable {
     package static let kind = "outbox.dropped"
 
-    /// All of them were delivered before then.
+    /// The latest time of delivery of the deleted items.
     package let deliveredBefore: Date
     package let count: Int
 
@@ -147,7 +147,7 @@ extension Session {
                 seen += 1
                 if let delivered = try row.optionalDate("delivered_at"), delivered < time { positions.append(last) }
             }
-            // What was put in since then was delivered since then.
+            // Later items cannot have been delivered before earlier ones.
             if rows.count < Self.page || !areOld { break }
         }
         return positions

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What is opened by a name that somebody chose may be a pipe, which is waited for without end, or a device that never ends.
-/// So such a file is opened with `O_NONBLOCK`, and read only where it is one.
+/// Opens files by user-given names safely. Such a name may lead to a pipe, whose opening blocks, or to a device without an
+/// end, so it is opened with `O_NONBLOCK` and used only if it is a regular file.
 enum RegularFile {
-    /// The state of what was opened; nil where it is no regular file.
+    /// The file's state; nil when it is not a regular file.
     static func state(of descriptor: Int32) -> stat? {
         var node = stat()
         guard fstat(descriptor, &node) == 0, node.st_mode & S_IFMT == S_IFREG else { return nil }
         return node
     }
 
-    /// Whether there is a regular file of that name that begins with these bytes.
+    /// Whether this path is a regular file that begins with these bytes.
     static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

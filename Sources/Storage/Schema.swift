@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables, as numbered steps. A released step never changes; none ever deletes a row of the journal, and none changes what
+/// The tables, as numbered migrations. A released migration never changes; none deletes a row of the journal or changes what
 /// is kept of archived payments.
 enum Schema {
     static var migrator: DatabaseMigrator {
@@ -13,8 +13,9 @@ enum Schema {
         migrator.registerMigration("4") { database in try database.execute(sql: reservations) }
         migrator.registerMigration("5") { database in try database.execute(sql: withdrawals) }
         migrator.registerMigration("6") { database in try database.execute(sql: growth) }
-        // A release without this step leaves the database alone, and must: hashes name the till from its next enrolment on,
-        // and it would take them for broken and continue them wrongly. Nothing refers to what is dropped, so nothing need be looked through for it.
+        // Releases without this migration must leave the database alone: from the till's next enrolment on, hashes include
+        // the till's name, which they would take for a broken chain and continue wrongly. No other table refers to what is
+        // dropped, so foreign keys need no full check.
         migrator.registerMigration("7", foreignKeyChecks: .immediate) { database in
             database.add(function: ShopOrder.searchTextFunction)
             defer { database.remove(function: ShopOrder.searchTextFunction) }
@@ -63,7 +64,7 @@ enum Schema {
             BEGIN SELECT RAISE(ABORT, 'the journal keeps its head'); END;
         """
 
-    /// `open` payments hold their order and their terminal: one each (docs/payment-steps.md, I1).
+    /// `open` payments hold their order and their terminal, at most one payment each (docs/payment-steps.md, I1).
     private static let payments = """
         CREATE TABLE payments (
             id TEXT PRIMARY KEY NOT NULL,
@@ -107,8 +108,8 @@ enum Schema {
         ) STRICT;
         """
 
-    /// What is given back hangs on its payment, and holds its terminal, not its order. Together it is never more than was
-    /// paid, whatever forgets to look first.
+    /// A refund or reversal belongs to its payment and holds its terminal, but not its order. The sum never exceeds the
+    /// payment, even if a caller forgets to check.
     private static let givingBack = """
         ALTER TABLE payments ADD COLUMN kind TEXT NOT NULL DEFAULT 'payment';
         ALTER TABLE payments ADD COLUMN original TEXT REFERENCES payments (id);
@@ -123,8 +124,8 @@ enum Schema {
             BEGIN SELECT RAISE(ABORT, 'no more can be given back than was paid'); END;
         """
 
-    /// A reservation ends once, by what is booked of it or by its release. While anybody reserves or books for an order,
-    /// nobody else does, or pays it.
+    /// A reservation ends once, by booking or by release. While an order is being reserved for or booked, no other
+    /// reservation, booking or payment of it begins.
     private static let reservations = """
         CREATE UNIQUE INDEX one_end_of_a_reservation ON payments (original)
             WHERE kind IN ('booking', 'release') AND (open = 1 OR outcome_kind = 'approved');
@@ -133,7 +134,7 @@ enum Schema {
             WHERE open = 1 AND kind NOT IN ('refund', 'reversal');
         """
 
-    /// A receipt may be of no payment, but of the end of a terminal's day. Rows keep their order and their prints.
+    /// A receipt may belong to an end of day instead of a payment. Rows keep their order and their prints.
     private static let reports = """
         CREATE TABLE receipts_of_all (
             id TEXT PRIMARY KEY NOT NULL,
@@ -151,8 +152,8 @@ enum Schema {
         CREATE INDEX receipts_by_order ON receipts (order_number) WHERE order_number IS NOT NULL;
         """
 
-    /// A receipt is withdrawn once a person takes the settlement back that it shows, and is not printed any more. The
-    /// receipts that older releases left standing are found by the journal.
+    /// A receipt is withdrawn when an operator withdraws the settlement that it shows, and is not printed any more. Receipts
+    /// that older releases left standing are found by the journal.
     private static let withdrawals = """
         CREATE TABLE receipts_with_withdrawals (
             id TEXT PRIMARY KEY NOT NULL,
@@ -178,8 +179,8 @@ enum Schema {
             AND receipt IN (SELECT id FROM receipts WHERE withdrawn_at IS NOT NULL);
         """
 
-    /// What is looked for at every start, and what money hangs on, is found without reading a whole table. SQLite uses a
-    /// partial index only where a statement has its condition word for word.
+    /// Indexes for everything that is looked up at each start and that money depends on, without full table scans. SQLite
+    /// uses a partial index only when a statement repeats its condition word for word.
     private static let growth = """
         CREATE INDEX payments_open ON payments (open) WHERE open = 1;
         CREATE INDEX payments_reserving ON payments (kind) WHERE kind = 'reservation';
@@ -193,8 +194,8 @@ enum Schema {
         CREATE INDEX journal_intents_by_order ON journal (\(JournalIndex.order)) WHERE \(JournalIndex.isIntent);
         """
 
-    /// What the journal has already is not stored once more. The embedded shop finds its orders by status and by text, and
-    /// knows how many there are, without reading all of them.
+    /// Text that the journal already has is not stored twice. The embedded shop finds its orders by status and text, and
+    /// counts them, without reading all of them.
     private static let years = """
         DROP TABLE terminal_texts;
         DROP INDEX journal_by_kind;
@@ -220,7 +221,7 @@ enum Schema {
         END;
         """
 
-    /// Indexes without what another one, or the number of the row, has already.
+    /// Removes from indexes what another index or the row number already provides.
     private static let copies = """
         DROP INDEX receipts_by_payment;
         CREATE INDEX receipts_withdrawn ON receipts (payment) WHERE withdrawn_at IS NOT NULL;
@@ -231,7 +232,8 @@ enum Schema {
         CREATE INDEX journal_by_key ON journal (\(JournalIndex.key)) WHERE \(JournalIndex.isIntent);
         """
 
-    /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).
+    /// A print that was begun may have reached paper: of these, at most one per receipt is unmarked, and no two have equal
+    /// marks (I8).
     private static let paper = """
         CREATE TABLE receipts (
             id TEXT PRIMARY KEY NOT NULL,
@@ -263,7 +265,7 @@ enum Schema {
             WHERE state IN ('printing', 'confirmed', 'probably', 'unknown');
         """
 
-    /// `orders` is a cache and may be dropped; `paid_orders` is knowledge made here and may not.
+    /// `orders` is a cache and may be dropped; `paid_orders` is the till's own knowledge and may not.
     private static let shop = """
         CREATE TABLE orders (
             site INTEGER NOT NULL,

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Model
 
-/// One reader or transaction at work. Writes through a reader's connection are refused by SQLite itself.
+/// A running reader or transaction. SQLite itself refuses writes on a reader's connection.
 struct Session: StorageTransaction {
     let database: Database
     let now: @Sendable () -> Date
-    /// Where a transaction notes what it adds to the journal.
+    /// The journal entries that this transaction adds.
     var additions: JournalAdditions?
 
-    /// Runs `body` and speaks of its errors as a `StorageError`.
+    /// Runs `body` and turns its errors into `StorageError`.
     func attempt<T>(_ body: () throws -> T) throws(StorageError) -> T {
         do { return try body() } catch { throw StorageError(error) }
     }
@@ -55,7 +55,7 @@ enum StoredJSON {
 }
 
 extension Date {
-    /// Milliseconds since 1970, the only form in which a time is stored. Times beyond the year 9999 are taken as that year.
+    /// Milliseconds since 1970, the form in which all times are stored. Later times than the year 9999 become its end.
     var milliseconds: Int64 {
         let limit = Double(Self.mostMilliseconds)
         return Int64((timeIntervalSince1970 * 1000).rounded().clamped(to: -limit...limit))
@@ -68,7 +68,7 @@ extension Date {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// As it will read when it comes back from storage.
+    /// This time rounded as storage rounds it.
     var asStored: Date { Date(milliseconds: milliseconds) }
 }
 

@@ -2,20 +2,20 @@ import Foundation
 import GRDB
 
 package protocol SettingsReading {
-    /// The stored JSON of that setting.
+    /// The stored JSON of a setting.
     func setting(_ key: String) throws(StorageError) -> Data?
     /// Every key that has a value, sorted.
     func settingKeys() throws(StorageError) -> [String]
 }
 
 package protocol SettingsWriting {
-    /// Stores JSON under a key, in place of what was there.
+    /// Stores JSON under a key and replaces an earlier value.
     func setSetting(_ key: String, json: Data) throws(StorageError)
     func removeSetting(_ key: String) throws(StorageError)
 }
 
 extension SettingsReading {
-    /// The setting as a value; `.corrupt` when it is not one of that type.
+    /// The decoded setting; throws `.corrupt` when it is not of this type.
     package func setting<T: Decodable>(_ key: String, as type: T.Type) throws(StorageError) -> T? {
         guard let json = try setting(key) else { return nil }
         do { return try StoredJSON.value(type, from: json) } catch { throw StorageError(error) }

@@ -3,60 +3,60 @@ import Foundation
 import GRDB
 import Model
 
-/// What keeps the storage from doing as it was told. Every case leaves what was stored before as it was.
+/// Why a storage operation failed. In every case, what was stored before is unchanged.
 package enum StorageError: LayerError, Hashable {
-    /// The directory or the database in it cannot be reached or made.
+    /// The directory or its database cannot be opened or created.
     case cannotOpen(path: String, reason: String)
     case diskFull
     case readOnly
-    /// SQLite or a record in it cannot be read as it was written. Nothing is deleted or repaired.
+    /// SQLite or a stored record is damaged. Nothing is deleted or repaired.
     case corrupt(reason: String)
-    /// A later release of Till has written here; its tables are left alone.
+    /// A later release of Till wrote the database, so this release does not touch it.
     case newerVersion
-    /// An earlier release wrote here, or none has finished making it; only reading does not bring it up to date.
+    /// The database needs a migration or is not complete, and it was opened only to read.
     case olderVersion
-    /// It contradicts something stored.
+    /// The write contradicts stored data.
     case conflict(Conflict)
-    /// Another process kept the data locked for longer than the waiting time.
+    /// Another process held the lock for longer than the waiting time.
     case busy(HeldLock?)
-    /// The journal lacks entries that `till.head` knows: SQLite's log is lost, or the database is an older copy.
+    /// The journal lacks entries that `till.head` knows: SQLite's log was lost, or the database is an older copy.
     case olderJournal(reason: String)
     /// There is no such record.
     case missing(String)
-    /// Anything else SQLite says, by its extended result code (sqlite.org/rescode.html).
+    /// Any other SQLite error, with its extended result code (sqlite.org/rescode.html).
     case system(code: Int32, message: String)
-    /// The caller's own work threw: everything it had written is undone.
+    /// The caller's own closure threw; everything that it wrote is rolled back.
     case refused(Failure)
 
-    /// What stands in the way of a write.
+    /// The stored fact that a write contradicts.
     package enum Conflict: Hashable, Sendable {
-        /// This id is taken.
+        /// The id is already used.
         case id(String)
-        /// This idempotency key belongs to that payment.
+        /// The idempotency key belongs to this payment.
         case key(PaymentID)
-        /// That payment of the same order is not settled yet.
+        /// This payment of the same order is not settled yet.
         case order(PaymentID)
-        /// The order is paid, by that payment.
+        /// The order was paid by this payment.
         case orderPaid(PaymentID)
-        /// An amount is reserved for the order, by that reservation.
+        /// This reservation holds an amount for the order.
         case orderReserved(PaymentID)
-        /// That payment on the same terminal is not settled yet.
+        /// This payment on the same terminal is not settled yet.
         case terminal(PaymentID)
-        /// Of that payment no more than this can be given back, or of that reservation be booked.
+        /// No more than `left` of this payment can be refunded, or of this reservation booked.
         case givenBack(PaymentID, left: Money)
-        /// That payment is settled and can change no more.
+        /// This payment is settled and cannot change any more.
         case settled(PaymentID)
-        /// That print is not in a state from which this step leads on.
+        /// This print is in a state that does not allow the step.
         case printState(PrintJobID, PrintState)
-        /// The facts of that payment are in an archive, and nothing is added to them.
+        /// The entries of this payment are in an archive, to which nothing can be added.
         case archived(PaymentID)
-        /// A rule of the schema, in SQLite's words.
+        /// A constraint of the schema, in SQLite's words.
         case rule(String)
     }
 }
 
 extension StorageError {
-    /// Stable, dotted: `storage.diskFull`.
+    /// The stable dotted code, such as `storage.diskFull`.
     package var code: String {
         switch self {
         case .cannotOpen: "storage.cannotOpen"
@@ -74,7 +74,7 @@ extension StorageError {
         }
     }
 
-    /// Whether what is stored may be read all the same: `StorageManager(readingOnly:)`.
+    /// Whether the data can still be opened to read, with `StorageManager(readingOnly:)`.
     package var leavesReading: Bool {
         switch self {
         case .cannotOpen, .diskFull, .readOnly, .olderJournal: true
@@ -158,7 +158,7 @@ extension StorageError.Conflict {
 }
 
 extension StorageError {
-    /// Reads any error that came out of a transaction; SQLite's by result code, so that nothing depends on wording.
+    /// Converts any error of a transaction. SQLite's errors are told by result code, never by message.
     init(_ error: any Error) {
         switch error {
         case let known as StorageError: self = known
@@ -170,11 +170,11 @@ extension StorageError {
         }
     }
 
-    /// The message is SQLite's own and holds names of tables, never a bound value.
+    /// Keeps SQLite's own message, which may name tables but contains no values.
     private init(_ error: DatabaseError) {
         let message = error.message ?? "no reason given"
         switch error.resultCode {
-        // The file that processes share beside the database could not grow.
+        // The shared index of the log could not grow.
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
         case .SQLITE_FULL: self = .diskFull
         case .SQLITE_READONLY: self = .readOnly

@@ -3,44 +3,44 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The storage of one data directory: `till.sqlite`, written ahead (WAL) and synced at every commit.
+/// The storage of one data directory: `till.sqlite` in WAL mode, synced at every commit.
 ///
 /// Several processes may use one directory at the same time; their transactions take turns.
 package final class StorageManager: StorageManagerType {
-    /// How long a transaction waits for another process before it is `.busy`.
+    /// How long a transaction waits for another process before it throws `.busy`.
     package static let longestWait: Duration = .seconds(5)
 
-    /// Room that must be left on the disk for a payment to begin.
+    /// The free disk space that a payment requires to begin.
     package static let leastFreeBytes = DataDirectory.leastFreeBytes
 
-    /// The connection that writes. Where the storage was opened to be read, it cannot.
+    /// The writing connection; it cannot write when the storage was opened to read.
     let database: any DatabaseWriter
-    /// The connection that reads, and so never waits for one that writes.
+    /// The reading connection, which never waits for a writer.
     let reader: any DatabaseReader
-    /// Opened to be read, and no more.
+    /// Whether the storage was opened only to read.
     package var isReadOnly: Bool { database.configuration.readonly }
     let directory: DataDirectory?
-    /// What a database at rest must stay like while it is read.
+    /// The state that a database at rest must keep while it is read.
     let rest: DatabaseAtRest?
     private let isClosed = Atomic(false)
-    /// Each held while its connection is used, which works for one at a time anyway.
+    /// The locks of the two connections, each of which serves one caller at a time.
     private let reading = NSLock()
     private let writing = NSLock()
     private let keeper: HeadKeeper?
-    /// What signs the journal's head; nil: nothing does.
+    /// The key that signs the journal's head; nil when it is not signed.
     let key: JournalKey?
-    /// Whether the database's name in the directory outlives a power cut, or will with the first commit.
+    /// Whether the database's directory entry survives a power cut, or will with the first commit.
     private let isSynced = Atomic(false)
     let now: @Sendable () -> Date
 
-    /// Opens the storage in that directory, and makes it where there is none.
+    /// Opens the storage in a directory, and creates it if there is none.
     ///
-    /// Nothing is ever deleted or replaced: a damaged file is `.corrupt`, one of a later release `.newerVersion`, a
-    /// journal that lacks what was written to it `.olderJournal`, and all stay as they were.
+    /// Nothing is ever deleted or replaced: damage throws `.corrupt`, a later release's data `.newerVersion`, and a journal
+    /// that has lost entries `.olderJournal`; the files stay as they are.
     ///
     /// - Parameters:
-    ///   - key: what signs the journal's head.
-    ///   - waiting: called, on any thread, when the lock of another process has been waited for a while.
+    ///   - key: the key that signs the journal's head.
+    ///   - waiting: called on any thread when another process's lock has been waited for a while.
     package convenience init(
         directory path: String, environment: Environment, key: JournalKey? = nil,
         waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
@@ -50,8 +50,8 @@ package final class StorageManager: StorageManagerType {
             acceptsAnyJournal: false)
     }
 
-    /// Opens what is there to look at it, where it cannot be written: on a disk that is closed or full, or belongs to
-    /// someone else. Nothing in the directory changes, and every write is `.readOnly`.
+    /// Opens existing data only to read it, for example on a full or read-only disk, or as another user. Nothing in the
+    /// directory changes, and every write throws `.readOnly`.
     package init(readingOnly path: String, environment: Environment) throws(StorageError) {
         let directory = DataDirectory(path: path)
         try directory.refuseRemains()
@@ -63,14 +63,14 @@ package final class StorageManager: StorageManagerType {
         self.now = environment.now
     }
 
-    /// How long locks of other processes are waited for, and what is called while they are.
+    /// How long to wait for other processes' locks, and what to call meanwhile.
     struct Patience: Sendable {
         var database = StorageManager.longestWait
         var directory = DataDirectory.longestWait
         var waiting: @Sendable (HeldLock) -> Void = { _ in }
     }
 
-    /// - Parameter acceptsAnyJournal: whether a journal that lacks what `till.head` knows is opened all the same.
+    /// - Parameter acceptsAnyJournal: opens a journal even if it lacks entries that `till.head` knows.
     init(
         directory path: String, environment: Environment, key: JournalKey? = nil, patience: Patience,
         acceptsAnyJournal: Bool
@@ -84,7 +84,7 @@ package final class StorageManager: StorageManagerType {
         ) { () throws(StorageError) in
             if !acceptsAnyJournal { try directory.refuseLoss() }
             try directory.prepareDatabase { try Self.make($0, configuration) }
-            // The file is read before the database, because another process adds to the database first.
+            // `till.head` is read before the database, because other processes write to the database first.
             let known = acceptsAnyJournal ? nil : try directory.head.read()
             let connections = try Self.open(directory.database, in: path, configuration, known: known) {
                 try directory.head.read()
@@ -100,7 +100,7 @@ package final class StorageManager: StorageManagerType {
         self.now = environment.now
     }
 
-    /// Opens an archive to read it. The file does not change, and nothing is made beside it.
+    /// Opens an archive to read it. Neither the file nor its directory changes.
     package convenience init(archive file: String, environment: Environment) throws(StorageError) {
         try self.init(archive: file, now: environment.now)
     }
@@ -135,7 +135,7 @@ package final class StorageManager: StorageManagerType {
         self.now = now
     }
 
-    /// A storage without a file, for tests. Its clock stands still unless one is given.
+    /// A storage without a file, for tests. Its clock stands still unless an environment is given.
     package static func inMemory(
         now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 1_795_219_200) }
     ) throws(StorageError) -> StorageManager {
@@ -153,12 +153,12 @@ package final class StorageManager: StorageManagerType {
             return try onWriter { database in
                 var result: T?
                 let additions = JournalAdditions(signer: keeper == nil ? nil : .some(key?.fingerprint))
-                // IMMEDIATE: the lock is taken before anything is read, so what is read stays true until the commit.
+                // IMMEDIATE takes the lock before the first read, so what is read stays true until the commit.
                 try database.inTransaction(.immediate) {
                     result = try work(Session(database: database, now: now, additions: additions))
                     return .commit
                 }
-                // After the commit, so that the database is never older than the file says.
+                // Written after the commit, so that the database is never older than `till.head`.
                 keeper?.follow(additions)
                 guard let result else { throw StorageError.system(code: -1, message: "the transaction has no result") }
                 return result
@@ -172,7 +172,7 @@ package final class StorageManager: StorageManagerType {
         } catch { throw locating(StorageError(error)) }
     }
 
-    /// The error, with the process that keeps the database locked where it still does.
+    /// Adds the process that locks the database to the error, if it still does.
     private func locating(_ error: StorageError) -> StorageError {
         guard case .busy(nil) = error, let directory else { return error }
         return .busy(directory.held(.database, Self.longestWait))
@@ -188,30 +188,29 @@ package final class StorageManager: StorageManagerType {
         do { try onWriter(Self.assertDurable) } catch { throw StorageError(error) }
     }
 
-    /// Brings everything into the one file `till.sqlite` and closes it. Any later call fails. Losing power or being
-    /// killed instead loses nothing: the next start reads the log.
+    /// Checkpoints the log into `till.sqlite` and closes the database; later calls fail. Skipping this, by a power cut or a
+    /// kill, loses nothing: the next start reads the log.
     package func close() throws(StorageError) {
         do {
             isClosed.store(true, ordering: .sequentiallyConsistent)
-            // The last connection folds the log in, and one that only reads cannot.
+            // The last connection to close checkpoints the log, which a read-only connection cannot.
             try reading.withLock { try reader.close() }
             try writing.withLock { try database.close() }
         } catch { throw StorageError(error) }
     }
 
-    /// Runs `work` on the connection that reads. GRDB takes a closed connection for an open one and crashes, so whatever still
-    /// runs when a command ends is refused here.
+    /// Runs `work` on the reading connection. Calls after `close` are refused here, because GRDB would crash on them.
     func onReader<T>(_ work: (Database) throws -> T) throws -> T {
         try reading.withLock {
             guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw StorageError.closed }
             let result = Result { try reader.read(work) }
-            // Before its error too: a file that changes meanwhile reads as a damaged one.
+            // Checked even when `work` throws: a file that changes during a read looks damaged.
             try rest?.check()
             return try result.get()
         }
     }
 
-    /// Runs `work` on the connection that writes, as `onReader` does.
+    /// Runs `work` on the writing connection. Calls after `close` are refused.
     func onWriter<T>(_ work: (Database) throws -> T) throws -> T {
         try writing.withLock {
             guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw StorageError.closed }
@@ -219,8 +218,8 @@ package final class StorageManager: StorageManagerType {
         }
     }
 
-    /// Has SQLite look at every page of the database; `.corrupt` with what it finds. Takes time, so nothing calls it
-    /// on the way to a payment.
+    /// Has SQLite check every page; throws `.corrupt` with its findings. This is slow, so nothing on the way to a payment
+    /// calls it.
     package func checkIntegrity() throws(StorageError) {
         let finding: String?
         do {
@@ -246,7 +245,7 @@ extension StorageManager {
         return configuration
     }
 
-    /// A new database with its tables and nothing in them, in that one file.
+    /// Creates an empty database with its tables in one file.
     private static func make(_ file: String, _ configuration: Configuration) throws {
         let queue = try DatabaseQueue(path: file, configuration: configuration)
         defer { try? queue.close() }
@@ -254,11 +253,11 @@ extension StorageManager {
         try queue.close()
     }
 
-    /// Whether SQLite syncs the directory too when it first syncs a log, as it does unless it was built without that
+    /// Whether SQLite syncs the directory when it first syncs a log, as it does unless it was built without this
     /// (https://www.sqlite.org/compile.html, SQLITE_DISABLE_DIRSYNC).
     private static let syncsDirectory = "SELECT NOT sqlite_compileoption_used('DISABLE_DIRSYNC')"
 
-    /// Two connections: GRDB's pool of them makes and drops a table at each start, which is two commits for nothing.
+    /// Opens two connections. GRDB's pool would create and drop a table at each start, which costs two commits.
     private static func open(
         _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents?,
         _ readAgain: () throws -> HeadFile.Contents
@@ -274,7 +273,7 @@ extension StorageManager {
             }
             let isCurrent = try writer.read(Schema.migrator.hasCompletedMigrations)
             if !isCurrent { try Schema.migrator.migrate(writer) }
-            // A connection remembers which tables it found.
+            // A connection caches the schema that it found, so the old one is closed after a migration.
             if !isCurrent { try examined?.close() }
             let reader =
                 try (isCurrent ? examined : nil) ?? DatabaseQueue(path: file, configuration: configuration.reading)
@@ -284,8 +283,8 @@ extension StorageManager {
         }
     }
 
-    /// The database where it lies, and not a byte is written beside it: at rest it is read as one file that stays as it is,
-    /// and over its log when a till uses it or was killed over it. A log without its index takes a copy.
+    /// Opens the database without writing a byte beside it: as an immutable file when at rest, through its log when a till
+    /// uses it or was killed, and through a copy when the log has no index.
     private static func openToRead(_ directory: DataDirectory) throws(StorageError) -> (DatabaseQueue, DatabaseAtRest?)
     {
         do {
@@ -308,8 +307,8 @@ extension StorageManager {
         return queue
     }
 
-    /// Looks through a connection that cannot write, before any that can is opened: at a database of a later release, and
-    /// at one whose journal lacks what is known of it. Gives that connection; nil where it could not look.
+    /// Checks the database on a read-only connection before a writing one is opened: whether a later release wrote it, and
+    /// whether its journal lacks known entries. Returns the connection; nil when it could not check.
     private static func refuseOthers(
         _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents?,
         _ readAgain: () throws -> HeadFile.Contents
@@ -318,22 +317,22 @@ extension StorageManager {
             let queue = try DatabaseQueue(path: file, configuration: configuration.reading)
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
             if let known, try queue.read({ try JournalLoss.of(known, in: $0) }) != nil,
-                // Another process may have enrolled, and written, between the file and the database.
+                // Another process may have enrolled and written between reading `till.head` and the database.
                 let loss = try JournalLoss.of(readAgain(), queue)
             {
                 throw StorageError.olderJournal(reason: loss.reason)
             }
             return queue
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            // The question is always the same, so it is the file that is wrong ("unsupported file format").
+            // The statement is fixed, so the error lies in the file ("unsupported file format").
             throw StorageError.corrupt(reason: error.message ?? "it is no database of Till")
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-            // Only before it has its log is there anything to take back: whoever made it was killed over that.
+            // The database is complete but has no log yet: the process that created it was killed at that moment.
             return nil
         }
     }
 
-    /// `FULL`: the log is synced at every commit. Anything less would acknowledge what a power cut can undo.
+    /// `FULL` syncs the log at every commit. A lower level would acknowledge what a power cut can undo.
     static let durableLevel = 2
 
     private static func assertDurable(_ database: Database) throws {
@@ -351,7 +350,7 @@ extension StorageError {
 }
 
 extension Configuration {
-    /// For a connection that cannot write.
+    /// The configuration of a read-only connection.
     fileprivate var reading: Configuration {
         var configuration = self
         configuration.readonly = true

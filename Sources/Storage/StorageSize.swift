@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// How large a database is, and how fast it grows.
+/// The size of a database and the speed of its growth.
 package struct StorageSize: Hashable, Sendable {
-    /// On the disk, with its log.
+    /// The size on disk, including the log, in bytes.
     package let bytes: UInt64
-    /// How many transactions it has.
+    /// The number of transactions.
     package let payments: Int64
-    /// How many of the newest transactions there were in a day; nil where there are too few to tell.
+    /// Transactions per day, measured over the newest ones; nil when there are too few to tell.
     package let paymentsADay: Double?
 
     package init(bytes: UInt64, payments: Int64, paymentsADay: Double?) {
@@ -16,7 +16,7 @@ package struct StorageSize: Hashable, Sendable {
         self.paymentsADay = paymentsADay
     }
 
-    /// At the pace of the newest transactions, if they take as much as all have on average.
+    /// Bytes per day at that pace, with the average size of all transactions.
     package var bytesADay: Double? {
         guard payments > 0 else { return nil }
         return paymentsADay.map { $0 * Double(bytes) / Double(payments) }
@@ -24,9 +24,9 @@ package struct StorageSize: Hashable, Sendable {
 }
 
 extension StorageManager {
-    /// The pace is that of so many transactions.
+    /// How many of the newest transactions the pace is measured over.
     private static let newest: Int64 = 1_000
-    /// Fewer than this in less than a day tell nothing of a year.
+    /// The shortest time span, in seconds, over which fewer transactions are measured.
     private static let shortestSpan: TimeInterval = 86_400
 
     package func size() throws(StorageError) -> StorageSize {

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import Model
 
-/// One row as it was found, read column by column.
+/// One database row, read column by column.
 ///
-/// Anything but what Till writes into a column is damage: other programs can write to the file, and disks spoil it. The
-/// error names the table, the row and the column, and never the value.
+/// Everything that Till would not write into a column counts as damage, since other programs and failing disks can change
+/// the file. The error names table, row and column, never the value.
 struct StoredRow {
-    /// The name under which a statement selects the number of the row (`rowid`), for the error.
+    /// The alias under which a statement selects the row number (`rowid`), for errors.
     static let number = "row_id"
 
     let table: String
@@ -39,7 +39,7 @@ struct StoredRow {
         }
     }
 
-    /// A number that counts something, and with which is calculated: from zero to `mostCounted`.
+    /// A number used in arithmetic, from zero to `mostCounted`.
     func count(_ column: String) throws(StorageError) -> Int {
         guard let count = try optionalCount(column) else { throw foreign(column, "a number") }
         return count
