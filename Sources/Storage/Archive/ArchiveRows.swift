@@ -2,19 +2,19 @@ import Crypto
 import Foundation
 import GRDB
 
-/// The rows that belong to the entries of an archive: which they are, and what tells whether two places have the same.
+/// The rows that belong to an archive's entries: their selection, and a digest for comparing them in two places.
 enum ArchiveRows: String, CaseIterable {
     case payments
     case paidOrders = "paid_orders"
     case receipts
     case printJobs = "print_jobs"
 
-    /// A table of a connection that holds the transactions of the archive, one id a row.
+    /// A temporary table with the ids of the archived transactions.
     static let moved = "archive_payments"
-    /// A table of a connection that holds what else has receipts: ends of day, one id a row.
+    /// A temporary table with the ids of archived ends of day that have receipts.
     static let days = "archive_days"
 
-    /// Without `archive`, which tells where the row is and not what it says.
+    /// The columns of the digest. `archive` is left out, because it tells where a row is and not what it says.
     var columns: String {
         switch self {
         case .payments:
@@ -36,7 +36,8 @@ enum ArchiveRows: String, CaseIterable {
         }
     }
 
-    /// The condition for the rows of the archive.
+    /// The SQL condition for the rows of the archive.
+    ///
     /// - Parameter schema: the database that holds the table.
     func condition(_ schema: String) -> String {
         let owners = "payment IN (SELECT id FROM \(Self.moved)) OR payment IN (SELECT id FROM \(Self.days))"
@@ -48,7 +49,7 @@ enum ArchiveRows: String, CaseIterable {
         }
     }
 
-    /// Notes what the archive has, in tables of this connection alone.
+    /// Fills the temporary tables with the contents of the archive.
     static func note(through sequence: Int64, daysWithReceipts: [String], _ schema: String, in database: Database)
         throws
     {
@@ -69,7 +70,7 @@ enum ArchiveRows: String, CaseIterable {
         }
     }
 
-    /// SHA-256 over every value of these rows, each with its type and length, in the order of their keys.
+    /// SHA-256 over every value of these rows with its type and length, in the order of their keys.
     static func digest(
         _ tables: [ArchiveRows], where condition: (ArchiveRows) -> String, _ schema: String = "main",
         in database: Database
@@ -106,7 +107,7 @@ enum ArchiveRows: String, CaseIterable {
 }
 
 extension Session {
-    /// SHA-256 over what the tables keep of the transactions in that archive: their rows, and which orders they paid.
+    /// SHA-256 over what the tables keep of an archive's transactions: their rows, and which orders they paid.
     func keptRows(ofArchive number: Int) throws(StorageError) -> String {
         try attempt {
             try ArchiveRows.digest(

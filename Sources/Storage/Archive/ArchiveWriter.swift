@@ -3,13 +3,13 @@ import Flow
 import Foundation
 import GRDB
 
-/// What is to be moved into an archive.
+/// What moves into an archive.
 package struct ArchiveExtent: Hashable, Sendable {
-    /// The last entry.
+    /// The number of the last entry that moves.
     package let through: Int64
-    /// Ends of day of which receipts were printed.
+    /// The ends of day that have receipts.
     package let days: [String]
-    /// Entries of that time and later were not to be moved.
+    /// The requested limit: entries of this time and later stay.
     package let before: Date
 
     package init(through: Int64, days: [String], before: Date) {
@@ -19,26 +19,26 @@ package struct ArchiveExtent: Hashable, Sendable {
     }
 }
 
-/// An archive that is written and on the disk, and of which the journal does not know yet: nothing was moved.
+/// An archive that is on the disk but not in the journal yet: nothing has moved so far.
 package struct ArchiveDraft: Sendable {
-    /// The name that the file is to have.
+    /// The final name of the file.
     package let file: String
-    /// The name that it has until it is whole and was verified.
+    /// The name of the file until it is complete and verified.
     package var unfinished: String { Self.unfinished(file) }
     package let extent: ArchiveExtent
     package let label: ArchiveLabel
     package let head: JournalHead
     let start: JournalStart
-    /// What the file has in its tables, and what of that is kept in the till's.
+    /// The digests of the archive's tables and of what the till keeps of them.
     let rows: String
     let kept: String
 
     static func unfinished(_ file: String) -> String { file + ".new" }
 
-    /// Removes the file; nothing was moved into it for good.
+    /// Deletes the file of an archive that was not made final.
     package func discard() { Self.discard(file) }
 
-    /// Removes what a run that was stopped has left of an archive of that name. Returns what there was.
+    /// Deletes what an interrupted run has left of an archive of this name. Returns the deleted files.
     package static func leftovers(_ file: String) -> [String] { discard(file) }
 
     @discardableResult
@@ -47,9 +47,9 @@ package struct ArchiveDraft: Sendable {
     }
 }
 
-/// Writes a copy of the journal's beginning, with all that belongs to it, into a database of its own.
+/// Copies the beginning of the journal, with all rows that belong to it, into a database of its own.
 ///
-/// The archive has the tables of a till, so whatever reads a till's data can read it. It is one file without a log.
+/// The archive has the tables of a till, so everything that reads a till's data can read it. It is one file without a log.
 struct ArchiveWriter {
     /// The till's database.
     let source: String
@@ -100,7 +100,7 @@ struct ArchiveWriter {
         return draft
     }
 
-    /// The triggers of the tables are for a till at work, and are the last to be made here.
+    /// Creates the triggers last: they are rules for a till at work, not for this copy.
     private func copy(in database: Database) throws -> ArchiveDraft {
         let triggers = try Row.fetchAll(
             database, sql: "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'")
@@ -129,7 +129,7 @@ struct ArchiveWriter {
                 [.payments, .paidOrders], where: { $0.condition("till") }, "till", in: database))
     }
 
-    /// Where the archive begins and ends, and the enrolment in force at its end.
+    /// The first and the last entry of the archive, and the enrolment in force at its end.
     private func bounds(in database: Database) throws -> (JournalStart, JournalHead, TillEnrolment?) {
         let start = try Row.fetchOne(database, sql: "SELECT sequence, hash, enrolment FROM till.journal_start")
         let last = try Row.fetchOne(
@@ -162,7 +162,7 @@ struct ArchiveWriter {
                 "INSERT INTO main.journal (\(entry)) SELECT \(entry) FROM till.journal WHERE sequence <= ? ORDER BY sequence",
             arguments: [extent.through])
         let columns = ArchiveRows.payments.columns
-        // What a transaction gives back may be in an earlier archive. Its row says so, here as in the till.
+        // The original of a refund may be in an earlier archive, as its row says in both databases.
         try database.execute(
             sql: """
                 INSERT INTO main.payments (\(columns), archive) SELECT \(columns), archive FROM till.payments
@@ -183,9 +183,9 @@ struct ArchiveWriter {
     }
 }
 
-/// Why the file system refused something, as the storage says it.
+/// Turns a refusal of the file system into a `StorageError`.
 enum FileRefusal {
-    /// To be called at once, while `errno` is what the system said.
+    /// Call this immediately after the failed call, while `errno` is still its own.
     static func of(_ path: String) -> StorageError {
         switch errno {
         case EROFS: .readOnly
@@ -194,7 +194,7 @@ enum FileRefusal {
         }
     }
 
-    /// A file has its name after a power cut only once its directory is synced.
+    /// Syncs the file's directory, without which its new name may be lost in a power cut.
     static func syncDirectory(of file: String) throws(StorageError) {
         let directory = open((file as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw of(file) }

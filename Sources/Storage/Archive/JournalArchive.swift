@@ -1,48 +1,48 @@
 import Foundation
 import GRDB
 
-/// A file into which the beginning of the journal was moved, as the journal names it.
+/// An archive file that holds the beginning of the journal, as the journal describes it.
 package struct JournalArchive: Hashable, Codable, Sendable {
-    /// From 1, in the order in which they were made.
+    /// The archive's number, counted from 1 in the order of creation.
     package let number: Int
-    /// The name of the file in the data directory, or its whole path where it is elsewhere.
+    /// The file's name in the data directory, or its whole path when it is elsewhere.
     package let file: String
-    /// The numbers of its first and its last entry.
+    /// The number of the first entry, and below that of the last.
     package let first: Int64
     package let through: Int64
-    /// The hash of its last entry, which the journal continues, 64 hexadecimal digits.
+    /// The hash of the last entry, which the journal continues; 64 hexadecimal digits.
     package let hash: String
-    /// SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file; 64 hexadecimal digits.
     package let sha256: String
-    /// How many transactions are in it.
+    /// The number of transactions in the archive.
     package let payments: Int
-    /// SHA-256 of what stays in the tables of these transactions: their rows, and which orders they paid.
+    /// SHA-256 over what the till's tables keep of these transactions: their rows, and which orders they paid.
     package let kept: String
-    /// Entries of that time and later were not to be moved.
+    /// The requested limit: entries of this time and later stayed.
     package let before: Date
 
-    /// The last entry, as the journal continues it.
+    /// The last entry in the archive, which the journal continues.
     package var head: JournalHead? {
         Hexadecimal.bytes(hash).map { JournalHead(sequence: through, hash: $0) }
     }
 }
 
-/// Journal kind `journal.archived`: the entries up to `archive.through` are in that file now, and not in the journal.
+/// Journal kind `journal.archived`: the entries up to `archive.through` have moved from the journal into the file.
 package struct ArchivedEntries: Hashable, Codable, Sendable {
     package static let kind = "journal.archived"
 
     package let archive: JournalArchive
-    /// All archives before it, oldest first: the facts that told of them may be archived themselves.
+    /// All earlier archives, oldest first, because the entries that told of them may be archived themselves.
     package let earlier: [JournalArchive]
-    /// Who was signed in.
+    /// The operator who was signed in.
     package let by: String?
-    /// Whether payments were moved whose terminal's day Till has not ended.
+    /// Whether payments of terminals whose day Till has not ended were moved too.
     package let withOpenDays: Bool?
 }
 
-/// What an archive says of itself: a setting in it.
+/// The label inside an archive, stored as a setting.
 package struct ArchiveLabel: Hashable, Codable, Sendable {
-    /// The setting that holds it. No till has it.
+    /// The setting that holds the label. A till's database never has it.
     static let setting = "journal.archive"
 
     package let number: Int
@@ -50,18 +50,18 @@ package struct ArchiveLabel: Hashable, Codable, Sendable {
     package let through: Int64
     package let payments: Int
     package let madeAt: Date
-    /// The signature of the till's key over the last entry, as words (`SignedHead`); nil where nothing is signed.
+    /// The signature of the till's key over the last entry, in text form (`SignedHead`); nil when heads are not signed.
     let signature: String?
 
-    /// The signed last entry; nil where nothing was signed or the words cannot be read.
+    /// The signed last entry; nil when it is not signed or cannot be parsed.
     package var signed: SignedHead? { signature.flatMap { SignedHead(words: $0.split(separator: " ")) } }
 }
 
-/// Where a journal begins: after an entry that is in an archive.
+/// The place where a journal begins: behind an entry that is in an archive.
 package struct JournalStart: Hashable, Sendable {
-    /// The entry before the first one; number 0 where nothing was archived.
+    /// The last archived entry; number 0 when nothing was archived.
     package let head: JournalHead
-    /// The enrolment in force there.
+    /// The enrolment in force at that entry.
     let enrolment: TillEnrolment?
 
     static let empty = JournalStart(head: .empty, enrolment: nil)
@@ -75,12 +75,12 @@ extension StorageReader {
         return fact.earlier + [fact.archive]
     }
 
-    /// What this storage says of itself where it is an archive; nil where it is a till's.
+    /// The label of this storage if it is an archive; nil if it is a till's.
     package func archiveLabel() throws(StorageError) -> ArchiveLabel? {
         try setting(ArchiveLabel.setting, as: ArchiveLabel.self)
     }
 
-    /// Why the journal begins where it does is not told by its entries; nil where it is.
+    /// The verdict when no entry explains why the journal begins where it does; nil when one does.
     func untoldStart(_ start: JournalStart) throws(StorageError) -> JournalVerdict? {
         guard start.head.sequence > 0, try archiveLabel() == nil, try archives().last?.head != start.head else {
             return nil
@@ -94,7 +94,7 @@ extension StorageReader {
 }
 
 extension Session {
-    /// More than any till writes, and so little that counting on from there never overflows.
+    /// The most entries of a journal; larger numbers are damage, and would overflow.
     private static let mostEntries: Int64 = 1 << 60
 
     func journalStart() throws(StorageError) -> JournalStart {

@@ -2,21 +2,21 @@ import Flow
 import Foundation
 import GRDB
 
-/// What became of the room that a database does not need any more.
+/// The result of returning unused disk space.
 package struct RoomGivenBack: Hashable, Sendable {
-    /// Bytes of the database before and after.
+    /// The size of the database in bytes, before and below after.
     package let before: UInt64
     package let after: UInt64
-    /// Why no more was given back; nil where all was.
+    /// Why not all unused space was returned; nil when it was.
     package let obstacle: Failure?
 
     package var bytes: UInt64 { before > after ? before - after : 0 }
 }
 
 extension StorageManager {
-    /// Gives the room back to the disk that the database does not need any more. The database is written anew for that, once
-    /// no other process has it open; whoever opens it meanwhile waits. Throws nothing: what was stored stays as it is, and room
-    /// that is not given back is used for what is written next.
+    /// Returns disk space that the database no longer needs. For that the database is rewritten once no other process has it
+    /// open; a process that opens it meanwhile waits. This throws nothing: stored data is not touched, and space that is not
+    /// returned is reused later.
     package static func giveRoomBack(
         in path: String, waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) -> RoomGivenBack {
@@ -59,7 +59,7 @@ extension StorageManager {
     private static func rewrite(_ directory: DataDirectory) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            // Before the first look at the file: so no other process can have it open while it is written anew.
+            // Set before the first read, so that no other process can open the database while it is rewritten.
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
         }
         let queue = try DatabaseQueue(path: directory.database, configuration: configuration)
@@ -73,7 +73,7 @@ extension StorageManager {
             let (pages, free) = (try number("page_count"), try number("freelist_count"))
             guard free > 0 else { return }
             try checkRoom(for: 2 * (pages - min(pages, free)) * page, in: directory.path)
-            // Else SQLite takes a folder for it that may be in memory or on a small disk.
+            // Keeps SQLite's temporary file on the disk of the database: the default folder may be in memory or too small.
             let folder = directory.path.replacing("'", with: "''")
             try database.execute(sql: "PRAGMA temp_store_directory = '\(folder)'")
             try database.execute(sql: "VACUUM")

@@ -1,13 +1,13 @@
-/// The step of the schema with which years of the journal can be moved into a file of their own (docs/decisions/0052).
+/// The migration that allows moving years of the journal into an archive (docs/decisions/0052).
 extension Schema {
-    /// Where the journal begins: after the last entry that was moved into an archive, 0 where none was.
+    /// Stores where the journal begins: behind the last archived entry, or at 0.
     ///
-    /// An entry can be deleted only where it is not after that place. The place moves only in the transaction whose last
-    /// entry says so, `journal.archived` with that number and that hash, and only to an entry that is there. So nothing can be
-    /// deleted that the chain does not tell of, and no statement does it by mistake.
+    /// Entries can be deleted only up to that place. The place moves only in a transaction whose last entry is the
+    /// `journal.archived` with the same number and hash, and only to an existing entry. So no statement can delete an entry
+    /// without the chain telling of it.
     ///
-    /// What is kept of an archived payment (its row, and that its order is paid) never changes again, and more cannot be given
-    /// back of it.
+    /// What is kept of an archived payment (its row, and that its order is paid) never changes again, and no further refund
+    /// of it is possible.
     static let archives = """
         CREATE TABLE journal_start (
             only INTEGER PRIMARY KEY NOT NULL CHECK (only = 1),

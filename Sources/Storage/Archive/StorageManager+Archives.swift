@@ -3,27 +3,27 @@ import Flow
 import Foundation
 import GRDB
 
-/// How the file of an archive is.
+/// The state of an archive's file.
 package struct ArchiveState: Hashable, Sendable {
     package enum Condition: String, Hashable, Codable, Sendable {
-        /// The file is, byte for byte, what was written.
+        /// The file is byte for byte what was written.
         case unchanged
-        /// There is no such file: it was moved away, or is lost.
+        /// The file does not exist: it was moved or lost.
         case missing
-        /// The file is not what was written.
+        /// The file differs from what was written.
         case changed
     }
 
     package let archive: JournalArchive
-    /// Where it was looked for.
+    /// The path where the file was looked for.
     package let path: String
     package let condition: Condition
-    /// Whether the till's tables keep of its transactions what they did.
+    /// Whether the till's tables still keep what they kept of its transactions.
     package let keepsRows: Bool
 }
 
 extension StorageManager {
-    /// Where the file of an archive is: as the journal names it, or beside the database.
+    /// The path of an archive's file: as the journal names it, relative to the data directory.
     func path(of archive: JournalArchive) -> String {
         let folder = directory?.path ?? "."
         guard archive.file.hasPrefix("/") else { return (folder as NSString).appendingPathComponent(archive.file) }
@@ -42,7 +42,7 @@ extension StorageManager {
 
     package func examineArchives() throws(StorageError) -> [ArchiveState] {
         var states: [ArchiveState] = []
-        // An archive has facts of earlier archives, and nothing is kept in it of what is in those.
+        // An archive knows of earlier archives, but keeps no rows of them.
         let known = try read { reader in try reader.archiveLabel() == nil ? try reader.archives() : [] }
         for archive in known {
             let file = path(of: archive)
@@ -61,7 +61,7 @@ extension StorageManager {
             guard let sha256 = try sha256(of: file) else { return .missing }
             return sha256 == archive.sha256 ? .unchanged : .changed
         } catch {
-            // A pipe, say, in the place of the file.
+            // The path is not a regular file, for example a pipe.
             if case .refused = error { return .changed }
             throw error
         }
@@ -71,7 +71,7 @@ extension StorageManager {
         do { return try onReader(work) } catch { throw StorageError(error) }
     }
 
-    /// SHA-256 of a file, 64 hexadecimal digits; nil where there is none.
+    /// SHA-256 of a file in 64 hexadecimal digits; nil when there is no file.
     package static func sha256(of path: String) throws(StorageError) -> String? {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
@@ -92,16 +92,16 @@ extension StorageManager {
 
     // MARK: Moving
 
-    /// A number that another one takes the place of as soon as another process writes to the database.
+    /// SQLite's change counter, which grows as soon as another process writes to the database.
     package func change() throws(StorageError) -> Int {
         do { return try onWriter { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 } } catch {
             throw StorageError(error)
         }
     }
 
-    /// Writes a copy of the beginning of the journal into a new file. Nothing is moved by that.
+    /// Copies the beginning of the journal into a new file. Nothing moves yet.
     ///
-    /// - Parameter file: an absolute path. Refused where it is there.
+    /// - Parameter file: an absolute path. An existing file is refused.
     package func draftArchive(
         of extent: ArchiveExtent, in file: String, environment: Environment
     ) throws(StorageError) -> ArchiveDraft {
@@ -114,7 +114,7 @@ extension StorageManager {
         ).write()
     }
 
-    /// Reads the draft back from the disk. Throws where it is not, in every part, what the till has.
+    /// Reads the draft back from the disk and throws unless every part of it equals the till's data.
     package func check(_ draft: ArchiveDraft) throws(StorageError) {
         let copy = try StorageManager(archive: draft.unfinished, now: now)
         defer { try? copy.close() }
@@ -130,14 +130,17 @@ extension StorageManager {
         }
     }
 
-    /// Moves what is in the draft: gives the file its name, and takes the entries out of the journal in one transaction whose
-    /// entry says so. Where this throws, nothing was moved, and the file is gone; except where the disk fails over the commit
-    /// itself: nobody knows then what a power cut would leave, so the file stays, and the next run removes it where the
-    /// journal still has its entries.
+    /// Completes a draft: gives the file its final name, and deletes its entries from the journal in one transaction that
+    /// records this.
+    ///
+    /// When this throws, nothing has moved and the file is deleted. The exception is a disk failure during the commit:
+    /// nobody knows whether the commit survives, so the file stays, and the next run deletes it if the journal still has the
+    /// entries.
     ///
     /// - Parameters:
-    ///   - change: `change()` before anything was read for the draft. Where another process has written since, this is refused.
-    ///   - check: called within the transaction; what it throws ends it.
+    ///   - change: the value of `change()` before anything was read for the draft. The move is refused when another process
+    ///     has written since.
+    ///   - check: called within the transaction; when it throws, the move is rolled back.
     @discardableResult
     package func move(
         _ draft: ArchiveDraft, since change: Int, by: String?, withOpenDays: Bool = false, environment: Environment,
@@ -172,13 +175,13 @@ extension StorageManager {
         return archive
     }
 
-    /// Gives the file its name, and never takes the place of another file.
+    /// Gives the file its final name without ever replacing another file.
     private static func name(_ draft: ArchiveDraft) throws(StorageError) {
         if link(draft.unfinished, draft.file) == 0 {
             unlink(draft.unfinished)
             return
         }
-        // Some file systems have no links.
+        // Some file systems have no hard links.
         var node = stat()
         guard errno != EEXIST, lstat(draft.file, &node) != 0 else { throw .refused(.archiveExists(draft.file)) }
         guard rename(draft.unfinished, draft.file) == 0 else { throw FileRefusal.of(draft.file) }
@@ -201,7 +204,7 @@ extension StorageManager {
 }
 
 extension Session {
-    /// The one place at which entries leave the journal.
+    /// Deletes the archived entries. No other code deletes entries of the journal.
     fileprivate func move(_ fact: ArchivedEntries, _ draft: ArchiveDraft, in environment: Environment) throws {
         let (former, through) = (try enrolment()?.enrolment, draft.head.sequence)
         let endsUnder = try enrolment(upTo: through)
@@ -216,7 +219,7 @@ extension Session {
         try execute("DELETE FROM journal WHERE sequence <= ?", [through])
         try execute(
             "UPDATE payments SET archive = ? WHERE \(ArchiveRows.payments.condition("main"))", [fact.archive.number])
-        // The newest enrolment may be in the archive now.
+        // The newest enrolment may have moved into the archive, so the journal repeats it.
         if let former { try append(kind: TillEnrolment.kind, payment: nil, encoding: former) }
         for table in [ArchiveRows.moved, ArchiveRows.days] {
             try database.execute(sql: "DROP TABLE temp.\(table)")

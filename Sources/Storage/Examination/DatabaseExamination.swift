@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// Something about the database that is not as Till made it.
+/// A defect of the database.
 package struct DatabaseFinding: Hashable, Sendable {
-    /// The table, index or trigger; nil where SQLite speaks of the file.
+    /// The affected table, index or trigger; nil when the whole file is affected.
     package let object: String?
-    /// What is wrong, in a sentence.
+    /// The defect, as a sentence.
     package let sentence: String
 
     init(_ object: String? = nil, _ sentence: String) {
@@ -15,11 +15,11 @@ package struct DatabaseFinding: Hashable, Sendable {
 }
 
 extension StorageManager {
-    /// So much of what SQLite finds is told; the rest follows from it as a rule.
+    /// The most defects that are reported; further ones usually follow from these.
     private static let mostFindings = 100
 
-    /// Has SQLite check every page, row and index, and compares tables, indexes and triggers with those of a new database:
-    /// each one that is missing, foreign or another is named. Reads everything, so nothing calls it on the way to a payment.
+    /// Has SQLite check every page, row and index, and compares tables, indexes and triggers with those of a new database.
+    /// This reads everything, so nothing on the way to a payment calls it.
     package func examineDatabase() throws(StorageError) -> [DatabaseFinding] {
         let expected: [SchemaObject]
         do {
@@ -31,7 +31,7 @@ extension StorageManager {
             + examine(Self.integrityFindings) + examine(Self.orphans)
     }
 
-    /// A database that is too damaged to be examined is a finding, too; one that is in use is none.
+    /// Turns the error of a database too damaged to examine into a finding. A busy database is an error, not a finding.
     private func examine(
         _ look: (Database) throws -> [DatabaseFinding]
     ) throws(StorageError) -> [DatabaseFinding] {
@@ -48,7 +48,7 @@ extension StorageManager {
             .map { DatabaseFinding(nil, "SQLite finds damage in the file: \($0.replacing("\n", with: " ")).") }
     }
 
-    /// Rows that belong to a row that is not there.
+    /// Finds rows whose parent row is missing.
     private static func orphans(_ database: Database) throws -> [DatabaseFinding] {
         let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(mostFindings)
         return try rows.map { row in
@@ -82,7 +82,7 @@ private struct SchemaObject: Hashable {
     let type: String
     let name: String
     let table: String
-    /// Without what SQLite may write in one way or another: quotes and white space.
+    /// The definition without quotes and white space, which SQLite writes in different ways.
     let definition: String
 
     var key: String { "\(type) \(name)" }
@@ -90,7 +90,7 @@ private struct SchemaObject: Hashable {
         type == "table" || type == "view" ? "\(type) \(name)" : "\(type) \(name) of the table \(table)"
     }
 
-    /// All but what SQLite makes for itself.
+    /// All objects except those that SQLite creates for itself.
     static func all(_ database: Database) throws -> [SchemaObject] {
         let rows = try Row.fetchAll(
             database,

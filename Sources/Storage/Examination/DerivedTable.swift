@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Model
 
-/// A table whose rows follow from the journal's facts, and are compared with them.
+/// A table that can be rebuilt from the journal, and is compared with it.
 package enum DerivedTable: String, Hashable, Sendable, CaseIterable {
     case payments
     case receipts
@@ -10,7 +10,7 @@ package enum DerivedTable: String, Hashable, Sendable, CaseIterable {
     case paidOrders = "paid_orders"
     case outbox
 
-    /// The column by which a row is named, and the one that names what it belongs to.
+    /// The column with a row's name, and the column with its owner.
     fileprivate var columns: (name: String, owner: String) {
         switch self {
         case .payments: ("id", "id")
@@ -22,20 +22,20 @@ package enum DerivedTable: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How one row of a derived table is called, and what it belongs to. Read also where a column holds something foreign.
+/// The identity of one row of a derived table. It can be read even when other columns are damaged.
 package struct RowName: Hashable, Sendable {
-    /// The number of the row (`rowid`).
+    /// The row number (`rowid`).
     package let row: Int64
-    /// Its id; of `paid_orders` the number of the order.
+    /// The row's id; in `paid_orders` the order number.
     package let name: String
-    /// The payment of a payment, receipt or paid order; the receipt of a print; the kind of an item of the outbox.
+    /// The owner: the payment of a payment, receipt or paid order, the receipt of a print, or the kind of an outbox item.
     package let owner: String
 }
 
 package protocol TableReading {
-    /// Rows of that table with numbers above `row`, in ascending order, at most `limit`.
+    /// The rows of a table with numbers above `row`, ascending, at most `limit`.
     func rowNames(of table: DerivedTable, after row: Int64, limit: Int) throws(StorageError) -> [RowName]
-    /// The number of the first entry of the journal with that hash; nil where there is none. Reads the journal through.
+    /// The number of the first entry with this hash; nil when there is none. This reads the whole journal.
     func journalSequence(hash: [UInt8]) throws(StorageError) -> Int64?
 }
 

@@ -19,7 +19,7 @@ extension MemorySession {
     func latestReceipt(copy: ReceiptCopy?) -> StoredReceipt? { receipts { copy == nil || $0.copy == copy }.first }
     func receipts(limit: Int) -> [StoredReceipt] { Array(receipts { _ in true }.prefix(max(0, limit))) }
 
-    /// Newest first.
+    /// The matching receipts, newest first.
     private func receipts(where matches: (StoredReceipt) -> Bool) -> [StoredReceipt] {
         tables.receipts.reversed().filter(matches).map(counted)
     }
@@ -151,7 +151,7 @@ extension StoredReceipt {
 }
 
 extension PrintJob {
-    /// Not ended yet. Why an earlier try of it failed stays known.
+    /// The print in a state that is not its end; the reason why an earlier try failed stays.
     fileprivate func with(
         _ state: PrintState, mark: PrintMark, printer: String? = nil, startedAt: Date? = nil
     ) -> PrintJob {
@@ -289,7 +289,7 @@ extension MemorySession {
         return dropped.count
     }
 
-    /// A dictionary does not know which were cached first: those with the smallest numbers are taken for that.
+    /// The cached orders to drop. A dictionary does not know the order of caching, so the smallest numbers count as oldest.
     private func old(fetchedBefore time: Date, _ limit: Int) -> [MemoryTables.Place] {
         let open = tables.payments.filter(\.isOpen)
         let oldest = tables.orders.keys.sorted { $0.order.rawValue < $1.order.rawValue }.prefix(max(0, limit))
@@ -318,7 +318,7 @@ extension MemorySession {
 
     func save(_ order: ShopOrder) { tables.shop[order.id] = order }
 
-    /// Of the body nothing changes here: nobody in a virtual world reads it back.
+    /// The body stays unchanged, because no simulation reads it back.
     func markShopOrderPaid(
         id: OrderID, payment: PaymentID, transactionID: String, method: ShopPaymentMethod, at time: Date
     ) throws(StorageError) {

@@ -2,11 +2,11 @@ import Foundation
 import Model
 import Synchronization
 
-/// A storage without SQLite, for worlds that live a thousand times a second. It keeps every rule that `StorageManager`
-/// keeps, the journal's chain and the limits on open payments included, but nothing survives it.
+/// A storage without SQLite, fast enough for a thousand simulated tills per second. It enforces every rule that
+/// `StorageManager` enforces, including the journal's chain and the limits on open payments, but is not durable.
 package final class MemoryStorage: StorageManagerType {
     private let state: Mutex<MemoryTables>
-    /// One writer at a time; readers see what was there before.
+    /// Held by the one writer; readers see the state before its transaction.
     private let writing = Mutex(())
     private let now: @Sendable () -> Date
 
@@ -17,7 +17,7 @@ package final class MemoryStorage: StorageManagerType {
         self.now = now
     }
 
-    /// A copy as of now, as a backup would be.
+    /// A copy of the current state, like a restored backup.
     package func copy() -> MemoryStorage { MemoryStorage(state.withLock { $0 }, now: now) }
 
     @discardableResult
@@ -39,7 +39,7 @@ package final class MemoryStorage: StorageManagerType {
     package func checkReady() throws(StorageError) {}
 }
 
-/// What `Schema` holds in tables.
+/// The tables of `Schema` as collections.
 struct MemoryTables: Sendable {
     struct Place: Hashable {
         let site: SiteID
@@ -62,9 +62,9 @@ struct MemoryTables: Sendable {
     }
 
     var journal = MemoryTable<JournalEntry>()
-    /// Those of its entries that are intents.
+    /// The journal's entries that are intents.
     var intents = MemoryTable<Intent>()
-    /// In the order in which they were inserted.
+    /// The payments in the order of insertion.
     var payments = MemoryTable<PaymentRecord>()
     var terminals: [String: TerminalMemory] = [:]
     var receipts = MemoryTable<StoredReceipt>()
@@ -76,7 +76,7 @@ struct MemoryTables: Sendable {
     var shop: [OrderID: ShopOrder] = [:]
 }
 
-/// Rows behind references: a transaction copies every table it changes, and that must not cost what is in the rows.
+/// A table whose rows are references, so that the copy that a transaction makes of a table does not copy the rows.
 struct MemoryTable<Element: Sendable>: RandomAccessCollection, MutableCollection, RangeReplaceableCollection, Sendable {
     private final class Row: Sendable {
         let element: Element
@@ -98,7 +98,7 @@ struct MemoryTable<Element: Sendable>: RandomAccessCollection, MutableCollection
     }
 }
 
-/// One reader or transaction at work on a copy.
+/// A running reader or transaction, which works on a copy.
 final class MemorySession: StorageTransaction {
     var tables: MemoryTables
     let now: @Sendable () -> Date

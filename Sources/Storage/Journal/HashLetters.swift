@@ -1,7 +1,7 @@
 import Foundation
 
-/// A hash in letters: two for each byte. Digits in a row would look like a card number to whoever searches paper and logs for
-/// such. None of the letters is a hexadecimal digit, and none is easily taken for another.
+/// Writes a hash in letters, two per byte, because tools that search paper and logs for card numbers would take long digits
+/// for one. No letter is a hexadecimal digit, and none looks like another.
 package enum HashLetters {
     private static let alphabet = Array("ghjkmnpqrstuvwxy")
 
@@ -12,7 +12,7 @@ package enum HashLetters {
         }
     }
 
-    /// Nil for anything but pairs of these letters, small or capital.
+    /// The bytes; nil unless the text is pairs of these letters, in either case.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let places = text.lowercased().compactMap { alphabet.firstIndex(of: $0) }
         guard places.count == text.count, places.count % 2 == 0 else { return nil }
@@ -21,12 +21,12 @@ package enum HashLetters {
 }
 
 extension JournalHead {
-    /// So many bytes of a hash stand on paper.
+    /// How many bytes of a hash are printed on receipts.
     package static let printedBytes = 8
 
-    /// The head as it is printed on receipts: its number and the first bytes of its hash, `1234 hxkqmtgwyjsnprvu`.
+    /// The head as receipts print it: its number and the first bytes of its hash, `1234 hxkqmtgwyjsnprvu`.
     package var printed: String { "\(sequence) \(HashLetters.text(hash.prefix(Self.printedBytes)))" }
 
-    /// Number and whole hash in letters, as `till journal verify --since` takes them.
+    /// The number and the whole hash in letters, as `till journal verify --since` takes them.
     package var inLetters: String { "\(sequence) \(HashLetters.text(hash))" }
 }

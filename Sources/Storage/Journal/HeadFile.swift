@@ -1,27 +1,27 @@
 import Crypto
 import Foundation
 
-/// The journal's head outside of the database: the file `till.head` beside it (docs/decisions/0045).
+/// The journal's head stored outside of the database: the file `till.head` beside it (docs/decisions/0045).
 ///
-/// The database may be newer than this file says, and never older. The file has two halves of a page each, which are
-/// written in turn: where a power cut spoils the half that is being written, the other one is left.
+/// The database may be newer than this file, but never older. The file has two halves of one page each, written in turn, so
+/// that a power cut during a write leaves the other half intact.
 struct HeadFile {
     static let fileName = "till.head"
-    /// The bytes of a half: one page of the disk.
+    /// The size of a half in bytes: one page of the disk.
     static let half = 4096
 
-    /// What the file says.
+    /// The contents of the file.
     enum Contents: Hashable {
         case missing
-        /// The file exists, and neither half is as it was written.
+        /// The file exists, but neither half is intact.
         case unreadable
-        /// With its signature, where the till signs.
+        /// The head, with its signature if the till signs.
         case head(JournalHead, SignedHead? = nil)
     }
 
     let path: String
 
-    /// A copy of such a file.
+    /// Creates an accessor for a copy of such a file.
     init(path: String) { self.path = path }
 
     init(in directory: String) { path = (directory as NSString).appendingPathComponent(Self.fileName) }
@@ -42,9 +42,10 @@ struct HeadFile {
         return newest.map { .head($0.head, $0.signed) } ?? .unreadable
     }
 
-    /// Writes a head that the database has committed already. Its signature is in the same page, so that it costs no write
-    /// and no sync of its own.
-    /// - Parameter syncs: whether it must be on the disk when this returns.
+    /// Writes a head that the database has already committed. The signature is in the same page, so it needs no write or
+    /// sync of its own.
+    ///
+    /// - Parameter syncs: whether the head must be on the disk when this returns.
     func write(_ head: JournalHead, signed: SignedHead? = nil, syncs: Bool) throws(StorageError) {
         let file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         if file < 0, errno == ENOENT { return try make(head, signed: signed) }
@@ -57,14 +58,14 @@ struct HeadFile {
         else { throw refusal() }
     }
 
-    /// A pipe in its place would be waited for without end.
+    /// Throws when the path is not a regular file: a pipe would block.
     private func checkIsFile(_ file: Int32) throws(StorageError) {
         guard RegularFile.state(of: file) != nil else {
             throw .cannotOpen(path: path, reason: "it is no file")
         }
     }
 
-    /// Makes the file, or replaces it. When this returns, the whole file is on the disk.
+    /// Creates or replaces the file. When this returns, the whole file is on the disk.
     func make(_ head: JournalHead, signed: SignedHead? = nil) throws(StorageError) {
         let unfinished = path + ".new"
         unlink(unfinished)
@@ -89,8 +90,8 @@ struct HeadFile {
     private static let mark = "till.head.1"
     private static let signedMark = "till.head.2"
 
-    /// The bytes of one half: `till.head.1 SEQUENCE HASH CHECKSUM`, or `till.head.2`, the words of a signed head and the
-    /// checksum. A person can read it too; it is filled up with spaces.
+    /// The text of one half, readable by people and padded with spaces: `till.head.1 SEQUENCE HASH CHECKSUM`, or
+    /// `till.head.2`, the words of a signed head and the checksum.
     private static func text(of head: JournalHead, _ signed: SignedHead?) -> [UInt8] {
         let line =
             if let signed { ([signedMark] + signed.words).joined(separator: " ") } else {

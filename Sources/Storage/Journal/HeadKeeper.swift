@@ -2,16 +2,16 @@ import Foundation
 import Model
 import Synchronization
 
-/// The facts that one transaction has added to the journal. Used by that transaction alone, on its thread.
+/// The entries that one transaction has added to the journal. Only that transaction uses it, on its thread.
 final class JournalAdditions {
     private(set) var head: JournalHead?
-    /// The enrolment in force for the last of them.
+    /// The enrolment in force at the last added entry.
     private(set) var enrolment: TillEnrolment?
     private(set) var payments: Set<PaymentID> = []
     private(set) var count = 0
     /// Whether an enrolment is among them.
     private(set) var enrols = false
-    /// The fingerprint of the key that signs what is written, where anything might: `.some(nil)` where nothing does.
+    /// The fingerprint of the signing key; `.some(nil)` when nothing is signed, and nil when any key may sign.
     let signer: String??
 
     init(signer: String?? = nil) { self.signer = signer }
@@ -25,22 +25,23 @@ final class JournalAdditions {
     }
 }
 
-/// Keeps `till.head` up with the journal of one open database.
+/// Updates `till.head` after each commit of one open database.
 ///
-/// Each commit that adds facts is followed by a write, which outlives the process. The write is synced, so that it outlives a
-/// power cut too, where a payment's first fact or an enrolment is among them, and at the latest after `mostUnsynced` facts. So neither a power
-/// cut nor the loss of SQLite's log takes a whole payment away unnoticed, and a payment costs one sync more.
+/// Each commit that adds entries is followed by a write, which survives the death of the process. The write is also synced,
+/// and so survives a power cut, when it covers a payment's first entry or an enrolment, and at the latest after
+/// `mostUnsynced` entries. So neither a power cut nor the loss of SQLite's log can remove a whole payment unnoticed, at the
+/// price of one extra sync per payment.
 final class HeadKeeper: Sendable {
     static let mostUnsynced = 100
 
-    /// What was written and may not be on the disk yet.
+    /// The entries that were written and may not be on the disk yet.
     struct Unsynced {
-        /// The payment whose first fact here was synced last.
+        /// The payment whose first entry was synced last.
         private var payment: PaymentID?
-        /// So many facts; at first nobody knows how many.
+        /// The number of unsynced entries. It is unknown at first, so the first write is synced.
         private var count = HeadKeeper.mostUnsynced
 
-        /// Whether these facts must be on the disk at once.
+        /// Whether these entries must be synced at once.
         func mustSync(_ additions: JournalAdditions) -> Bool {
             additions.enrols || additions.payments.contains { $0 != payment }
                 || count + additions.count > HeadKeeper.mostUnsynced
@@ -54,12 +55,12 @@ final class HeadKeeper: Sendable {
 
     private struct State {
         var unsynced = Unsynced()
-        /// Why the last write failed; nil once a later write succeeds.
+        /// The error of the last write; nil once a later write succeeds.
         var failure: StorageError?
     }
 
     private let file: HeadFile
-    /// What signs each head; nil: nothing does.
+    /// The key that signs each head; nil when heads are not signed.
     private let key: JournalKey?
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
@@ -70,12 +71,12 @@ final class HeadKeeper: Sendable {
         self.now = now
     }
 
-    /// That head, signed where the enrolment in force names our key.
+    /// The signed head; nil unless the enrolment in force names this key.
     func signed(_ head: JournalHead, _ enrolment: TillEnrolment?) -> SignedHead? {
         SignedHead(head, enrolment, key, at: now())
     }
 
-    /// Writes the head after a commit. A failure cannot undo the commit, so it is kept for `check`.
+    /// Writes the head after a commit. An error cannot undo the commit, so it is kept for `check`.
     func follow(_ additions: JournalAdditions) {
         guard let head = additions.head else { return }
         let signed = signed(head, additions.enrolment)
@@ -89,7 +90,7 @@ final class HeadKeeper: Sendable {
         }
     }
 
-    /// Throws where the last write of the file failed and another try fails too.
+    /// Throws when the last write failed and another try fails too.
     func check(
         _ read: () throws(StorageError) -> (head: JournalHead, enrolment: TillEnrolment?)
     ) throws(StorageError) {

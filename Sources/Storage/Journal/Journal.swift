@@ -2,24 +2,24 @@ import Foundation
 import Model
 import Synchronization
 
-/// One fact of the journal, as stored. Facts are only ever added; the numbers have no gaps.
+/// One stored entry of the journal. Entries are only ever appended, and their numbers have no gaps.
 package struct JournalEntry: Hashable, Sendable {
-    /// From 1.
+    /// The number, counted from 1.
     package let sequence: Int64
-    /// Wall time, to the millisecond.
+    /// The wall-clock time, to the millisecond.
     package let at: Date
     package let payment: PaymentID?
-    /// What happened, as the writer names it: `payment.intended`.
+    /// The kind of fact, such as `payment.intended`.
     package let kind: String
-    /// JSON, the bytes as they were given.
+    /// The JSON, byte for byte as it was given.
     package let payload: Data
     package let previousHash: Data
     package let hash: Data
-    /// What the payload says, once somebody has read it.
+    /// The decoded payload, after the first read.
     let reading = PayloadReading()
 }
 
-/// The journal's last number and hash, kept apart from the rows so that a missing last row is noticed.
+/// The number and hash of the journal's last entry, stored apart from the rows so that a missing last row is noticed.
 package struct JournalHead: Hashable, Sendable {
     package let sequence: Int64
     package let hash: Data
@@ -29,51 +29,51 @@ package struct JournalHead: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// The head that a copy of `till.head` holds, and its signature where it has one; nil where the file is no such copy.
+    /// The head in a copy of `till.head`, with its signature if there is one; nil when the file is no such copy.
     package static func kept(in file: String) throws(StorageError) -> (head: JournalHead, signed: SignedHead?)? {
         guard case .head(let head, let signed) = try HeadFile(path: file).read() else { return nil }
         return (head, signed)
     }
 
-    /// The head of a journal without rows.
+    /// The head of an empty journal.
     package static let empty = JournalHead(sequence: 0, hash: Data(repeating: 0, count: 32))
 }
 
 package protocol JournalReading {
-    /// The facts about one payment, oldest first.
+    /// The entries about one payment, oldest first.
     func journalEntries(payment: PaymentID) throws(StorageError) -> [JournalEntry]
-    /// Facts with numbers from `sequence` on, oldest first, at most `limit`.
+    /// The entries from number `sequence` on, oldest first, at most `limit`.
     func journalEntries(from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
-    /// Facts of that kind, newest first.
+    /// The entries of this kind, newest first.
     func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry]
-    /// The first facts of all that was begun to give back that payment or to end that reservation, oldest first.
+    /// The intents of every refund or reversal of a payment, or of every end of a reservation, oldest first.
     func journalIntents(givingBack original: PaymentID) throws(StorageError) -> [JournalEntry]
-    /// The first facts of all that was begun for an order with that number, of any shop, oldest first.
+    /// The intents for an order number, in any shop, oldest first.
     func journalIntents(order: OrderID) throws(StorageError) -> [JournalEntry]
-    /// The facts `payment.intended` of what was asked for under that idempotency key, oldest first.
+    /// The `payment.intended` entries with this idempotency key, oldest first.
     func journalIntents(key: String) throws(StorageError) -> [JournalEntry]
-    /// The first facts of transactions with numbers above `sequence`, oldest first, at most `limit`.
+    /// The intents with numbers above `sequence`, oldest first, at most `limit`.
     func journalIntents(after sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
     func journalHead() throws(StorageError) -> JournalHead
-    /// Where the journal begins. The entries before are in archives.
+    /// Where the journal begins; earlier entries are in archives.
     func journalStart() throws(StorageError) -> JournalStart
-    /// Recomputes the chain from the stored bytes: the whole of it, or its newest rows where a number is given.
+    /// Recomputes the hash chain from the stored bytes, of the whole journal or of its newest rows.
     func verifyJournal(newest limit: Int64?) throws(StorageError) -> JournalVerdict
 }
 
 extension JournalReading {
-    /// Recomputes the whole chain from the stored bytes.
+    /// Recomputes the whole hash chain from the stored bytes.
     package func verifyJournal() throws(StorageError) -> JournalVerdict { try verifyJournal(newest: nil) }
 }
 
 package protocol JournalWriting {
-    /// Adds a fact; its number is the next one and its time is now.
+    /// Appends an entry with the next number and the current time.
     @discardableResult
     func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry
 }
 
 extension JournalWriting {
-    /// Adds a fact whose payload is `value` as JSON with sorted keys.
+    /// Appends an entry whose payload is `value` as JSON with sorted keys.
     @discardableResult
     package func append(
         kind: String, payment: PaymentID?, encoding value: some Encodable
@@ -85,7 +85,7 @@ extension JournalWriting {
 }
 
 extension JournalEntry {
-    /// The payload as the value it was written from. Read once: a fact does not change.
+    /// Decodes the payload. The result is cached, because an entry never changes.
     package func decoded<T: Decodable & Sendable>(as type: T.Type) throws(StorageError) -> T {
         if let known = reading.value as? T { return known }
         do {
@@ -98,7 +98,7 @@ extension JournalEntry {
     }
 }
 
-/// What a payload says, kept with its entry. Says nothing that the payload does not, so all are equal.
+/// The cached decoding of a payload. All instances are equal, since it adds nothing to the payload.
 final class PayloadReading: Hashable, Sendable {
     private let stored = Mutex<(any Sendable)?>(nil)
 

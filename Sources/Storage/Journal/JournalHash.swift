@@ -1,17 +1,17 @@
 import Crypto
 import Foundation
 
-/// The hash of one row: SHA-256 over the previous hash and the stored bytes of every column.
+/// The hash of one entry: SHA-256 over the previous hash and the stored bytes of every column.
 ///
-/// Each part is written as a tag, its length and its bytes, so no two different rows give the same input. Only stored
-/// bytes count, nothing computed: a row verifies in any later release as it did in this one.
+/// Each part is written as a tag, its length and its bytes, so no two different rows give the same input. Only stored bytes
+/// count, so an entry verifies in every later release.
 enum JournalHash {
-    /// Names the encoding; a change of it needs a new name.
+    /// The name of the encoding. A changed encoding needs a new name.
     private static let version = Data("till.journal.1".utf8)
-    /// The encoding that names the till.
+    /// The name of the encoding that includes the till's id.
     private static let namingVersion = Data("till.journal.2".utf8)
 
-    /// - Parameter enrolment: the one in force for the row, which is its own where it holds one.
+    /// - Parameter enrolment: the enrolment in force at the row, which is the row itself if it is an enrolment.
     static func of(
         sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data,
         enrolment: TillEnrolment? = nil
@@ -22,7 +22,7 @@ enum JournalHash {
             enrolment: enrolment, &input)
     }
 
-    /// - Parameter input: room for the bytes that are hashed, to be used again for the next row.
+    /// - Parameter input: a buffer that is reused for each row.
     static func of(
         sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data,
         enrolment: TillEnrolment?, _ input: inout [UInt8]

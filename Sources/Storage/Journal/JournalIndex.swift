@@ -1,10 +1,10 @@
 import Foundation
 
-/// What of the journal can be found without reading it through. The schema's indexes and the statements that use them
-/// share these expressions: SQLite uses a partial index only where a statement repeats its condition word for word.
+/// The indexes of the journal. The schema and the statements share these expressions, because SQLite uses a partial index
+/// only when a statement repeats its condition word for word.
 enum JournalIndex {
-    /// The kinds of which facts are looked for by kind. Each is rare, or comes once in a payment; there is no index of the
-    /// frequent ones.
+    /// The kinds of entries that are looked up by kind. Each is rare or comes once per payment; frequent kinds have no
+    /// index.
     static let kinds = [
         "endOfDay.settled", "journal.accepted", ArchivedEntries.kind, DroppedNews.kind, "payment.goods",
         "payment.goodsTooLate",
@@ -14,22 +14,22 @@ enum JournalIndex {
     static let isIndexedKind = "kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
     static let isIntent = "kind = 'payment.intended'"
 
-    /// The payment that an intent gives back, or the reservation that it ends; NULL where it does neither.
+    /// The payment that an intent gives back, or the reservation that it ends; else NULL.
     static let original = coalesce(originalPaths.map { path + $0 })
-    /// The number of the order that an intent is for; NULL where it is for none.
+    /// The order number of an intent; NULL without an order.
     static let order = coalesce([path + ["order"]])
 
-    /// The idempotency key under which it was asked for; NULL where there was none.
+    /// The idempotency key of an intent; NULL without one.
     static let key = coalesce([path + ["key"]])
 
-    /// Where the payload of `payment.intended` names the original, for each kind of transaction that has one.
+    /// The JSON paths of the original's id in `payment.intended`, one per kind of transaction that has an original.
     private static let originalPaths = [
         ["givesBack", "refund", "of"], ["givesBack", "reversal", "of", "payment"],
         ["givesBack", "booking", "_0", "reserved", "payment"], ["givesBack", "release", "of", "payment"],
     ]
     private static let path = ["intended", "_0"]
 
-    /// A payload that is no JSON has no index entry; an entry of it must not be refused for that.
+    /// The first value found at these paths. A payload that is not JSON gives NULL, so that its entry is not refused.
     private static func coalesce(_ paths: [[String]]) -> String {
         let text = "CAST(payload AS TEXT)"
         let values = paths.map { "json_extract(\(text), '$.\($0.joined(separator: "."))')" } + ["NULL"]
@@ -38,7 +38,7 @@ enum JournalIndex {
 
     // MARK: Without SQLite
 
-    /// What the indexes say of one intent.
+    /// The indexed values of one intent.
     struct Intent: Sendable {
         let original: String?
         let order: Int64?

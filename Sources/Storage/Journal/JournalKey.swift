@@ -16,10 +16,10 @@ package struct JournalPublicKey: Hashable, Sendable {
 
     fileprivate init(_ key: Curve25519.Signing.PublicKey) { bytes = key.rawRepresentation }
 
-    /// SHA-256 of the key, 64 hexadecimal digits: what the journal and people know it by.
+    /// The fingerprint: SHA-256 of the public key in 64 hexadecimal digits, as the journal records it.
     package var fingerprint: String { Hexadecimal.text(Data(SHA256.hash(data: bytes))) }
 
-    /// Whether the holder of the key signed those bytes.
+    /// Whether the signature of the message is by this key's private half.
     func signed(_ message: Data, _ signature: Data) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
         return key.isValidSignature(signature, for: message)
@@ -33,7 +33,7 @@ package struct JournalPublicKey: Hashable, Sendable {
     }
 }
 
-/// A key that signs the journal's head. It is read from a file that may belong to another user than the till's.
+/// A private key that signs the journal's head. Its file may belong to another user than the till's.
 package struct JournalKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
@@ -46,13 +46,13 @@ package struct JournalKey: Sendable {
         publicKey = JournalPublicKey(key.publicKey)
     }
 
-    /// A new key.
+    /// Creates a new key.
     package init() {
         key = Curve25519.Signing.PrivateKey()
         publicKey = JournalPublicKey(key.publicKey)
     }
 
-    /// Reads a key. It is refused where others may read it, or any group write it: who has the key can forge a head.
+    /// Reads a key file. A file that others may read or any group may write is refused, since the key can forge heads.
     package init(file: String) throws(Failure) {
         let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.mark) { node throws(Failure) in
             guard node.st_mode & 0o027 == 0 else {
@@ -63,7 +63,7 @@ package struct JournalKey: Sendable {
         self = key
     }
 
-    /// Writes the key into a new file of its owner's, and its public half beside it, `FILE.pub`, for everybody.
+    /// Writes the key into a new file for its owner only, and the public key beside it as `FILE.pub` for everybody.
     package func write(to file: String) throws(Failure) {
         try JournalKeyFile.make(file, JournalKeyFile.mark, key.rawRepresentation, mode: 0o600)
         do throws(Failure) {
@@ -77,13 +77,13 @@ package struct JournalKey: Sendable {
     func signature(of message: Data) -> Data? { try? key.signature(for: message) }
 }
 
-/// A file with a key: one line, a word that says what it is and the key in Base64.
+/// The format of a key file: one line with a word for its kind, and the key in Base64.
 private enum JournalKeyFile {
     static let mark = "till-journal-key-1"
     static let publicMark = "till-journal-public-key-1"
     private static let longest = 4096
 
-    /// - Parameter check: refuses a file by whose it is, before it is read.
+    /// - Parameter check: throws to refuse the file by its owner and mode, before it is read.
     static func bytes(
         of file: String, mark: String, _ check: (stat) throws(Failure) -> Void = { _ in }
     ) throws(Failure) -> Data {

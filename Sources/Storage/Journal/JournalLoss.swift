@@ -2,13 +2,13 @@ import Flow
 import Foundation
 import GRDB
 
-/// Entries that `till.head` knows and the journal does not have.
+/// Entries that `till.head` knows and the journal lacks.
 package struct JournalLoss: Hashable, Sendable {
-    /// The number of the first entry that is missing, or is not the one that was written.
+    /// The number of the first entry that is missing or different.
     package let sequence: Int64
-    /// What is known of the loss, worded to follow "The journal is not complete: ".
+    /// The reason, worded to follow "The journal is not complete: ".
     package let reason: String
-    /// What somebody did who did it on purpose.
+    /// The kind of forgery, if it was done on purpose.
     package let forgery: JournalForgery?
 
     init(_ sequence: Int64, _ reason: String, _ forgery: JournalForgery? = nil) {
@@ -17,7 +17,7 @@ package struct JournalLoss: Hashable, Sendable {
         self.forgery = forgery
     }
 
-    /// The loss; nil where nothing is missing, or where `till.head` is missing.
+    /// The loss; nil when nothing is missing or `till.head` does not exist.
     static func of(_ known: HeadFile.Contents, in database: Database) throws -> JournalLoss? {
         guard try database.tableExists("journal") else {
             return known == .missing ? nil : JournalLoss(1, "it has no table", .wiped)
@@ -52,8 +52,8 @@ package struct JournalLoss: Hashable, Sendable {
         }
     }
 
-    /// Whether that entry is in an archive, as the journal tells. `till.head` knows no more where a till was killed over
-    /// the archive.
+    /// Whether the journal says that this entry is in an archive. `till.head` can lag behind when a till was killed while
+    /// archiving.
     private static func isArchived(_ known: JournalHead, in database: Database) throws -> Bool {
         guard try database.tableExists("journal_start") else { return false }
         let session = Session(database: database, now: { Date(timeIntervalSince1970: 0) })
@@ -62,8 +62,8 @@ package struct JournalLoss: Hashable, Sendable {
         return known.sequence < start.head.sequence || known == start.head
     }
 
-    /// Where the journal names a key, `till.head` must be signed with it. It may know less than the journal where a till was
-    /// killed over its enrolment.
+    /// Checks that `till.head` is signed with the key that the journal names. It may lag behind when a till was killed while
+    /// it enrolled.
     private static func ofSignature(
         _ known: HeadFile.Contents, _ last: Int64, in database: Database
     ) throws -> JournalLoss? {
@@ -74,7 +74,7 @@ package struct JournalLoss: Hashable, Sendable {
         case .missing:
             return sequence == last ? nil : loss("till.head is missing, and the journal names a key that signs it")
         case .head(let head, let signed):
-            // Killed between the commit of the enrolment and the write of the file: nothing came after it then.
+            // The till was killed between committing the enrolment and writing the file, so no entry may follow.
             guard head.sequence >= sequence else {
                 return sequence == last
                     ? nil : loss("till.head ends before the entry that names the key which signs it")
@@ -90,7 +90,7 @@ package struct JournalLoss: Hashable, Sendable {
         }
     }
 
-    /// Nil also where nobody can read it: the verification tells of that.
+    /// The newest enrolment; nil also when it cannot be decoded, which the verification reports.
     private static func enrolment(in database: Database) throws -> (Int64, TillEnrolment)? {
         let wanted = """
             SELECT sequence, CAST(payload AS BLOB) AS payload FROM journal
@@ -102,14 +102,14 @@ package struct JournalLoss: Hashable, Sendable {
         return (try row.decode(Int64.self, forColumn: "sequence"), enrolment)
     }
 
-    /// Whether the journal is of another till or another life than what was signed; nil where it is of the same, or does not
-    /// say.
+    /// The forgery when the journal belongs to another till or another life than the signed head; nil when they agree or the
+    /// journal does not tell.
     private static func forgery(against signed: SignedHead, in database: Database) throws -> JournalForgery? {
         guard let (_, enrolment) = try enrolment(in: database) else { return nil }
         return JournalForgery(kept: signed.enrolment, found: enrolment)
     }
 
-    /// The stored hash of an entry, whatever type its column has; nil where there is no such entry.
+    /// The stored hash of an entry, whatever its column type; nil when there is no such entry.
     private static func hash(of sequence: Int64, in database: Database) throws -> Data? {
         try Data.fetchOne(
             database, sql: "SELECT CAST(hash AS BLOB) FROM journal WHERE sequence = ?", arguments: [sequence])
@@ -117,7 +117,7 @@ package struct JournalLoss: Hashable, Sendable {
 }
 
 extension StorageManager {
-    /// Makes `till.head` for a database that has none: releases before this one did not write it.
+    /// Creates `till.head` for a database of an earlier release, which did not write it.
     static func makeHead(
         _ file: HeadFile, _ database: any DatabaseReader, _ keeper: HeadKeeper
     ) throws(StorageError) {
@@ -128,24 +128,24 @@ extension StorageManager {
                 return (try session.journalHead(), try session.enrolment()?.enrolment)
             }
         } catch { throw StorageError(error) }
-        // Before the first fact there is nothing that could be lost.
+        // An empty journal has nothing to lose.
         if known.head.sequence > 0 { try file.make(known.head, signed: keeper.signed(known.head, known.enrolment)) }
     }
 
     package func lossInJournal() throws(StorageError) -> JournalLoss? {
         guard let directory else { return nil }
-        // The file is read before the database, because another process adds to the database first; and once more, because it
-        // may have enrolled in between.
+        // The file is read before the database, because other processes write to the database first; and again afterwards,
+        // because one may have enrolled in between.
         guard try loss(of: try directory.head.read()) != nil else { return nil }
         return try loss(of: try directory.head.read())
     }
 
-    /// Accepts a journal that lacks entries which were written to it, after a person has compared it with the terminal's own
-    /// journal. The acceptance becomes a fact of the journal. Where nothing is missing it is refused.
+    /// Accepts a journal that has lost entries, after a person has compared it with the terminal's own journal. The
+    /// acceptance becomes an entry. It is refused when nothing is missing.
     ///
     /// - Parameters:
-    ///   - evidence: what the person looked at, in their own words.
-    ///   - by: who is signed in.
+    ///   - evidence: what the person compared, in their own words.
+    ///   - by: the operator who is signed in.
     package static func acceptJournal(
         in path: String, evidence: String, by: String?, environment: Environment, key: JournalKey? = nil,
         waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
@@ -180,8 +180,8 @@ extension StorageManager {
 }
 
 extension JournalForgery {
-    /// What it is where something was kept of one till and life, and the journal is of another; nil where it is of the same.
-    /// A till that was begun anew has another id, and the key that it had.
+    /// The forgery when a stored enrolment and the journal's differ; nil when they belong to the same till and life. A till
+    /// that was set up anew has another id but may have the same key.
     package init?(kept: TillEnrolment, found: TillEnrolment) {
         let isSameTill = found.till == kept.till || (found.key != nil && found.key == kept.key)
         if !isSameTill { self = .anotherTill } else if found.life != kept.life { self = .wiped } else { return nil }

@@ -1,26 +1,27 @@
 import Foundation
 
-/// Whether the journal is what was written.
+/// The result of verifying the journal.
 package enum JournalVerdict: Hashable, Sendable {
     case intact(count: Int64, head: Data)
-    /// The first row that is not as it was written, or is missing, why, and what somebody did who did it on purpose.
+    /// The first entry that is missing or not as it was written, the reason, and the kind of forgery if it was done on
+    /// purpose.
     case broken(sequence: Int64, why: String, JournalForgery? = nil)
 }
 
-/// What can be done to a journal by somebody who can write its file.
+/// What somebody who can write the journal's file can do to it.
 package enum JournalForgery: String, Hashable, Codable, Sendable, CaseIterable {
-    /// An entry was changed, with or without new hashes from there on.
+    /// An entry was changed, with or without new hashes after it.
     case edited
-    /// Entries were taken out before others that are there.
+    /// Entries were removed before others that remain.
     case removed
     /// The last entries were cut off.
     case truncated
-    /// The journal was emptied, or begun anew.
+    /// The journal was emptied or begun anew.
     case wiped
-    /// Entries of another till stand in it, or it is the journal of another till.
+    /// The journal is, or contains entries, of another till.
     case anotherTill = "another_till"
 
-    /// A sentence; an accident that did the same is not told apart.
+    /// A sentence about the forgery. An accident with the same effect looks the same.
     package var sentence: String {
         switch self {
         case .edited: "An entry is not what it was, or one before it was taken out."
@@ -40,11 +41,11 @@ package struct JournalVerifier: Sendable {
         self.storage = storage
     }
 
-    /// Reads every row and recomputes its hash from the stored bytes: a changed byte in any column, a missing row
-    /// anywhere, a changed head, all are found. The time grows with the journal, the memory does not.
-    /// A journal that is whole and older than what `till.head` knows is found as well.
+    /// Reads every row and recomputes its hash from the stored bytes. This finds a changed byte in any column, a missing
+    /// row, a changed head, and an intact journal that is older than `till.head`. Time grows with the journal, memory does
+    /// not.
     ///
-    /// - Parameter limit: so many of the newest rows only; the row before them is taken as it lies there.
+    /// - Parameter limit: verifies only so many of the newest rows and trusts the row before them.
     package func verify(newest limit: Int64? = nil) throws(StorageError) -> JournalVerdict {
         let loss = try storage.lossInJournal()
         let verdict = try storage.read { try $0.verifyJournal(newest: limit) }
@@ -53,7 +54,7 @@ package struct JournalVerifier: Sendable {
     }
 }
 
-/// A row as its bytes lie in the file, before anything is read into them.
+/// A row as its bytes are in the file, without any decoding.
 struct RawJournalRow {
     var sequence: Int64
     var at: Int64
@@ -62,26 +63,26 @@ struct RawJournalRow {
     var payload: Data
     var previousHash: Data
     var hash: Data
-    /// Whether every column holds a value of the type that is written there.
+    /// Whether every column has the type that Till writes.
     var isTyped: Bool
 }
 
-/// The chain as far as it has been walked: pure, fed row by row in order.
+/// The hash chain up to the rows admitted so far. Pure; rows are fed in order.
 struct JournalChain {
     private(set) var head: JournalHead
-    /// Which till the rows are of, as the rows themselves say.
+    /// The till of the rows, as the rows themselves tell.
     private var enrolment: TillEnrolment?
     private var input: [UInt8] = []
 
     /// - Parameters:
-    ///   - start: the row before the first one that is walked.
-    ///   - enrolment: the one in force there.
+    ///   - start: the row before the first one to be admitted.
+    ///   - enrolment: the enrolment in force at that row.
     init(after start: JournalHead = .empty, enrolment: TillEnrolment? = nil) {
         head = start
         self.enrolment = enrolment
     }
 
-    /// Takes the next row, or says what is wrong with it.
+    /// Adds the next row; returns a verdict if it is wrong.
     mutating func admit(_ row: RawJournalRow) -> JournalVerdict? {
         let expected = head.sequence + 1
         guard row.sequence == expected else {
@@ -105,7 +106,8 @@ struct JournalChain {
         return nil
     }
 
-    /// A row that is whole by itself, and not for this till, was written by another one or before tills were named.
+    /// The verdict for a broken row. A row that is consistent in itself was written by another till, or before tills had
+    /// ids.
     private mutating func broken(_ row: RawJournalRow, _ former: TillEnrolment?) -> JournalVerdict {
         let isOfNone = former?.isInHashes == true && row.hash == hash(of: row, nil)
         guard isOfNone else {
@@ -117,7 +119,7 @@ struct JournalChain {
             .anotherTill)
     }
 
-    /// The verdict once all rows are in, given the head that was kept apart.
+    /// The verdict after all rows, compared with the separately stored head.
     func verdict(head kept: JournalHead?) -> JournalVerdict {
         guard let kept else { return .broken(sequence: head.sequence, why: "the head that is kept apart is missing") }
         if kept.sequence > head.sequence {

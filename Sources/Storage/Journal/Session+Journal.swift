@@ -81,8 +81,8 @@ extension Session {
         return entry
     }
 
-    /// A process that was begun before another one changed the key goes on with its own, and says so first: `till.head` must be
-    /// signed with the key that the journal names.
+    /// Enrols this process's own key again after another process has changed the key, because `till.head` must be signed
+    /// with the key that the journal names.
     private func enrolOwnKey(before kind: String) throws(StorageError) {
         guard kind != TillEnrolment.kind, let signer = additions?.signer, let named = try lastEnrolment(),
             named.isInHashes, named.key != signer
@@ -92,7 +92,7 @@ extension Session {
             encoding: TillEnrolment(till: named.till, life: named.life, key: signer))
     }
 
-    /// A transaction looks for it once.
+    /// The newest enrolment, looked up once per transaction.
     private func lastEnrolment() throws(StorageError) -> TillEnrolment? {
         if let additions, additions.head != nil { return additions.enrolment }
         return try enrolment()?.enrolment
@@ -122,7 +122,7 @@ extension Session {
         }
     }
 
-    /// The row after which the newest ones begin, taken as it lies there.
+    /// The row before the newest ones, trusted as it is stored.
     private func beginning(ofNewest limit: Int64?, _ origin: JournalHead) throws -> JournalHead {
         guard let limit, case let last = try lastSequence(), last > limit,
             last - limit > origin.sequence,
@@ -133,7 +133,7 @@ extension Session {
         return JournalHead(sequence: last - limit, hash: hash)
     }
 
-    /// The enrolment in force for that row, taken as it lies there.
+    /// The enrolment in force at a row, trusted as it is stored.
     func enrolment(upTo sequence: Int64) throws -> TillEnrolment? {
         let wanted = """
             SELECT CAST(payload AS BLOB) FROM journal WHERE kind = '\(TillEnrolment.kind)' AND \(JournalIndex.isIndexedKind)
@@ -145,8 +145,8 @@ extension Session {
         return try? StoredJSON.value(TillEnrolment.self, from: payload)
     }
 
-    /// Text is taken as bytes: as text it would end at a zero byte and hide invalid UTF-8, so two different files could
-    /// read alike. Whether numbers stand in the place of blobs and the like, `is_typed` tells.
+    /// Reads text columns as bytes: as text, SQLite would stop at a zero byte and hide invalid UTF-8, so two different files
+    /// could read alike. `is_typed` tells whether every column has its expected type.
     private static let rawJournal = """
         SELECT sequence, at, CAST(payment AS BLOB) AS payment, CAST(kind AS BLOB) AS kind,
             CAST(payload AS BLOB) AS payload, CAST(previous_hash AS BLOB) AS previous_hash, CAST(hash AS BLOB) AS hash,
@@ -182,7 +182,7 @@ extension JournalEntry {
 
     fileprivate static let columns = "sequence, at, payment, kind, payload, previous_hash, hash, rowid AS row_id"
 
-    /// The row, its columns in the order of `columns`; nil where one of them holds something foreign.
+    /// The row with its columns in the order of `columns`; nil when a column has an unexpected type.
     fileprivate init?(quickly row: Row) throws {
         guard case .int64(let sequence) = try row.decode(DatabaseValue.self, atIndex: 0).storage,
             case .int64(let at) = try row.decode(DatabaseValue.self, atIndex: 1).storage,
@@ -213,8 +213,8 @@ extension JournalEntry {
 }
 
 extension JournalChain {
-    /// Takes the next row, its columns in the order of `rawJournal`, or says what is wrong with it. The bytes are hashed where
-    /// SQLite has them.
+    /// Adds the next row, its columns in the order of `rawJournal`; returns a verdict if it is wrong. The bytes are hashed
+    /// in SQLite's memory without copying.
     fileprivate mutating func admit(_ row: Row) throws -> JournalVerdict? {
         try row.withUnsafeData(atIndex: 2) { payment in
             try row.withUnsafeData(atIndex: 3) { kind in

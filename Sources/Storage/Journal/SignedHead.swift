@@ -1,15 +1,15 @@
 import Flow
 import Foundation
 
-/// A head of the journal with the signature of the till's key: what a forger without the key cannot make.
+/// A journal head with the signature of the till's key, which nobody without the key can forge.
 package struct SignedHead: Hashable, Sendable {
-    /// So many entries at most follow the head that outlived a power cut: those that were not synced, and one transaction.
+    /// The most entries that may follow the last synced head: the unsynced ones and one transaction.
     package static let mostBehind: Int64 = 200
 
     package let till: String
     package let life: String
     package let head: JournalHead
-    /// When it was signed.
+    /// The time of signing.
     package let at: Date
     package let publicKey: JournalPublicKey
     let signature: Data
@@ -23,7 +23,7 @@ package struct SignedHead: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Signs the head of a journal whose entries are that enrolment's; nil where another key is enrolled, or none.
+    /// Signs the head; nil unless the enrolment names this key.
     init?(_ head: JournalHead, _ enrolment: TillEnrolment?, _ key: JournalKey?, at: Date) {
         guard let key, let enrolment, enrolment.key == key.fingerprint else { return nil }
         let message = Self.message(enrolment.till, enrolment.life, head, at)
@@ -33,13 +33,13 @@ package struct SignedHead: Hashable, Sendable {
             signature: signature)
     }
 
-    /// The enrolment under which it was signed.
+    /// The enrolment under which the head was signed.
     package var enrolment: TillEnrolment { TillEnrolment(till: till, life: life, key: publicKey.fingerprint) }
 
-    /// Whether the signature is by the key that it names, of just this head.
+    /// Whether the signature is valid for this head and the named key.
     package var isGenuine: Bool { publicKey.signed(Self.message(till, life, head, at), signature) }
 
-    /// What is signed: words that have no spaces in them, so that no two different heads give the same bytes.
+    /// The signed message: words without spaces in them, so that no two different heads give the same bytes.
     private static func message(_ till: String, _ life: String, _ head: JournalHead, _ at: Date) -> Data {
         Data((["till.journal.head.1"] + words(till, life, head, at)).joined(separator: " ").utf8)
     }
@@ -52,7 +52,7 @@ package struct SignedHead: Hashable, Sendable {
 
     static let wordCount = 7
 
-    /// `TILL LIFE SEQUENCE HASH TIME PUBLICKEY SIGNATURE`.
+    /// The text form: `TILL LIFE SEQUENCE HASH TIME PUBLICKEY SIGNATURE`.
     var words: [String] {
         Self.words(till, life, head, at) + [Hexadecimal.text(publicKey.bytes), Hexadecimal.text(signature)]
     }
@@ -70,7 +70,7 @@ package struct SignedHead: Hashable, Sendable {
 }
 
 extension StorageManager {
-    /// The signature in `till.head`, as far as it is readable; nil where there is none.
+    /// The signed head in `till.head`; nil when there is none or it cannot be read.
     package func signedHead() throws(StorageError) -> SignedHead? {
         guard let directory, case .head(_, let signed) = try directory.head.read() else { return nil }
         return signed

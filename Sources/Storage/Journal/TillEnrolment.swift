@@ -1,23 +1,23 @@
 import Flow
 import Foundation
 
-/// Journal kind `till.enrolled`: which till writes the journal from here on, and with which key its head is signed. It is the
-/// first fact of a new journal, and the next one of a journal from before there were such facts, of one whose key changes,
-/// and of one that lost entries and was accepted without them.
+/// Journal kind `till.enrolled`: from here on this till writes the journal, and its head is signed with this key. It is the
+/// first entry of a new journal. A later one follows when the key changes, when a journal with lost entries was accepted, or
+/// when the journal is from a release without enrolments.
 package struct TillEnrolment: Hashable, Codable, Sendable {
     package static let kind = "till.enrolled"
-    /// The setting that keeps the till's id.
+    /// The setting that stores the till's id.
     static let setting = "till.id"
-    /// From an enrolment of this number on, the hash of each entry names the till and the life.
+    /// The value of `chain` from which hashes include the till and the life.
     static let namingChain = 2
 
-    /// The till's own id, by chance, the same for as long as its data directory lives.
+    /// The till's random id, constant as long as its data directory exists.
     package let till: String
-    /// Another one for each journal that begins anew.
+    /// A random id for each journal that begins anew.
     package let life: String
-    /// How the entries from this one on are hashed; nil: as those before there were enrolments.
+    /// How entries are hashed from here on; nil for the first encoding.
     package let chain: Int?
-    /// The fingerprint of the key that signs the head from here on; nil: nothing is signed.
+    /// The fingerprint of the signing key; nil when heads are not signed.
     package let key: String?
 
     package init(till: String, life: String, chain: Int? = 2, key: String? = nil) {
@@ -27,12 +27,12 @@ package struct TillEnrolment: Hashable, Codable, Sendable {
         self.key = key
     }
 
-    /// Whether the hashes from this entry on name the till.
+    /// Whether hashes from this entry on include the till.
     var isInHashes: Bool { chain == Self.namingChain }
 
     private static let kindBytes = Data(kind.utf8)
 
-    /// The enrolment that holds for an entry of that kind which follows entries under `former`.
+    /// The enrolment in force at an entry that follows entries under `former`.
     static func inForce(after former: TillEnrolment?, kind: Data, payload: Data) -> TillEnrolment? {
         guard kind == kindBytes else { return former }
         return try? StoredJSON.value(TillEnrolment.self, from: payload)
@@ -40,7 +40,7 @@ package struct TillEnrolment: Hashable, Codable, Sendable {
 }
 
 extension StorageManager {
-    /// Writes who the till is and with which key it signs, unless the journal says so already.
+    /// Appends an enrolment unless the journal already names this till and key.
     package func enrol(_ environment: Environment) throws(StorageError) {
         guard try !read({ try $0.isEnrolled(signing: key?.fingerprint) }) else { return }
         try write {
@@ -50,7 +50,7 @@ extension StorageManager {
 }
 
 extension StorageManager {
-    /// Whether what is written now is signed with the key that the journal names, or with none where it names none.
+    /// Whether this process signs with the key that the journal names, or not at all if it names none.
     package var signsAsItNames: Bool {
         get throws(StorageError) {
             let named = try read { try $0.enrolment()?.enrolment }
@@ -58,7 +58,7 @@ extension StorageManager {
         }
     }
 
-    /// Closes it and opens the same data to look at only: what a process without the key writes ends the signature.
+    /// Closes this storage and opens its data read-only: writing without the key would end the signatures.
     package func reopenedToRead(_ environment: Environment) throws(StorageError) -> StorageManager {
         guard let directory else { return self }
         try close()
@@ -67,13 +67,13 @@ extension StorageManager {
 }
 
 extension StorageReader {
-    /// The last enrolment and its number; nil in a journal that has none.
+    /// The newest enrolment and its number; nil in a journal without one.
     package func enrolment() throws(StorageError) -> (sequence: Int64, enrolment: TillEnrolment)? {
         guard let entry = try journalEntries(kind: TillEnrolment.kind, limit: 1).first else { return nil }
         return (entry.sequence, try entry.decoded(as: TillEnrolment.self))
     }
 
-    /// The till's id as the settings keep it; nil before its first enrolment.
+    /// The till's stored id; nil before its first enrolment.
     package func tillID() throws(StorageError) -> String? { try setting(TillEnrolment.setting, as: String.self) }
 
     fileprivate func isEnrolled(signing key: String?) throws(StorageError) -> Bool {
@@ -83,7 +83,7 @@ extension StorageReader {
 }
 
 extension StorageTransaction {
-    /// Names the till in the journal. A till that was named there before keeps its id and its life.
+    /// Enrols the till. A till that is already enrolled keeps its id and its life.
     func enrol(
         _ environment: Environment, signing key: String?, beginsAnew: Bool = false
     ) throws(StorageError) {

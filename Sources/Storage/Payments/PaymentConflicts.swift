@@ -1,8 +1,8 @@
 import Model
 
 extension PaymentReading {
-    /// What of that payment may still be given back. What is being given back counts as given until the contrary is
-    /// known; a payment that is not approved has nothing to give.
+    /// The amount of a payment that may still be refunded. A refund in progress counts as refunded until the contrary is
+    /// known; a payment that is not approved has nothing to refund.
     package func refundable(_ payment: PaymentRecord) throws(StorageError) -> Money {
         guard payment.isApproved, payment.kind.takesMoney else { return .zero(payment.amount.currency) }
         var left = payment.amount
@@ -11,16 +11,16 @@ extension PaymentReading {
                 throw .corrupt(reason: "\(other.id) does not fit the payment \(payment.id)")
             }
         }
-        // A terminal may have given back more than it was asked for.
+        // The terminal may have refunded more than it was asked to.
         return left.minorUnits < 0 ? .zero(left.currency) : left
     }
 
-    /// What ends that reservation: it stands, or may stand. Nil while the reservation can still be booked or released.
+    /// The booking or release that ends a reservation, or may end it. Nil while the reservation can be booked or released.
     package func end(ofReservation id: PaymentID) throws(StorageError) -> PaymentRecord? {
         try givingBack(id).last { $0.kind.endsReservation && ($0.isOpen || $0.isApproved) }
     }
 
-    /// The reservation that stands for that order.
+    /// The open reservation of an order.
     package func reservation(for order: OrderID, site: SiteID) throws(StorageError) -> PaymentRecord? {
         for payment in try payments(order: order, site: site) where payment.kind == .reservation && payment.isApproved {
             if try end(ofReservation: payment.id) == nil { return payment }
@@ -29,8 +29,8 @@ extension PaymentReading {
     }
 }
 
-/// What stands in the way of a transaction. Looked up under the write lock, so it cannot change before what follows; the
-/// schema's indexes and triggers stand behind it.
+/// Finds the stored transaction that forbids a new one. It runs under the write lock, so the answer holds until the commit;
+/// the schema's indexes and triggers enforce the same rules.
 extension StorageReader {
     func conflict(inserting payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
         if try self.payment(id: payment.id) != nil { return .id(payment.id.rawValue) }
@@ -39,19 +39,20 @@ extension StorageReader {
         return try holder(besides: payment)
     }
 
-    /// - Parameter payment: as it is stored, settled.
-    /// - Parameter mayExceed: the terminal tells of it, whatever was given back meanwhile.
+    /// - Parameters:
+    ///   - payment: a settled transaction, as it is stored.
+    ///   - mayExceed: whether its amount may exceed what is left, because the terminal reported it.
     func conflict(
         reopening payment: PaymentRecord, mayExceed: Bool
     ) throws(StorageError) -> StorageError.Conflict? {
         if payment.archive != nil { return .archived(payment.id) }
-        // What is approved counts already.
+        // An approved transaction is already part of the sum.
         if !payment.isApproved, !mayExceed, let excess = try excess(of: payment) { return excess }
-        // That its order was paid or reserved for by another one meanwhile does not make it untrue.
+        // A transaction stays true even if another one paid or reserved for its order meanwhile.
         return try holder(besides: payment, isStored: true)
     }
 
-    /// That more would be given back than was paid, or more be booked or freed than is reserved.
+    /// The conflict when more would be refunded than was paid, or more booked or freed than is reserved.
     private func excess(of payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
         guard let id = payment.original else { return nil }
         guard let original = try self.payment(id: id) else { throw .missing("payment \(id)") }
@@ -67,14 +68,14 @@ extension StorageReader {
         return fits ? nil : .givenBack(id, left: left)
     }
 
-    /// What may be booked of that reservation; nothing once something ends it.
+    /// The amount of a reservation that may still be booked; zero once something ends it.
     private func reserved(_ reservation: PaymentRecord) throws(StorageError) -> Money {
         guard reservation.isApproved, reservation.kind == .reservation, try end(ofReservation: reservation.id) == nil
         else { return .zero(reservation.amount.currency) }
         return reservation.amount
     }
 
-    /// Who has its order or its terminal.
+    /// The open transaction that holds the order or the terminal.
     private func holder(
         besides payment: PaymentRecord, isStored: Bool = false
     ) throws(StorageError) -> StorageError.Conflict? {
@@ -86,7 +87,7 @@ extension StorageReader {
             }
         }
         if let open = try unsettledPayment(terminalAddress: payment.terminalAddress) { return .terminal(open.id) }
-        // One terminal may be reached by two names.
+        // One terminal may have two addresses, so its id is compared too.
         guard let id = payment.terminalID else { return nil }
         return try unsettledPayments().first { $0.terminalID == id && $0.id != payment.id }.map { .terminal($0.id) }
     }

@@ -1,42 +1,42 @@
 import Foundation
 import Model
 
-/// How far a payment has come. The steps are those of docs/payment-steps.md; only `settled` is the end.
+/// The step that a payment has reached, by docs/payment-steps.md. Only `settled` is final.
 package enum PaymentStage: String, Hashable, Codable, Sendable, CaseIterable {
-    /// S1: written, nothing sent.
+    /// S1: stored; nothing was sent.
     case intended
-    /// S2: the request may be on the wire.
+    /// S2: the request may have been sent.
     case sending
-    /// S5: the terminal told a result.
+    /// S5: the terminal reported a result.
     case resulted
-    /// S8: the terminal ended it with a completion.
+    /// S8: the terminal ended with a completion.
     case completed
-    /// S8: the terminal ended it with an abort.
+    /// S8: the terminal ended with an abort.
     case aborted
-    /// S9: ledger, order, prints and outbox are written.
+    /// S9: ledger, order, prints and outbox are stored.
     case settled
 }
 
-/// One transaction as it stands, a payment or the giving back of one: the projection of its journal entries.
+/// The current state of one transaction, a payment or its reversal or refund, projected from its journal entries.
 ///
-/// What was asked for is fixed when it is inserted; only the `var`s change later. Times are kept to the millisecond.
+/// What was requested is fixed at insertion; only the `var`s change later. Times are kept to the millisecond.
 package struct PaymentRecord: Hashable, Codable, Sendable {
     package let id: PaymentID
     /// The caller's idempotency key.
     package let key: String?
-    /// What was requested under that key, in a form that can be compared.
+    /// The request in a comparable form, to recognise a key that is used for another request.
     package let fingerprint: String
     package let kind: TransactionKind
-    /// The payment that this gives back in part or as a whole, or the reservation that it ends; nil where there is none.
+    /// The payment that this transaction gives back, or the reservation that it ends; nil when there is none.
     package let original: PaymentID?
     package let site: SiteID
-    /// Nil for an amount without an order.
+    /// The order; nil for an amount without an order.
     package let order: OrderID?
-    /// What the card is charged, tip included, or what it gets back. Never negative. Less than was asked for where goods
-    /// were given in part; the intent in the journal keeps what was asked for.
+    /// The amount that the card is charged, tip included, or that it gets back. Never negative. It is less than requested
+    /// when only a part of the goods was given; the intent in the journal keeps the requested amount.
     package var amount: Money
     package let tip: Money?
-    /// `DeviceAddress.description` of the terminal.
+    /// The terminal's address (`DeviceAddress.description`).
     package let terminalAddress: String
     package var terminalID: String?
     /// The terminal's last receipt number known before this payment.
@@ -47,7 +47,7 @@ package struct PaymentRecord: Hashable, Codable, Sendable {
     package let language: String
     package let createdAt: Date
     package var updatedAt: Date
-    /// The number of the archive that has its facts and receipts; nil where the journal has them.
+    /// The archive with the entries and receipts of this transaction; nil when the journal has them.
     package let archive: Int?
 
     package init(
@@ -78,7 +78,7 @@ package struct PaymentRecord: Hashable, Codable, Sendable {
         self.archive = archive
     }
 
-    /// Whether it still holds its order and its terminal: not settled yet, or settled in doubt.
+    /// Whether the transaction still holds its order and its terminal: not settled yet, or settled in doubt.
     package var isOpen: Bool {
         guard stage == .settled, let outcome else { return true }
         return !outcome.isFinal
@@ -90,7 +90,7 @@ package struct PaymentRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// What a till knows of one terminal between payments.
+/// What the till remembers of one terminal between payments.
 package struct TerminalMemory: Hashable, Codable, Sendable {
     package let terminalID: String
     package var lastReceiptNumber: Int?
@@ -103,7 +103,7 @@ package struct TerminalMemory: Hashable, Codable, Sendable {
     }
 }
 
-/// How a terminal numbers a transaction.
+/// The numbers that a terminal gives to a transaction.
 package struct TransactionNumbers: Hashable, Sendable {
     package let receipt: Int
     package let trace: Int
@@ -117,22 +117,22 @@ package struct TransactionNumbers: Hashable, Sendable {
 package protocol PaymentReading {
     func payment(id: PaymentID) throws(StorageError) -> PaymentRecord?
     func payment(key: String) throws(StorageError) -> PaymentRecord?
-    /// Every attempt to pay that order or to reserve for it, and every end of such a reservation, oldest first.
+    /// Every attempt to pay an order or to reserve for it, and every end of such a reservation, oldest first.
     func payments(order: OrderID, site: SiteID) throws(StorageError) -> [PaymentRecord]
-    /// Every attempt to give back that payment or a part of it, or to end that reservation, oldest first.
+    /// Every attempt to refund or reverse a payment, or to end a reservation, oldest first.
     func givingBack(_ payment: PaymentID) throws(StorageError) -> [PaymentRecord]
-    /// Every transaction that is open (`isOpen`), oldest first: what recovery has to look at.
+    /// Every open transaction (`isOpen`), oldest first: the work of recovery.
     func unsettledPayments() throws(StorageError) -> [PaymentRecord]
-    /// Reservations that nothing ends for certain, oldest first: those that stand, and those in doubt.
+    /// The reservations that have no certain end, oldest first: open ones, and ones in doubt.
     func reservations() throws(StorageError) -> [PaymentRecord]
-    /// The open transaction on that terminal; there is never more than one.
+    /// The open transaction on a terminal; there is at most one.
     func unsettledPayment(terminalAddress: String) throws(StorageError) -> PaymentRecord?
     /// Transactions of every kind, newest first.
     func recentPayments(limit: Int) throws(StorageError) -> [PaymentRecord]
-    /// How many transactions there are, and when the first and the last of the newest `limit` began; nil where there is none.
+    /// The number of transactions, and the time span of the newest `limit`; nil when there are none.
     func paymentTimes(amongNewest limit: Int64) throws(StorageError) -> (count: Int64, times: ClosedRange<Date>?)
-    /// Those of the newest `limit` transactions that are approved, or open and approved so far, with a result of these
-    /// numbers; newest first.
+    /// Those of the newest `limit` transactions that are approved, or open with an approved result, and have these numbers;
+    /// newest first.
     func approvedPayments(
         told numbers: TransactionNumbers, amongNewest limit: Int
     ) throws(StorageError) -> [PaymentRecord]
@@ -140,17 +140,18 @@ package protocol PaymentReading {
 }
 
 package protocol PaymentWriting {
-    /// Adds an attempt. Refused with `.conflict` when its id or key is taken, when another transaction on its terminal is
-    /// open, when its order is paid, has an open one or an amount reserved for it, or when more would be given back than
-    /// was paid or booked than is reserved; the conflict names that payment.
+    /// Inserts a transaction. Throws `.conflict`, naming the other transaction, when the id or key is taken, when another
+    /// one is open on the terminal, when the order is paid, reserved for or has an open transaction, or when more would be
+    /// refunded than was paid or booked than is reserved.
     func insert(_ payment: PaymentRecord) throws(StorageError)
-    /// Stores how far it has come. What was asked for stays as inserted. Refused with `.conflict(.settled)` once the
-    /// stored payment is no longer open, with `.missing` when there is none.
+    /// Stores a transaction's progress; the request stays as inserted. Throws `.conflict(.settled)` once the stored
+    /// transaction is no longer open, and `.missing` when there is none.
     func update(_ payment: PaymentRecord) throws(StorageError)
-    /// Makes a settled one open again, because what settled it was wrong. Refused with `.conflict` when it could not be
-    /// inserted now.
-    /// - Parameter mayExceed: also where more is given back then than was paid.
+    /// Opens a settled transaction again, because its settlement was wrong. Throws `.conflict` when it could not be inserted
+    /// now.
+    ///
+    /// - Parameter mayExceed: allows the refunds to exceed the payment.
     func reopen(_ payment: PaymentRecord, mayExceed: Bool) throws(StorageError)
-    /// Replaces what is known of that terminal.
+    /// Replaces what is remembered of a terminal.
     func save(_ terminal: TerminalMemory) throws(StorageError)
 }

@@ -43,7 +43,7 @@ extension Session {
         try payments("ORDER BY rowid DESC LIMIT ?", [max(0, limit)])
     }
 
-    /// No payment is ever deleted, so the numbers of the rows tell which are the newest.
+    /// Payments are never deleted, so row numbers tell which are the newest.
     func approvedPayments(
         told numbers: TransactionNumbers, amongNewest limit: Int
     ) throws(StorageError) -> [PaymentRecord] {
@@ -123,7 +123,7 @@ extension StatementArguments {
 }
 
 extension PaymentOutcome {
-    /// The word the schema's rules look at.
+    /// The transaction's kind as the schema's rules read it.
     fileprivate var kind: String {
         switch self {
         case .approved: "approved"
@@ -139,7 +139,7 @@ extension PaymentOutcome {
 }
 
 extension PaymentRecord {
-    /// Stands for a result that is the very one that the outcome holds: nothing is stored twice in a row.
+    /// Marks a result that equals the one in the outcome, so that it is not stored twice.
     private static let sameAsOutcome = "="
 
     fileprivate var storedResult: String? {
@@ -154,14 +154,14 @@ extension PaymentRecord {
         guard try row.optionalText("result") == sameAsOutcome else {
             return try row.optionalJSON("result", as: TransactionResult.self)
         }
-        // Of an outcome that somebody has edited there is no proof.
+        // An edited outcome proves nothing.
         guard case .approved(let proof)? = outcome else { return nil }
         return proof
     }
 
     fileprivate init(_ row: StoredRow) throws(StorageError) {
         let outcome = try row.optionalJSON("outcome", as: PaymentOutcome.self)
-        // What the schema's rules look at, and what this is read from, must be the same.
+        // The column that the schema's rules read must agree with the decoded outcome.
         guard try row.optionalText("outcome_kind") == outcome?.kind else {
             throw row.foreign("outcome_kind", "the word of the outcome")
         }

@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Model
 
-/// Names one print; also its place in the queue.
+/// The id of one print, which is also its place in the queue.
 package struct PrintJobID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     package let rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }
@@ -11,18 +11,18 @@ package struct PrintJobID: RawRepresentable, Hashable, Codable, Sendable, Custom
 
 package enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
     case pending
-    /// Claimed: bytes may be on their way.
+    /// Claimed: bytes may have been sent.
     case printing
     case confirmed, probably
-    /// No byte left.
+    /// Failed before any byte was sent.
     case failed
-    /// Some bytes left and the end is not known.
+    /// Some bytes were sent, and the end is not known.
     case unknown
-    /// Its receipt was withdrawn while it waited: no byte of it left, and none will.
+    /// The receipt was withdrawn while the print waited: no byte was or will be sent.
     case voided
 }
 
-/// How a print ended (`PrintResult` of the printer, as it is stored).
+/// How a print ended: the printer's `PrintResult` as it is stored.
 package enum PrintEnd: Hashable, Codable, Sendable {
     case confirmed, probably
     case failed(Failure)
@@ -34,9 +34,10 @@ package struct PrintJob: Hashable, Codable, Sendable {
     package let id: PrintJobID
     package let receipt: ReceiptID
     package let copy: ReceiptCopy
-    /// Final once the print is claimed; before that, what it would be if all that waits were printed in order.
+    /// The mark of the print. It is final once the print is claimed; before that it is what it would be if all waiting
+    /// prints were printed in order.
     package let mark: PrintMark
-    /// `DeviceAddress.description` of the printer.
+    /// The printer's address (`DeviceAddress.description`).
     package let printer: String
     package let state: PrintState
     package let failureCode: String?
@@ -47,7 +48,7 @@ package struct PrintJob: Hashable, Codable, Sendable {
 }
 
 extension PrintJob {
-    /// The failure code of a print whose process was stopped while it printed.
+    /// The failure code of a print whose process ended while it printed.
     package static let cutOffCode = "printer.interrupted"
 }
 
@@ -55,31 +56,31 @@ package protocol PrintReading {
     func printJob(id: PrintJobID) throws(StorageError) -> PrintJob?
     /// Every print of one receipt, oldest first.
     func printJobs(receipt: ReceiptID) throws(StorageError) -> [PrintJob]
-    /// What waits, in the order in which it was queued; for one printer where that is given.
+    /// The waiting prints in the order of the queue, of one printer or of all.
     func pendingPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
-    /// Prints that were begun and not finished; on one printer where that is given. Whoever holds the printer may call them
-    /// `unknown`: nobody else can still be printing them.
+    /// The prints that were begun and not finished, on one printer or on all. The holder of a printer's lock may mark them
+    /// `unknown`, because no other process can still be printing them.
     func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
-    /// Prints that were cut off, and prints that were begun and have not ended, oldest first. Left out are withdrawn receipts
-    /// and receipts that were printed again since.
+    /// The prints that were cut off or have not ended, oldest first, without those of receipts that were withdrawn or
+    /// printed again since.
     func cutOffPrintJobs() throws(StorageError) -> [PrintJob]
-    /// How many prints of that receipt were begun.
+    /// How many prints of a receipt were begun.
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
 }
 
 package protocol PrintWriting {
-    /// Queues a print. `.missing` when there is no such receipt, or it was withdrawn.
+    /// Queues a print. Throws `.missing` when there is no such receipt or it was withdrawn.
     @discardableResult
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob
-    /// Takes a pending print as one's own and settles its mark: unmarked when no print of that receipt was begun,
-    /// else the next duplicate. Commit this, then make the bytes from the mark it returns, then send the first one.
-    /// `.conflict(.printState)` when it is no longer pending.
+    /// Claims a pending print and fixes its mark: unmarked if no print of the receipt was begun, else the next duplicate.
+    /// Commit this first, then make the bytes with the returned mark, then send. Throws `.conflict(.printState)` when the
+    /// print is no longer pending.
     @discardableResult
     func claimPrint(id: PrintJobID, at time: Date) throws(StorageError) -> PrintJob
-    /// Stores how a claimed print ended. `.conflict(.printState)` when it was not claimed or has ended.
+    /// Stores how a claimed print ended. Throws `.conflict(.printState)` when it was not claimed or has ended.
     func finishPrint(id: PrintJobID, as end: PrintEnd, at time: Date) throws(StorageError)
-    /// Has another printer take a pending print. `.conflict(.printState)` when it is no longer pending.
+    /// Moves a pending print to another printer. Throws `.conflict(.printState)` when it is no longer pending.
     func movePrint(id: PrintJobID, to printer: String) throws(StorageError)
-    /// Queues a failed print again at its old place. `.conflict(.printState)` when it has not failed.
+    /// Queues a failed print again at its old place. Throws `.conflict(.printState)` when it has not failed.
     func requeuePrint(id: PrintJobID) throws(StorageError)
 }

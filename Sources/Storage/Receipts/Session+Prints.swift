@@ -66,7 +66,7 @@ extension Session {
         return try existingJob(id)
     }
 
-    /// The number the next print bears after these: nil, the original, when there are none.
+    /// The number of the next duplicate after these prints; nil for the original when there are none.
     static func duplicateNumber(after jobs: [PrintJob]) -> Int? {
         jobs.isEmpty ? nil : (jobs.compactMap(\.mark.duplicateNumber).max() ?? 0) + 1
     }
@@ -140,7 +140,7 @@ extension PrintEnd {
         }
     }
 
-    /// Why there may be no paper.
+    /// The failure that explains why there may be no paper.
     package var failure: Failure? {
         switch self {
         case .confirmed, .probably: nil

@@ -1,18 +1,18 @@
 import Foundation
 import Model
 
-// The terminal's text of a receipt is in the journal already, as a rule byte for byte. Then the stored document refers to
-// these bytes, and does not have them once more. So with the second copy of a payment, whose goods, taxes and shop are those of
-// the first: it refers to the end of the first one's document.
+// Stores receipts without repeating text. The terminal's text of a receipt is usually in the journal byte for byte, so the
+// stored document refers to it. The second copy of a payment refers to the end of the first copy's document, since goods,
+// taxes and shop are equal.
 extension Session {
-    /// Below this a reference saves nothing worth having.
+    /// The least bytes for which a reference is worth storing.
     private static let leastShared = 200
     private static let beforeText = #""terminalText":{"lines":"#
     private static let beforeReference = beforeText + #""@"#
 
     private static let beforeCopy = "="
 
-    /// The document as it is stored: without what the journal and the other copy have of it.
+    /// The document as it is stored: without the parts that the journal or the other copy has.
     func stored(_ document: Receipt) throws -> String {
         let text = try withoutText(document)
         let wanted = """
@@ -29,7 +29,7 @@ extension Session {
         return text
     }
 
-    /// With a reference in the place of the text, where the journal has the same bytes.
+    /// The document with a reference in place of text that the journal has.
     private func withoutText(_ document: Receipt) throws -> String {
         let whole = try StoredJSON.text(document)
         guard case .terminalText(let lines, _) = document.card, case let text = try StoredJSON.text(lines),
@@ -44,7 +44,7 @@ extension Session {
         return whole
     }
 
-    /// The document in that row, with the text that it refers to.
+    /// The row's document with the referenced text filled in.
     func document(in row: StoredRow) throws(StorageError) -> Receipt {
         let text = try whole(in: row)
         guard let mark = text.range(of: Self.beforeReference) else {
@@ -63,7 +63,7 @@ extension Session {
         }
     }
 
-    /// The document in that row, with the end that it refers to.
+    /// The row's document with the referenced end filled in.
     private func whole(in row: StoredRow) throws(StorageError) -> String {
         let text = try row.text("document")
         guard text.hasPrefix(Self.beforeCopy) else { return text }
@@ -77,7 +77,7 @@ extension Session {
         return parts[2] + end
     }
 
-    /// Those bytes of the payload of an entry, as text; nil where it does not have them.
+    /// Bytes of an entry's payload as text; nil when the entry does not have them.
     private func journalBytes(sequence: Int64, offset: Int64, count: Int64) throws(StorageError) -> String? {
         let found = try row(
             of: "journal", "SELECT rowid AS row_id, payload FROM journal WHERE sequence = ?", [sequence])
@@ -89,14 +89,14 @@ extension Session {
 }
 
 extension String {
-    /// How many bytes both have in common at their ends, whole characters of them.
+    /// How many bytes both texts have in common at their ends, in whole characters.
     fileprivate func sharedEnd(with other: String) -> Int {
         let (mine, its) = (Array(utf8), Array(other.utf8))
         var count = 0
         while count < min(mine.count, its.count), mine[mine.count - 1 - count] == its[its.count - 1 - count] {
             count += 1
         }
-        // A byte that goes on with a character is none to begin with.
+        // Skips UTF-8 continuation bytes, with which no text may begin.
         while count > 0, mine[mine.count - count] & 0xC0 == 0x80 { count -= 1 }
         return count
     }

@@ -1,43 +1,45 @@
 import Foundation
 import Model
 
-/// A receipt document in the archive. The document never changes; only the count of its prints grows.
+/// A stored receipt document. The document never changes; only its print count does.
 package struct StoredReceipt: Hashable, Codable, Sendable {
     package let id: ReceiptID
     package let payment: PaymentID
     package let orderNumber: String?
     package let copy: ReceiptCopy
     package let document: Receipt
-    /// How many prints of it were begun, the unmarked one included. A print of which no byte left does not count.
+    /// How many prints were begun, the unmarked one included. A print of which no byte was sent does not count.
     package let printCount: Int
     package let createdAt: Date
-    /// When the receipt was withdrawn, because the outcome that it shows does not hold any more; nil while it stands.
+    /// When the receipt was withdrawn because its outcome no longer holds; nil while it is valid.
     package let withdrawnAt: Date?
 
-    /// Whether it may be printed, shown and e-mailed.
+    /// Whether the receipt may be printed, shown and e-mailed.
     package var stands: Bool { withdrawnAt == nil }
 }
 
 package protocol ReceiptReading {
     func receipt(id: ReceiptID) throws(StorageError) -> StoredReceipt?
-    /// The copies of one payment that stand, the customer's first.
+    /// The valid receipts of one payment, the customer's copy first.
     func receipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
-    /// The receipts of one payment that were withdrawn, oldest first.
+    /// The withdrawn receipts of one payment, oldest first.
     func withdrawnReceipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
-    /// Every copy of every payment for that order number, withdrawn or not, newest first.
+    /// Every receipt of every payment with this order number, withdrawn or not, newest first.
     func receipts(orderNumber: String) throws(StorageError) -> [StoredReceipt]
-    /// The newest receipt, withdrawn or not; of one copy where that is given.
+    /// The newest receipt, withdrawn or not, optionally of one copy.
     func latestReceipt(copy: ReceiptCopy?) throws(StorageError) -> StoredReceipt?
     /// The newest receipts, withdrawn or not, newest first.
     func receipts(limit: Int) throws(StorageError) -> [StoredReceipt]
 }
 
 package protocol ReceiptWriting {
-    /// Archives a document. Refused with `.conflict(.id)` when its id is there already, or that copy of its payment stands.
+    /// Stores a document. Throws `.conflict(.id)` when its id is taken, or a valid receipt of that copy of the payment
+    /// exists.
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError)
-    /// Withdraws a receipt: it is not printed any more. Voids and returns its prints that waited.
+    /// Withdraws a receipt, so that it is not printed any more. Voids and returns its waiting prints.
     @discardableResult
     func withdraw(receipt: ReceiptID, at time: Date) throws(StorageError) -> [PrintJob]
-    /// Lets a withdrawn receipt stand again. `.conflict(.id)` when another receipt stands for that copy of its payment.
+    /// Makes a withdrawn receipt valid again. Throws `.conflict(.id)` when another one is valid for that copy of the
+    /// payment.
     func reinstate(receipt: ReceiptID) throws(StorageError)
 }

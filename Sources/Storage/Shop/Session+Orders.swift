@@ -126,7 +126,7 @@ extension Session {
     }
 }
 
-/// Text as it is searched: case and accents do not matter.
+/// Text prepared for searching without regard to case and accents.
 enum SearchText {
     static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
@@ -144,7 +144,7 @@ extension CachedOrder {
 }
 
 extension Order {
-    /// The order in another status.
+    /// A copy of the order with another status.
     package func with(status: OrderStatus) -> Order {
         Order(
             site: site, id: id, number: number, status: status, currency: currency, lines: lines,

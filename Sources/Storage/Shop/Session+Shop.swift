@@ -41,7 +41,7 @@ extension Session {
         return (Array(found.dropFirst(wanted.offset).prefix(wanted.limit)), found.count)
     }
 
-    /// Reads every order's text, and of the orders only those that are wanted.
+    /// Reads the search text of every order, but the bodies of the wanted ones only.
     private func shopOrders(
         matching text: String, _ wanted: ShopOrderQuery
     ) throws(StorageError) -> (orders: [ShopOrder], total: Int) {
@@ -55,7 +55,7 @@ extension Session {
             "SELECT shop_orders.rowid AS row_id, shop_orders.* \(matches) ORDER BY texts.order_id DESC LIMIT ? OFFSET ?",
             [text, statuses, statuses, wanted.limit, wanted.offset]
         ).map { row throws(StorageError) in try ShopOrder(row) }
-        // The last page tells how many there are.
+        // A page that is not full is the last one, so the total is known.
         if orders.count < wanted.limit, !orders.isEmpty || wanted.offset == 0 {
             return (orders, wanted.offset + orders.count)
         }
@@ -123,7 +123,7 @@ extension Session {
     }
 }
 
-/// A time as WooCommerce writes it: UTC here, to the second, without a zone.
+/// A time in the format of WooCommerce: UTC, to the second, without a zone.
 enum ShopTime {
     static func text(_ time: Date) -> String {
         String(time.asStored.formatted(.iso8601).dropLast())

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Model
 
-/// An order of the embedded shop, which keeps its own: the body a WooCommerce REST client would get.
+/// An order of the embedded shop: the body that a WooCommerce REST client would get.
 package struct ShopOrder: Hashable, Sendable {
     package let id: OrderID
     package let status: OrderStatus
-    /// JSON of one order, WooCommerce REST v3.
+    /// The order as JSON of the WooCommerce REST API, version 3.
     package let body: Data
 
     package init(id: OrderID, status: OrderStatus, body: Data) {
@@ -18,19 +18,19 @@ package struct ShopOrder: Hashable, Sendable {
 
 package protocol ShopReading {
     func shopOrder(id: OrderID) throws(StorageError) -> ShopOrder?
-    /// The order of the embedded shop with the greatest number; nil where it has none.
+    /// The embedded shop's order with the greatest number; nil when it has none.
     func newestShopOrder() throws(StorageError) -> OrderID?
-    /// A page of the orders of the embedded shop, newest first, and how many there are in all.
+    /// One page of the embedded shop's orders, newest first, and their total number.
     func shopOrders(_ wanted: ShopOrderQuery) throws(StorageError) -> (orders: [ShopOrder], total: Int)
 }
 
-/// Which orders of the embedded shop are wanted.
+/// A query for orders of the embedded shop.
 package struct ShopOrderQuery: Hashable, Sendable {
-    /// Any of these; nil for all.
+    /// The allowed statuses; nil for all.
     package var statuses: Set<OrderStatus>?
-    /// Only these; nil for all. Not together with `search`.
+    /// The allowed ids; nil for all. Not together with `search`.
     package var ids: Set<OrderID>?
-    /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
+    /// Text to find in the number or the customer's name, company or e-mail address, ignoring case and accents.
     package var search: String?
     package var offset: Int
     package var limit: Int
@@ -47,19 +47,19 @@ package struct ShopOrderQuery: Hashable, Sendable {
 }
 
 package protocol ShopWriting {
-    /// Puts in the orders that are not there yet and leaves the others as they are. `.corrupt` when a body is not JSON.
+    /// Inserts the orders that do not exist yet. Throws `.corrupt` when a body is not JSON.
     func seedShopOrders(_ orders: [ShopOrder]) throws(StorageError)
-    /// Replaces one order, or adds it. `.corrupt` when its body is not JSON.
+    /// Inserts or replaces one order. Throws `.corrupt` when its body is not JSON.
     func save(_ order: ShopOrder) throws(StorageError)
-    /// Does to the stored body what WooCommerce does when a payment completes: status `processing`, the dates of payment,
-    /// the transaction id and the method. An order that bears this transaction id already stays as it is.
-    /// `.missing` when the embedded shop has no such order.
+    /// Changes the stored body as WooCommerce does when a payment completes: status `processing`, the dates of payment, the
+    /// transaction id and the method. An order that already has this transaction id stays as it is. Throws `.missing` when
+    /// the embedded shop has no such order.
     func markShopOrderPaid(
         id: OrderID, payment: PaymentID, transactionID: String, method: ShopPaymentMethod, at time: Date
     ) throws(StorageError)
 }
 
-/// How the shop names the way an order was paid.
+/// How the shop names a payment method.
 package struct ShopPaymentMethod: Hashable, Sendable {
     package let id: String
     package let title: String
@@ -69,15 +69,15 @@ package struct ShopPaymentMethod: Hashable, Sendable {
         self.title = title
     }
 
-    /// A card on a terminal at this till.
+    /// Payment by card on a terminal of this till.
     package static let cardTerminal = ShopPaymentMethod(id: "card_terminal", title: "Card terminal")
 }
 
 extension ShopOrder {
-    /// What orders are searched by, folded and without card numbers; one line for each. Nothing where the body is no JSON.
+    /// The text that searches look at: one line per field, folded and without card numbers. Empty when the body is not JSON.
     var searchText: String { Self.searchText(of: body) }
 
-    /// `searchText`, for a step of the schema: of the body.
+    /// `searchText` as an SQL function, for a migration.
     static let searchTextFunction = DatabaseFunction("till_search_text", argumentCount: 1, pure: true) { values in
         searchText(of: values.first.flatMap { Data.fromDatabaseValue($0) } ?? Data())
     }
@@ -88,7 +88,7 @@ extension ShopOrder {
     }
 }
 
-/// What of an order's body is searched. A member that is no text is passed over.
+/// The searched fields of an order's body. Fields that are not text are ignored.
 private struct SearchedOrder: Decodable {
     private enum Member: String, CodingKey { case number, billing }
     private enum Part: String, CodingKey, CaseIterable {
