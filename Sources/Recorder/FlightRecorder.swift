@@ -4,36 +4,36 @@ import Model
 import Readers
 import Synchronization
 
-/// Keeps what passes on the lines of this process, masked, in a ring on disk.
+/// Records the traffic on the lines of this process, masked, in a ring of files.
 ///
-/// Nobody waits for it: a port's queue leaves its records in bounded memory, and a lane of the recorder's own brings them
-/// to the disk. What finds no room, in memory or on the disk, is missing, and the recording says so.
+/// Recording never blocks: a line's queue puts its records into bounded memory, and the recorder's own lane writes them to
+/// the disk. Records that find no room in memory or on the disk are lost, and the recording says so.
 package final class FlightRecorder: Sendable {
     private let environment: Environment
     private let lane: any Lane
     private let buffer = Mutex(TraceBuffer())
     private let writer: Mutex<TraceRing>
-    /// What each terminal is serving.
+    /// The payment that each terminal is serving.
     private let served = Mutex<[DeviceAddress: PaymentID]>([:])
 
-    /// Nothing is made or opened before there is something to keep.
+    /// Files are created only when there is something to record.
     package init(directory: String, plan: RingPlan, environment: Environment) {
         self.environment = environment
         lane = environment.lane("recorder", 4)
         writer = Mutex(TraceRing(directory: directory, plan: plan))
     }
 
-    /// What waits is kept, as far as the disk takes it.
+    /// Writes the remaining records, as far as the disk takes them.
     deinit { write() }
 
-    /// From now on what passes to and from that terminal belongs to this payment; nil: to none.
+    /// From now on the traffic of this terminal belongs to a payment; nil for none.
     package func serves(_ payment: PaymentID?, at terminal: DeviceAddress) {
         served.withLock { $0[terminal] = payment }
     }
 
-    /// The same line, and what passes on it is kept.
+    /// A transport that records the traffic of another one.
     ///
-    /// - Parameter terminal: the address by which payments know what is on the line.
+    /// - Parameter terminal: the address by which payments know the terminal on the line.
     package func recording(
         _ line: any Transport, to terminal: DeviceAddress, _ framing: LineFraming
     ) -> any Transport {
@@ -44,7 +44,7 @@ package final class FlightRecorder: Sendable {
 
     var uptime: Uptime { environment.uptime() }
 
-    /// A session on the line to that terminal.
+    /// Begins a session of the line to a terminal.
     func open(_ terminal: DeviceAddress, _ framing: LineFraming, at now: Uptime) -> RecordedSession {
         let payment = payment(at: terminal)
         let session = RecordedSession(id: environment.newID("line"), tap: LineTap(framing), payment)
@@ -54,12 +54,12 @@ package final class FlightRecorder: Sendable {
         return session
     }
 
-    /// Never waits for more than another `keep`.
+    /// Adds records. Waits at most for another call of `keep`.
     func keep(_ records: [TraceRecord]) {
         let wakes = buffer.withLock { buffer in
             records.reduce(false) { wakes, record in buffer.add(record) || wakes }
         }
-        // Where the lane is full, what is queued there writes this too.
+        // If the lane is full, a task that is queued there writes these records too.
         if wakes { _ = lane.enqueue { [weak self] in self?.write() } }
     }
 

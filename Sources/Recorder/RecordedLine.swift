@@ -4,13 +4,13 @@ import Model
 import Readers
 import Synchronization
 
-/// A line that keeps what passes on it: to whoever uses it, the line itself.
+/// A line that records its traffic and otherwise behaves like the line itself.
 final class RecordedLine: Transport {
     private let line: any Transport
     private let terminal: DeviceAddress
     private let framing: LineFraming
     private let recorder: FlightRecorder
-    /// Nil while the line is not open.
+    /// The current session; nil while the line is not open.
     private let session = Mutex<RecordedSession?>(nil)
 
     init(_ line: any Transport, to terminal: DeviceAddress, _ framing: LineFraming, recorder: FlightRecorder) {
@@ -80,7 +80,7 @@ struct RecordedSession: Sendable {
         self.payment = payment
     }
 
-    /// What the line serves from now on, where that is news.
+    /// Records which payment the line serves from now on, if that has changed.
     mutating func serve(_ payment: PaymentID?, at now: Uptime) -> [TraceRecord] {
         guard payment != self.payment else { return [] }
         self.payment = payment
@@ -92,7 +92,7 @@ struct RecordedSession: Sendable {
     }
 }
 
-/// What the line drives, and a witness.
+/// Passes the line's events to its handler and records them.
 private final class RecordingWire: LineHandler {
     private let wire: any LineHandler
     private let line: RecordedLine
@@ -131,7 +131,7 @@ private final class RecordingWire: LineHandler {
 }
 
 extension LineLoss {
-    /// For a trace: no path, no sentence.
+    /// The loss as a word for a trace, without paths or sentences.
     fileprivate var word: String {
         switch self {
         case .unplugged: "unplugged"

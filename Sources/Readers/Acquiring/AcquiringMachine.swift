@@ -2,12 +2,12 @@ import Flow
 import Hardware
 import Model
 
-/// What an encrypting reader and an acquirer do together so that they are a payment terminal. Pure: requests, the
-/// reader's events and the acquirer's answers in, steps out.
+/// Combines an encrypting reader and an acquirer into a payment terminal. Pure: requests, the reader's events and the
+/// acquirer's answers go in, steps come out.
 ///
-/// The reader is asked for the card, the acquirer for the money, and the acquirer's book takes the place of a terminal's
-/// journal: the question for the last transaction is answered by what stands under the reference of the one that is asked
-/// about. Where nothing stands there, it is made void first, so that what is still on its way cannot be booked afterwards.
+/// The reader supplies the card, the acquirer moves the money. The acquirer's records replace a terminal's journal: the
+/// question for the last transaction is answered by the record under the transaction's reference. If there is no record, the
+/// reference is voided first, so that a request still under way cannot be booked later.
 struct AcquiringMachine: Sendable {
     enum Step: Sendable {
         case read(ReaderRequest)
@@ -30,21 +30,21 @@ struct AcquiringMachine: Sendable {
         case preparing
         case awaitingCard(AcquirerTransaction)
         case deciding(PaymentID)
-        /// It was told, and is answered by whoever asked.
+        /// The result was reported, and waits for the verdict of its storage.
         case told(TerminalRecordID, TransactionResult, PaymentID)
         case undoing
         case enquiring(PaymentID)
         case voiding
-        /// What it has is told as the last transaction.
+        /// Asks for the record of a transaction, which is reported as the last transaction.
         case recalling
         case recalled(TerminalRecordID)
     }
 
-    /// How long a card is waited for.
+    /// How long to wait for a card.
     static let longestWait = Duration.seconds(60)
 
     let terminalID: String
-    /// Whether there is a reader: not where it is only asked what became of something.
+    /// Whether a reader is connected; false when only the outcome of a transaction is asked.
     let reads: Bool
     private var work = Work.none
     private var records = 0
@@ -61,7 +61,7 @@ struct AcquiringMachine: Sendable {
 // MARK: - Requests
 
 extension AcquiringMachine {
-    /// Traps while another runs, and on a movement of money without the name of its transaction.
+    /// Starts a request. Traps while another runs, and when a movement of money has no payment id.
     mutating func start(_ request: TerminalRequest, for reference: PaymentID?) -> [Step] {
         precondition(!isBusy, "one request at a time")
         switch request {
@@ -105,18 +105,18 @@ extension AcquiringMachine {
         ]
     }
 
-    /// ZVT's code for what a terminal cannot do.
+    /// ZVT's result code for "not possible".
     static let notPossible: UInt8 = 0x83
 
     private var ready: TerminalEnd { .completed(TerminalState(terminalID: terminalID, status: 0)) }
 
-    /// Once the acquirer is asked, only it decides.
+    /// Cancels waiting for a card. Once the acquirer has been asked, only the acquirer decides.
     mutating func cancel() -> [Step] {
         guard case .awaitingCard = work else { return [] }
         return [.cancelReading]
     }
 
-    /// The connection is closed.
+    /// The connection was closed; a running request ends as disturbed.
     mutating func closed(_ failure: Failure) -> [Step] { isBusy ? finish(.disturbed(failure)) : [] }
 
     private mutating func finish(_ end: TerminalEnd) -> [Step] {
@@ -140,7 +140,7 @@ extension AcquiringMachine {
         }
     }
 
-    /// ZVT's codes say why there is no card: `6C` nobody presented one, `64` it could not be read.
+    /// Uses ZVT's codes for the reason without a card: `6C` none was presented, `64` it could not be read.
     private mutating func heard(_ end: ReaderEnd) -> [Step] {
         switch (work, end) {
         case (_, .disturbed(let failure)): return finish(.disturbed(failure))
@@ -180,7 +180,7 @@ extension AcquiringMachine {
         }
     }
 
-    /// What stands although it was to be undone is not lost: whoever asks for it is told.
+    /// The answer to a reversal. A transaction that could not be undone is reported as the last transaction.
     private mutating func undone(_ answer: AcquirerAnswer) -> [Step] {
         switch answer {
         case .reversed, .declined, .nothing: finish(.aborted(code: 0x66))
@@ -195,7 +195,7 @@ extension AcquiringMachine {
         return [.ask(.void(reference))]
     }
 
-    /// Nothing stands there any more, so the last transaction is the one before it.
+    /// The answer to voiding a reference. It is empty now, so the last transaction is the one before it.
     private mutating func voided(_ answer: AcquirerAnswer) -> [Step] {
         guard case .nothing = answer else { return recalled(answer) }
         work = .recalling
@@ -214,10 +214,10 @@ extension AcquiringMachine {
     }
 }
 
-// MARK: - Whoever stores it
+// MARK: - Storage
 
 extension AcquiringMachine {
-    /// The acquirer has booked it by then: what is not to stand is made void.
+    /// The verdict of the storage. The acquirer has booked the transaction by then, so a refused one is voided.
     mutating func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) -> [Step] {
         switch work {
         case .recalled(record): return [.tell(.answered(record))] + finish(.completed(TerminalState()))
@@ -228,7 +228,7 @@ extension AcquiringMachine {
             switch verdict {
             case .stored, .goods(.given): return [.tell(.answered(record))] + finish(.completed(TerminalState()))
             case .goods(.pending): return []
-            // It has booked the whole, and takes back no part. Whoever asks is told so.
+            // The acquirer has booked the whole amount and cannot void a part of it.
             case .goods(.givenInPart): return finish(.disturbed(.acquirerBooksWhole))
             case .refuse, .goods(.notGiven):
                 work = .undoing

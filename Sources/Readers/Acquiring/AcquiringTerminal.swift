@@ -3,21 +3,21 @@ import Hardware
 import Model
 import Synchronization
 
-/// An encrypting reader and an acquirer as one payment terminal: an `AcquiringMachine` on a lane of its own. So payments,
-/// recovery, receipts and `till why` are the same as with a terminal that does all of it by itself.
+/// An encrypting reader and an acquirer as one payment terminal: an `AcquiringMachine` on a lane of its own. Payments,
+/// recovery, receipts and `till why` work as with any other terminal.
 ///
-/// A card goes to the acquirer once, and is nowhere afterwards. An acquirer that does not answer in time has said nothing;
-/// what it says later is not heard here, and is found by asking.
+/// Card data goes to the acquirer once and is kept nowhere. An answer that arrives after the timeout is ignored; the outcome
+/// is then found by asking the acquirer.
 package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: state on `lane` only
     package typealias Events = @Sendable (TerminalEvent) -> Void
 
-    /// How long an acquirer may take for an answer.
+    /// How long to wait for an answer of the acquirer.
     package static let longestAnswer = Duration.seconds(30)
-    /// A reader's progress and a few answers.
+    /// The most events that may wait on the lane: a reader's progress and a few answers.
     static let mostWaiting = 1_000
 
     package let identity: DeviceIdentity
-    /// An acquirer answers with what stands under a reference, and a question for an unknown reference closes it.
+    /// Zero, because asking for an unknown reference voids it: nothing can be booked afterwards.
     package let longestCardPhase = Duration.zero
     private let reader: (any EncryptingReader)?
     private let acquirer: any Acquirer
@@ -27,11 +27,11 @@ package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  /
     private var machine: AcquiringMachine
     private var listener: Events?
     private var isClosed = false
-    /// Counts questions: what comes to an earlier one is not heard.
+    /// Counts the questions, so that answers to earlier ones are ignored.
     private var question = 0
     private var timer: (any Running)?
 
-    /// Without a reader it takes no cards, and only tells what became of transactions.
+    /// Without a reader the terminal takes no cards and only reports the outcomes of transactions.
     package init(
         identity: DeviceIdentity, reader: (any EncryptingReader)?, acquirer: any Acquirer, environment: Environment
     ) {
@@ -63,7 +63,7 @@ package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  /
 
     package func cancel() { onLane { $0.perform($0.machine.cancel()) } }
 
-    /// What the acquirer was asked it goes on with: nobody hears the answer.
+    /// Closes the terminal. The acquirer continues with an open question, but its answer is ignored.
     package func close() {
         reader?.close()
         onLane { terminal in

@@ -1,10 +1,9 @@
 import Flow
 import Model
 
-/// What the address of an encrypting reader says besides its line:
-/// `serial:/dev/ttyACM0?protocol=neo2&acquirer=NAME[&scenario=NAME]`.
+/// The address of an encrypting reader, with its options: `serial:/dev/ttyACM0?protocol=neo2&acquirer=NAME[&scenario=NAME]`.
 package struct EncryptingAddress: Hashable, Sendable {
-    /// ID TECH NEO 2, the only protocol of such readers.
+    /// ID TECH NEO 2, the only supported protocol of encrypting readers.
     package static let neo2 = "neo2"
 
     fileprivate enum Option {
@@ -14,17 +13,17 @@ package struct EncryptingAddress: Hashable, Sendable {
         static let all = [speaks, acquirer, scenario]
     }
 
-    /// The line alone.
+    /// The address of the line without these options.
     package let line: DeviceAddress
-    /// Who decides on the cards of this reader.
+    /// The name of the acquirer that authorises this reader's cards.
     package let acquirer: String
-    /// What a simulated acquirer does.
+    /// The scenario of a simulated acquirer.
     package let scenario: String?
 
-    /// Whether the address is one of an encrypting reader, sound or not.
+    /// Whether the address is meant for an encrypting reader, even if it has mistakes.
     package static func isMeant(by address: DeviceAddress) -> Bool { address.options[Option.speaks] != nil }
 
-    /// Nil for the address of a terminal. Throws `reader.badProtocol` or `reader.noAcquirer`, with what would be right.
+    /// Nil for the address of a terminal. Throws `reader.badProtocol` or `reader.noAcquirer`, with a remedy.
     package init?(_ address: DeviceAddress) throws(Failure) {
         guard let speaks = address.options[Option.speaks] else { return nil }
         guard speaks == Self.neo2 else {
@@ -46,7 +45,7 @@ package struct EncryptingAddress: Hashable, Sendable {
 }
 
 extension DeviceAddress {
-    /// A NEO 2 reader on that line. Without an acquirer it says which reader is meant, and cannot be connected.
+    /// The address of a NEO 2 reader on a line. Without an acquirer it only identifies the reader and cannot be connected.
     package static func neo2(on line: DeviceAddress, acquirer: String? = nil, scenario: String? = nil) -> DeviceAddress
     {
         var options = line.options

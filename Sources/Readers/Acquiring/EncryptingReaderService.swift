@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// Connects encrypting readers, each with its acquirer.
+/// Connects encrypting readers together with their acquirers.
 package struct EncryptingReaderService: CardReaderService {
     private let candidates: @Sendable () -> [DeviceIdentity]
     private let reader: @Sendable (DeviceIdentity) throws(Failure) -> any EncryptingReader
@@ -10,9 +10,9 @@ package struct EncryptingReaderService: CardReaderService {
     private let environment: Environment
 
     /// - Parameters:
-    ///   - candidates: what could be a reader now.
-    ///   - reader: opens the line to a reader and takes it for this process alone.
-    ///   - acquirer: who decides on the cards of the reader at an address.
+    ///   - candidates: the devices that could be readers now.
+    ///   - reader: opens the line to a reader exclusively.
+    ///   - acquirer: the acquirer for the reader at an address.
     package init(
         candidates: @escaping @Sendable () -> [DeviceIdentity] = { [] },
         reader: @escaping @Sendable (DeviceIdentity) throws(Failure) -> any EncryptingReader,
@@ -33,7 +33,7 @@ package struct EncryptingReaderService: CardReaderService {
             identity: identity, reader: try reader(identity), acquirer: acquirer, environment: environment)
     }
 
-    /// Without the reader: what became of a transaction its acquirer knows.
+    /// Connects the acquirer without the reader, to ask for the outcome of a transaction.
     package func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         AcquiringTerminal(
             identity: identity(address), reader: nil, acquirer: try acquirer(address), environment: environment)

@@ -3,15 +3,15 @@ import Foundation
 import Model
 import Readers
 
-/// A trace as a capture file that Wireshark opens and decodes (pcapng, draft-ietf-opsawg-pcapng).
+/// Writes a trace as a capture file for Wireshark (pcapng, draft-ietf-opsawg-pcapng).
 ///
-/// Its packets are of the link type for what stands above a network (252, `LINKTYPE_WIRESHARK_UPPER_PDU`), each naming
-/// Wireshark's own dissector `zvt`: that one reads blocks of a serial line and bare telegrams, without any setting.
+/// The packets have the link type for upper-layer data (252, `LINKTYPE_WIRESHARK_UPPER_PDU`) and name Wireshark's own
+/// dissector `zvt`, which decodes serial blocks and bare telegrams without any setting.
 package enum PacketCapture {
-    /// Longer pieces are cut.
+    /// The most bytes of a packet; longer pieces are cut.
     static let longestPacket = 262_144
 
-    /// Each line that was opened is an interface, each piece a packet. What cannot be decoded tells so in a comment.
+    /// Each opened line becomes an interface and each piece a packet. A piece that cannot be decoded has a comment.
     package static func encode(_ trace: Trace) -> [UInt8] {
         let sessions = trace.sessions
         var bytes = section(about: trace)
@@ -90,7 +90,7 @@ package enum PacketCapture {
         return block(Kind.packet, body)
     }
 
-    /// `EXP_PDU_TAG_DISSECTOR_NAME` with its length, high bytes first, and the end of such tags.
+    /// `EXP_PDU_TAG_DISSECTOR_NAME` with its length, big-endian, and the end of the tags.
     private static let dissector: [UInt8] = [0, 12, 0, 4] + Array("zvt".utf8) + [0] + [0, 0, 0, 0]
 
     private static func block(_ kind: UInt32, _ body: [UInt8]) -> [UInt8] {
@@ -117,7 +117,7 @@ package enum PacketCapture {
     }
 }
 
-/// What the wall clock said at a moment of a session, as far as its opening tells.
+/// The wall-clock time at a moment of a session, computed from the session's opening.
 private struct WallClock {
     private let offset: Int64
 
@@ -143,7 +143,7 @@ extension Trace {
 }
 
 extension TraceRecord {
-    /// What the bytes do not tell.
+    /// A comment for what the bytes do not show.
     fileprivate var comment: String? {
         switch fact {
         case .opened(let opening): "The till opened \(opening.address)."

@@ -1,13 +1,13 @@
 import Flow
 import Readers
 
-/// Where a till says something else than it did when it was recorded.
+/// The place where a till sends something else than in the recording.
 package struct Divergence: Hashable, Sendable, CustomStringConvertible {
-    /// Of the trace, counted from one; nil where nothing more was to be said.
+    /// The number of the record in the trace, counted from one; nil when nothing more was expected.
     package let record: Int?
     let expected: LinePiece.Content?
     let said: LinePiece.Content
-    /// The first byte that differs, counted from zero.
+    /// The offset of the first different byte, counted from zero.
     package let offset: Int
 
     init(record: Int?, expected: LinePiece.Content?, said: LinePiece.Content, at offset: Int) {
@@ -28,10 +28,10 @@ package struct Divergence: Hashable, Sendable, CustomStringConvertible {
             """
     }
 
-    /// Telegrams that tell the time of day: that one differs.
+    /// Telegrams with the time of day, which always differs.
     private static let clocks: Set<[UInt8]> = [[0x06, 0x91]]
 
-    /// Nil where both mean the same. Both are masked, so what is secret never differs.
+    /// The first difference; nil when both mean the same. Both are masked, so secrets never differ.
     static func offset(
         of said: LinePiece.Content, from expected: LinePiece.Content, _ framing: LineFraming
     ) -> Int? {
@@ -40,7 +40,7 @@ package struct Divergence: Hashable, Sendable, CustomStringConvertible {
         let head = framing == .serial ? 2 : 0
         let control = Array(one.dropFirst(head).prefix(2))
         if clocks.contains(control), control == Array(other.dropFirst(head).prefix(2)) { return nil }
-        // A telegram that is masked now and was not then still means the same where its bytes do.
+        // A telegram that is masked only now is equal if its bytes are equal.
         guard one != other else { return nil }
         return zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
             ?? min(one.count, other.count)

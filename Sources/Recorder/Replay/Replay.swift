@@ -2,28 +2,28 @@ import Flow
 import Foundation
 import Readers
 
-/// Plays the terminal's side of a recording to a till: hears what the till says, and says what the terminal said.
-/// Pure: bytes and times in, steps out; `deadline` says when it wants to be woken.
+/// Plays the terminal's side of a recording to a till: it receives what the till sends, and sends what the terminal sent.
+/// Pure: bytes and times go in, steps come out; `deadline` says when to call `proceed`.
 ///
-/// What the terminal says waits for all that the till had said before it, then for the recorded pause. What the till says
-/// is held against what it said then, in its order; it may say it earlier.
+/// Each telegram of the terminal waits for everything that the till had sent before it, then for the recorded pause. The
+/// till's telegrams are compared with the recorded ones in order; they may come earlier.
 package struct Replay: Sendable {
     package enum Step: Hashable, Sendable {
         case write([UInt8])
         case unplug(backAfter: Duration?)
-        /// The till said something else. Nothing follows.
+        /// The till sent something else; the replay ends.
         case diverged(Divergence)
-        /// All has been said on both sides.
+        /// Both sides have sent everything.
         case played
     }
 
-    /// After the end of the recording the till may say nothing for so long; then it is played.
+    /// How long the till must stay silent after the end of the recording.
     static let epilogue = Duration.seconds(2)
-    /// What was said is on its way for so long: the line is not cut before, and stays away for as long, even when there
-    /// is no time to lose.
+    /// The least time before the line is cut and during which it stays away, since sent bytes need time to arrive, even in a
+    /// fast replay.
     static let shortestCut = Duration.milliseconds(200)
 
-    /// A moment on both clocks: what the terminal tells of the time is moved by what has gone by since the recording.
+    /// One moment on both clocks. Times in telegrams are moved by the time since the recording.
     package struct Moment: Sendable {
         let uptime: Uptime
         let wall: Date
@@ -39,21 +39,21 @@ package struct Replay: Sendable {
     private let script: ReplayScript
     private let isFast: Bool
     private let began: Moment
-    /// What the till says, masked as the recording is.
+    /// Cuts and masks what the till sends, as the recording is masked.
     private var tap: LineTap
-    /// Places in the script.
+    /// The indexes of the till's telegrams in the script.
     private let tillsLines: [Int]
     private var heard = 0
     private var next = 0
-    /// Connections of the till that the script has not seen yet.
+    /// Connections of the till that the script has not reached yet.
     private var connections = 0
-    /// When the last thing happened.
+    /// The time of the last event.
     private var last = Uptime(nanoseconds: 0)
     private var isOver = false
 
-    /// - Parameter isFast: without the recorded pauses.
+    /// - Parameter isFast: leaves out the recorded pauses.
     ///
-    /// Throws `trace.none` where nobody says anything.
+    /// Throws `trace.none` when the recording has no telegrams.
     package init(_ trace: Trace, isFast: Bool, from began: Moment) throws(Failure) {
         guard let script = ReplayScript(trace) else { throw .noTraceIn }
         self.script = script
@@ -65,10 +65,10 @@ package struct Replay: Sendable {
 
     package var framing: LineFraming { script.framing }
 
-    /// What the till has still to say.
+    /// How many telegrams the till still has to send.
     package var remaining: Int { tillsLines.count - heard }
 
-    /// When `proceed` is to be called; nil: when something is heard.
+    /// The time at which `proceed` must be called; nil while only received bytes matter.
     package var deadline: Uptime? {
         guard !isOver else { return nil }
         switch due {
@@ -78,7 +78,7 @@ package struct Replay: Sendable {
         }
     }
 
-    /// The line is there, at the start or again; or the till has connected.
+    /// The line is there, at the start or again, or the till has connected.
     package mutating func attached(at now: Uptime) -> [Step] {
         _ = tap.ended(at: now)
         connections += 1
@@ -86,7 +86,7 @@ package struct Replay: Sendable {
         return proceed(at: now)
     }
 
-    /// Takes what the till said.
+    /// Takes bytes from the till.
     package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
         guard !isOver else { return [] }
         for piece in tap.passed(bytes, from: .till, at: now) {
@@ -99,7 +99,7 @@ package struct Replay: Sendable {
         return proceed(at: now)
     }
 
-    /// To be called when `deadline` has passed; earlier does nothing.
+    /// Call this when `deadline` has passed; earlier calls do nothing.
     package mutating func proceed(at now: Uptime) -> [Step] {
         var steps: [Step] = []
         while let deadline, now >= deadline {
@@ -109,7 +109,7 @@ package struct Replay: Sendable {
                 switch line {
                 case .terminal(let content, let wall, _): steps.append(.write(bytes(of: content, said: wall, at: now)))
                 case .cut(_, let backAfter):
-                    // Who is further already was not waiting for it: a terminal closes idle connections.
+                    // A till that is already further did not wait for this: terminals close idle connections.
                     guard !isOvertaken(next - 1) else { break }
                     steps.append(.unplug(backAfter: isFast ? backAfter.map { _ in Self.shortestCut } : backAfter))
                 case .connecting: connections = max(0, connections - 1)
@@ -125,7 +125,7 @@ package struct Replay: Sendable {
         return steps
     }
 
-    // MARK: Where we are
+    // MARK: Position
 
     private enum Due {
         case line(ReplayScript.Line, after: Duration)
@@ -145,7 +145,7 @@ package struct Replay: Sendable {
         }
     }
 
-    /// Whether the till has said what it said only after this.
+    /// Whether the till has already sent something that follows this place.
     private func isOvertaken(_ place: Int) -> Bool { heard > 0 && tillsLines[heard - 1] > place }
 
     private func bytes(of content: LinePiece.Content, said then: Date?, at now: Uptime) -> [UInt8] {

@@ -2,25 +2,25 @@ import Flow
 import Foundation
 import Readers
 
-/// What a recording says that happens on the line, in its order.
+/// The events of a recorded line, in order.
 struct ReplayScript: Sendable {
     enum Line: Sendable {
-        /// The till says this.
+        /// The till sends this.
         case till(LinePiece.Content)
-        /// The terminal says this, so long after what came before. With what the wall clock said then, where it is known.
+        /// The terminal sends this after a pause; `wall` is the recorded wall-clock time, if known.
         case terminal(LinePiece.Content, wall: Date?, after: Duration)
-        /// The till connects. Only a connection can be waited for: on a tty nobody tells.
+        /// The till connects. Only connections can be waited for: a tty does not report being opened.
         case connecting
-        /// The line goes, so long after what came before, and is back after a while; nil: for good.
+        /// The line is cut after a pause and returns later; nil for never.
         case cut(after: Duration, backAfter: Duration?)
     }
 
     let lines: [Line]
-    /// The record each line is from, counted from one.
+    /// The number of the record of each event, counted from one.
     let records: [Int]
     let framing: LineFraming
 
-    /// Nil where neither side says anything.
+    /// Nil when neither side sends anything.
     init?(_ trace: Trace) {
         var lines: [Line] = []
         var records: [Int] = []

@@ -2,8 +2,8 @@ import Foundation
 import Readers
 
 extension ToldTime {
-    /// What the same clock tells as much later as `now` is after `then`; nil where this is no time. It has no year: that is
-    /// the one nearest to `then`.
+    /// This time moved by the difference between `then` and `now`; nil when it is no valid time. The year, which it lacks,
+    /// is the one nearest to `then`.
     func moved(from then: Date, to now: Date, in zone: TimeZone) -> ToldTime? {
         func local(_ date: Date) -> Date { date + Double(zone.secondsFromGMT(for: date)) }
         let calendar = Self.calendar
@@ -26,7 +26,7 @@ extension ToldTime {
             from: DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second))
     }
 
-    /// Without summer time: local times are reckoned with as if they were universal.
+    /// A calendar without summer time: local times are computed as if they were UTC.
     private static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -1,26 +1,26 @@
-/// Which file of a ring is written to, and which go: the arithmetic, without a file.
+/// Decides which file of a ring is written and which are deleted. Pure arithmetic without files.
 package struct RingPlan: Hashable, Sendable {
-    /// Segments in a full ring, the one that is written to included.
+    /// How many segments a full ring has, including the current one.
     package static let segments = 8
     private static let beginning = "trace-"
     private static let ending = ".jsonl"
 
-    /// A segment that has as many bytes is full; the last record may go beyond it.
+    /// The size at which a segment is full; its last record may exceed it.
     package let segmentBytes: Int
 
-    /// A ring of about so many bytes.
+    /// Plans a ring of about this size.
     package init(bytes: Int) {
         precondition(bytes >= Self.segments, "a ring without room")
         segmentBytes = bytes / Self.segments
     }
 
-    /// `trace-00000007.jsonl`.
+    /// The name of a segment, such as `trace-00000007.jsonl`.
     static func name(_ number: Int) -> String {
         let digits = String(number)
         return beginning + String(repeating: "0", count: max(0, 8 - digits.count)) + digits + ending
     }
 
-    /// Nil for a file that is not of the ring.
+    /// The number of a segment; nil for another file.
     static func number(_ name: String) -> Int? {
         guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return nil }
         let digits = name.dropFirst(beginning.count).dropLast(ending.count)
@@ -28,12 +28,12 @@ package struct RingPlan: Hashable, Sendable {
         return number
     }
 
-    /// The segment to write to when this is the newest, and it has so many bytes.
+    /// The segment to write to, given the newest one and its size.
     func segment(newest: Int?, bytes: Int) -> Int {
         guard let newest else { return 1 }
         return bytes < segmentBytes ? newest : newest + 1
     }
 
-    /// What there is no room for beside the newest.
+    /// The segments that must be deleted.
     static func surplus(_ numbers: Set<Int>) -> [Int] { numbers.sorted().dropLast(segments) }
 }

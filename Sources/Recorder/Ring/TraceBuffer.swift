@@ -1,17 +1,17 @@
 import Flow
 
-/// Records on their way from the ports to the disk. Bounded: what finds no room is counted, and nobody waits.
+/// Records on their way from the lines to the disk. It is bounded: records that find no room are counted, and nobody waits.
 struct TraceBuffer {
     static let mostRecords = 4_096
     static let mostBytes = 1 << 20
-    /// Sessions whose losses are counted apart.
+    /// For how many sessions losses are counted separately.
     static let mostSessions = 64
 
     private var records: [TraceRecord] = []
     private var bytes = 0
     private var missing: [String: (count: Int, last: Uptime)] = [:]
 
-    /// Whether there was nothing to be written until now.
+    /// Adds a record. Returns whether the buffer was empty before.
     mutating func add(_ record: TraceRecord) -> Bool {
         let wasEmpty = records.isEmpty
         guard records.count < Self.mostRecords, bytes + record.weight <= Self.mostBytes else {
@@ -23,7 +23,7 @@ struct TraceBuffer {
         return wasEmpty
     }
 
-    /// These could not be kept.
+    /// Counts records that could not be written.
     mutating func lose(_ lost: [TraceRecord]) {
         for record in lost {
             var count = 1
@@ -33,7 +33,7 @@ struct TraceBuffer {
         }
     }
 
-    /// All that waits, and behind it what is missing.
+    /// Takes out all waiting records, followed by the counts of lost ones.
     mutating func take() -> [TraceRecord] {
         defer { self = TraceBuffer() }
         return records + missing.map { TraceRecord($0.key, at: $0.value.last, .missing($0.value.count)) }

@@ -3,9 +3,9 @@ import Foundation
 import Model
 
 extension TraceRing {
-    /// All that the ring in that directory still has of a payment, in the order in which it was kept.
+    /// Everything that the ring in a directory still has of a payment, in recorded order.
     ///
-    /// Looks at each segment twice and decodes only lines that can matter. Segments that go meanwhile are passed over.
+    /// It reads each segment twice and decodes only lines that can matter. Segments that are deleted meanwhile are skipped.
     /// Throws `trace.version` for a format of a later release.
     package static func trace(of heading: Trace.Heading, in directory: String) throws(Failure) -> Trace {
         let names = segments(in: directory).map { directory + "/" + RingPlan.name($0) }

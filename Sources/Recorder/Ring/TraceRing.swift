@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// The ring's files in a directory of their own: only their owner may read them.
+/// The files of a ring, in a directory that only their owner may read.
 ///
-/// Several processes may write to one ring: every write is whole lines, appended, and each takes the newest segment for
-/// its own. Waits for the disk: never on a port's queue.
+/// Several processes may write to one ring: each appends whole lines to the newest segment. Writing waits for the disk, so
+/// it never happens on a line's queue.
 package final class TraceRing {
-    /// The system refused something.
+    /// An error of a system call.
     struct Refusal: Error { let errno: Int32 }
 
-    /// Room that is left to the payments: the ring never fills a disk.
+    /// The free disk space that is left to payments: the ring never fills a disk.
     static let roomLeft: UInt64 = 16 << 20
 
     private let directory: String
@@ -23,7 +23,7 @@ package final class TraceRing {
 
     deinit { leave() }
 
-    /// Appends whole lines. Where it throws, none, some or a part of one may be there: a reader passes over that.
+    /// Appends whole lines. When it throws, none, some, or a part of a line may be written; readers skip incomplete lines.
     func append(_ lines: [UInt8]) throws(Refusal) {
         try checkRoom()
         let descriptor = try current()
@@ -33,7 +33,7 @@ package final class TraceRing {
         }
     }
 
-    /// What was appended survives a power cut from now on.
+    /// Syncs what was appended, so that it survives a power cut.
     func sync() {
         if let segment { fdatasync(segment.descriptor) }
     }
@@ -65,7 +65,7 @@ package final class TraceRing {
         return descriptor
     }
 
-    /// Ends a line that whoever wrote it did not live to end.
+    /// Terminates a line left incomplete by a process that was killed.
     private func heal(_ descriptor: Int32) throws(Refusal) {
         guard let bytes = Self.size(descriptor), bytes > 0 else { return }
         var last: UInt8 = 0
@@ -94,7 +94,7 @@ package final class TraceRing {
         guard UInt64(figures.f_bavail) * UInt64(figures.f_frsize) >= Self.roomLeft else { throw Refusal(errno: ENOSPC) }
     }
 
-    /// Nil where the file is gone from its directory, or cannot be looked at.
+    /// The file's size; nil when it was deleted or cannot be read.
     private static func size(_ descriptor: Int32) -> Int? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
@@ -111,7 +111,7 @@ package final class TraceRing {
         }
     }
 
-    /// Drops segments that were written to last before then. The newest stays, so that numbers go on.
+    /// Deletes segments that were last written before a time. The newest stays, so that numbering continues.
     package static func drop(in directory: String, olderThan time: Date) {
         for number in segments(in: directory).dropLast() {
             let path = directory + "/" + RingPlan.name(number)
@@ -123,7 +123,7 @@ package final class TraceRing {
         }
     }
 
-    /// The numbers of the segments that are there, oldest first.
+    /// The numbers of the existing segments, oldest first.
     static func segments(in directory: String) -> [Int] {
         guard let folder = opendir(directory) else { return [] }
         defer { closedir(folder) }

@@ -2,14 +2,14 @@ import Flow
 import Foundation
 import Model
 
-/// What passed on the lines of one payment, from the first line that served it to the last.
+/// The recorded traffic of one payment, on all lines that served it.
 package struct Trace: Hashable, Sendable {
-    /// What a trace is of, in its first line.
+    /// The first line of a trace, which describes the payment.
     package struct Heading: Hashable, Codable, Sendable {
         package let payment: PaymentID
         package let amount: String
         package let currency: String
-        /// `approved`; nil while it is not known.
+        /// The outcome, such as `approved`; nil while it is not known.
         package let outcome: String?
 
         package init(payment: PaymentID, amount: String, currency: String, outcome: String?) {
@@ -22,7 +22,7 @@ package struct Trace: Hashable, Sendable {
 
     package let heading: Heading?
     package let records: [TraceRecord]
-    /// Lines that could not be read: cut off when a process or the power ended, or changed.
+    /// How many lines could not be read because they were cut off or changed.
     package let unreadable: Int
 
     package init(_ heading: Heading?, _ records: [TraceRecord], unreadable: Int = 0) {
@@ -31,20 +31,20 @@ package struct Trace: Hashable, Sendable {
         self.unreadable = unreadable
     }
 
-    /// In their order.
+    /// The sessions in their order.
     package var sessions: [String] {
         records.reduce(into: []) { known, record in
             if !known.contains(record.session) { known.append(record.session) }
         }
     }
 
-    /// Sessions whose beginning is not there: it was overwritten by newer ones.
+    /// Sessions whose beginning was overwritten by newer records.
     package var beheaded: [String] {
         let opened = Set(records.compactMap { if case .opened = $0.fact { $0.session } else { nil } })
         return sessions.filter { !opened.contains($0) }
     }
 
-    /// Facts that were not kept.
+    /// How many records were lost.
     package var missing: Int {
         records.reduce(0) { if case .missing(let count) = $1.fact { $0 + count } else { $0 } }
     }
@@ -59,7 +59,7 @@ extension Trace {
         let of: Heading
     }
 
-    /// JSON lines: the heading, then the records.
+    /// The trace as JSON lines: the heading, then the records.
     package func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -68,9 +68,9 @@ extension Trace {
         return records.reduce(into: bytes) { $0 += TraceLine($1).encoded() }
     }
 
-    /// Reads what `encoded` wrote, or a segment of the ring. Lines that cannot be read are counted.
+    /// Decodes the result of `encoded` or a segment of the ring, and counts unreadable lines.
     ///
-    /// Throws `trace.version` for a format of a later release, and `trace.none` where there is no record at all.
+    /// Throws `trace.version` for a format of a later release, and `trace.none` when there is no record at all.
     package init(decoding bytes: [UInt8]) throws(Failure) {
         var heading: Heading?
         var records: [TraceRecord] = []

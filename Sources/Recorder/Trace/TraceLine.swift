@@ -3,9 +3,9 @@ import Foundation
 import Model
 import Readers
 
-/// A record as one line of JSON (docs/flight-recorder.md). What a record does not have is left out.
+/// A record as one line of JSON (docs/flight-recorder.md). Missing values are left out.
 struct TraceLine: Codable {
-    /// Of the format. A reader of this version reads no other.
+    /// The version of the format. Readers accept no other version.
     static let version = 1
 
     enum Kind: String, Codable {
@@ -14,7 +14,7 @@ struct TraceLine: Codable {
 
     var kind: Kind
     var session: String
-    /// Nanoseconds.
+    /// The uptime in nanoseconds.
     var uptime: Int64
     var version: Int?
     var wall: String?
@@ -47,7 +47,7 @@ extension TraceLine {
         case .opened(let opening):
             kind = .opened
             version = Self.version
-            // The format cuts off, and a time that was read may be a hair below its millisecond.
+            // The format truncates, and a decoded time may be slightly below its millisecond.
             wall = Self.wallFormat.format(opening.wall.addingTimeInterval(0.0005))
             address = opening.address.description
             framing = opening.framing
@@ -84,7 +84,7 @@ extension TraceLine {
         }
     }
 
-    /// With its line break.
+    /// The line including its line break.
     func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -98,13 +98,13 @@ extension TraceLine {
 // MARK: - Reading
 
 extension TraceLine {
-    /// Nil for a line that is none: cut off, or changed by someone.
+    /// Nil for an incomplete or changed line.
     init?(decoding line: some Sequence<UInt8>) {
         guard let read = try? JSONDecoder().decode(TraceLine.self, from: Data(line)) else { return nil }
         self = read
     }
 
-    /// Nil where what its kind needs is missing, and for times no clock has.
+    /// The record; nil when a value that its kind needs is missing, or a time is impossible.
     var record: TraceRecord? {
         guard (0...Self.latest).contains(uptime), (0...uptime).contains(took ?? 0) else { return nil }
         let time = Uptime(nanoseconds: uptime)
@@ -149,9 +149,9 @@ extension TraceLine {
         }
     }
 
-    /// After seventy years.
+    /// The latest possible uptime, about seventy years.
     private static let latest = Int64.max >> 2
-    /// Bytes that a replay would make up for one line at most.
+    /// The most bytes that a replay makes up for one line.
     private static let longest = 1 << 20
 }
 
@@ -164,7 +164,7 @@ extension [UInt8] {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for anything but pairs of digits.
+    /// Nil unless the text is pairs of hexadecimal digits.
     init?(hexadecimal text: String) {
         let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

@@ -3,27 +3,27 @@ import Foundation
 import Model
 import Readers
 
-/// One fact about a line, as the flight recorder keeps it.
+/// One recorded event of a line.
 package struct TraceRecord: Hashable, Sendable {
     package enum Fact: Hashable, Sendable {
         case opened(Opening)
-        /// What passes on the line from here on belongs to this payment; nil: to none.
+        /// The traffic from here on belongs to this payment; nil for none.
         case serving(PaymentID?)
         case passed(LinePiece)
         /// The till closed the line.
         case closed
-        /// The line ended without being asked to; why, in a word.
+        /// The line was lost, with the reason as a word.
         case lost(String)
-        /// So many facts were not kept: there was no room in memory, or none on the disk.
+        /// A number of records was lost for lack of room in memory or on the disk.
         case missing(Int)
     }
 
-    /// How a line was opened, and what the wall clock said: the one anchor of all times of the session.
+    /// How a line was opened, with the wall-clock time that dates all uptimes of the session.
     package struct Opening: Hashable, Sendable {
         package let wall: Date
         package let address: DeviceAddress
         package let framing: LineFraming
-        /// What is found out about again on it.
+        /// The payment whose outcome is being asked for on this line.
         package let payment: PaymentID?
 
         package init(wall: Date, address: DeviceAddress, framing: LineFraming, payment: PaymentID?) {
@@ -34,9 +34,9 @@ package struct TraceRecord: Hashable, Sendable {
         }
     }
 
-    /// One line from its opening to its end.
+    /// The id of one use of a line, from its opening to its end.
     package let session: String
-    /// On the machine's monotonic clock: when it was over.
+    /// The uptime at which the event was complete.
     package let at: Uptime
     package let fact: Fact
 
@@ -46,7 +46,7 @@ package struct TraceRecord: Hashable, Sendable {
         self.fact = fact
     }
 
-    /// The payment this fact names.
+    /// The payment that the record names.
     package var payment: PaymentID? {
         switch fact {
         case .opened(let opening): opening.payment
@@ -55,7 +55,7 @@ package struct TraceRecord: Hashable, Sendable {
         }
     }
 
-    /// Bytes it holds, about.
+    /// The approximate size in bytes.
     var weight: Int {
         guard case .passed(let piece) = fact, case .telegram(let bytes, _) = piece.content else { return 0 }
         return bytes.count

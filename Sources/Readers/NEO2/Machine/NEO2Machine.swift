@@ -2,51 +2,51 @@ import Flow
 import Hardware
 import Model
 
-/// How frames travel to a reader.
+/// How frames are transmitted to a reader.
 package enum NEO2Line: Hashable, Sendable {
-    /// As they are: 115200 baud, 8N1.
+    /// On a serial line, unchanged: 115200 baud, 8N1.
     case serial
     /// In HID reports.
     case reports
 }
 
-/// The dialogue with a NEO 2 reader: prepare, activate, cancel. Pure: bytes and times in, steps out.
+/// The dialogue with a NEO 2 reader: prepare, activate, cancel. Pure: bytes and times go in, steps come out.
 ///
-/// The host asks and the reader answers; the answer names the command only, so that an answer to anything that was not
-/// just asked, from an earlier life say, is passed over. What is only asked is asked again where no answer comes, as a
-/// fresh frame is what frees a reader from half of one (NEO 2 IDG p. 39); an activation is not.
+/// The host asks and the reader answers. An answer names only its command, so answers that do not belong to the last
+/// question, for example from before a restart, are ignored. Questions are repeated when no answer comes, since a new frame
+/// also frees a reader that has received half a frame (NEO 2 IDG p. 39). An activation is never repeated.
 package struct NEO2Machine: Sendable {
     package enum Step: Sendable {
         case write([UInt8])
         case tell(ReaderEvent)
     }
 
-    /// How long the reader may take.
+    /// The reader's time limits.
     package struct Timing: Hashable, Sendable {
-        /// For the answer to a command.
+        /// The limit for the answer to a command.
         package var answer = Duration.seconds(2)
-        /// For a card that was presented at the last moment.
+        /// The extra time for a card that is presented at the last moment.
         package var reading = Duration.seconds(10)
 
         package init() {}
     }
 
-    /// The first transmission and two repeats.
+    /// How often a command is transmitted at most: once and two repeats.
     package static let transmissions = 3
-    /// What an activation can wait (NEO 2 IDG p. 210).
+    /// The longest time that an activation can wait for a card (NEO 2 IDG p. 210).
     package static let longestWait = Duration.seconds(255)
 
-    /// How much a reader may send in one request: far more frames than a card takes, and than a line carries of them. One
-    /// that goes beyond is let go of, whatever it tells.
+    /// How many frames a reader may send in one request, far more than a card needs. A reader that exceeds a limit is
+    /// disconnected.
     package static let mostFrames = 1_000
     package static let mostBytes = 1 << 20
 
     private enum Work {
         case none
-        /// The first of these is on its way.
+        /// Sending these commands; the first one is under way.
         case preparing([NEO2Command])
         case reading
-        /// And what it comes to once the reader has let go.
+        /// Waiting until the reader has cancelled, to end with this result.
         case cancelling(ReaderEnd)
     }
 
@@ -56,7 +56,7 @@ package struct NEO2Machine: Sendable {
     private var reports = NEO2Reports()
     private var work = Work.none
     private var transmission = 0
-    /// What the reader has sent in the request that runs.
+    /// How much the reader has sent during the current request.
     private var heard = (frames: 0, bytes: 0)
     package private(set) var deadline: Uptime?
 
@@ -72,7 +72,7 @@ package struct NEO2Machine: Sendable {
 // MARK: - Requests
 
 extension NEO2Machine {
-    /// Traps while another runs.
+    /// Starts a request. Traps while another runs.
     package mutating func start(_ request: ReaderRequest, at now: Uptime) -> [Step] {
         precondition(!isBusy, "one request at a time")
         heard = (0, 0)
@@ -92,10 +92,10 @@ extension NEO2Machine {
         }
     }
 
-    /// Twelve digits (tag 9F02).
+    /// The largest amount of twelve digits (tag 9F02).
     private static let mostMinor: Int64 = 999_999_999_999
 
-    /// A preparation is over soon enough by itself.
+    /// Cancels waiting for a card. A preparation ends by itself soon.
     package mutating func cancel(at now: Uptime) -> [Step] {
         guard case .reading = work else { return [] }
         return letGo(.noCard, at: now)
@@ -106,7 +106,7 @@ extension NEO2Machine {
         return send(.cancel, at: now)
     }
 
-    /// Sends what is asked for the first time.
+    /// Sends a command for the first time.
     private mutating func send(_ command: NEO2Command, at now: Uptime) -> [Step] {
         transmission = 1
         return transmit(command, at: now)
@@ -117,7 +117,7 @@ extension NEO2Machine {
         return [write(command)]
     }
 
-    /// Nothing that has begun before it can belong to its answer.
+    /// Writes a command and drops a half-received frame, which cannot belong to its answer.
     private mutating func write(_ command: NEO2Command) -> Step {
         receiver.reset()
         switch line {
@@ -150,7 +150,7 @@ extension NEO2Machine {
                 }
                 frame.wipe()
             case .damaged:
-                // Most likely the answer, and the reader does not repeat it.
+                // The damaged frame was most likely the answer, and the reader does not repeat it.
                 if case .reading = work {
                     steps += letGo(.disturbed(NEO2Trouble.damaged.failure), at: now)
                 }
@@ -161,7 +161,8 @@ extension NEO2Machine {
 
     private var isBeyondBounds: Bool { heard.frames > Self.mostFrames || heard.bytes > Self.mostBytes }
 
-    /// No card was read, so nothing can have been charged. Letting go is told to the reader once, and not waited for.
+    /// Ends waiting for a card: none was read, so nothing was charged. The cancel command is sent once, without waiting for
+    /// its answer.
     private mutating func stopListening(at now: Uptime) -> [Step] {
         let endless = ReaderEnd.disturbed(NEO2Trouble.endless.failure)
         switch work {
@@ -184,7 +185,7 @@ extension NEO2Machine {
         guard let deadline, deadline <= now else { return [] }
         switch work {
         case .none: return []
-        // It should have said so by itself.
+        // The reader should have reported its own timeout by now.
         case .reading: return letGo(.noCard, at: now)
         case .preparing(let commands): return again(commands.first ?? .ping, at: now)
         case .cancelling: return again(.cancel, at: now)
@@ -197,7 +198,7 @@ extension NEO2Machine {
         return transmit(command, at: now)
     }
 
-    /// The line is gone, or is closed.
+    /// The line was lost or closed.
     package mutating func lost(_ failure: Failure) -> [Step] {
         reports.reset()
         receiver.reset()
@@ -219,7 +220,7 @@ extension NEO2Machine {
         }
     }
 
-    /// There being nothing to cancel is no obstacle.
+    /// The answer to a command of the preparation. "Nothing to cancel" counts as success.
     private mutating func prepared(_ response: NEO2Response, _ commands: [NEO2Command], at now: Uptime) -> [Step] {
         guard response.status == .ok || commands.first == .cancel else {
             return finish(.disturbed(NEO2Trouble.refused(response.command, response.status).failure))
@@ -254,7 +255,7 @@ extension NEO2Machine {
 }
 
 extension TerminalProgress {
-    /// By the codes of ZVT, which displays know.
+    /// Progress in ZVT's codes, which the displays know.
     static let presentCard = TerminalProgress(code: 0x0A)
     static let cardDetected = TerminalProgress(code: 0x0E)
 }

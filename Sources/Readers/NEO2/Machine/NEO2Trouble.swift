@@ -1,7 +1,7 @@
 import Flow
 import Hardware
 
-/// What breaks a dialogue with a reader, and what that means to a person.
+/// Why a dialogue with a reader failed, and the message for people.
 enum NEO2Trouble: Hashable, LayerError {
     case noAnswer
     case damaged

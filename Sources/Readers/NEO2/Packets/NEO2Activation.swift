@@ -2,7 +2,7 @@ import Hardware
 import Model
 
 extension NEO2Command {
-    /// `02-40`: wait for a card so many seconds, and read it for that amount (NEO 2 IDG p. 210).
+    /// `02-40`: waits for a card for some seconds and reads it for this amount (NEO 2 IDG p. 210).
     package static func activate(_ amount: Money, _ kind: TransactionKind, seconds: UInt8) -> NEO2Command {
         var data = [seconds]
         data += [0x9C, 1, kind == .payment ? 0x00 : 0x20]
@@ -12,7 +12,7 @@ extension NEO2Command {
         return NEO2Command(activation, 0x40, data)
     }
 
-    /// The amount of tag 9F02, of an activation.
+    /// The amount (tag 9F02) of an activation.
     package var amountMinor: Int64? {
         guard command == Self.activation, let place = data.firstRange(of: [0x9F, 0x02, 6]),
             data.count >= place.upperBound + 6
@@ -21,23 +21,23 @@ extension NEO2Command {
     }
 }
 
-/// What an activation brought: an attribution byte and data objects, of which the sensitive ones are encrypted
-/// (NEO 2 IDG p. 231). Only contactless cards: a swipe comes in another format.
+/// The result of an activation: an attribution byte and data objects, of which the sensitive ones are encrypted (NEO 2 IDG
+/// p. 231). Only contactless cards are supported; a swipe has another format.
 enum NEO2CardRead {
     enum Refusal: Error, Hashable {
         case malformed
-        /// The reader says that it encrypts nothing, or card data came in the clear.
+        /// The reader does not encrypt, or sent card data in the clear.
         case notEncrypted
         case notContactless
     }
 
-    /// Bits 6 and 7 of the attribution: of which cards the data is encrypted.
+    /// Bits 6 and 7 of the attribution byte: which cards' data is encrypted.
     private static let encryption: UInt8 = 0xC0
-    /// Bits 3 and 0: a contactless card.
+    /// Bits 3 and 0 of the attribution byte: a contactless card.
     private static let captured: UInt8 = 0b1001
     private static let contactless: UInt8 = 0b0001
 
-    /// What of it anybody may see.
+    /// The part of the result that may be shown.
     static func masked(_ data: [UInt8]) throws(Refusal) -> MaskedCard {
         guard let attribution = data.first else { throw .malformed }
         guard attribution & captured == contactless else { throw .notContactless }
@@ -52,25 +52,25 @@ enum NEO2CardRead {
         static let keySerialNumber: UInt32 = 0xDFEE12
         static let number: UInt32 = 0x5A
         static let track2: UInt32 = 0x57
-        /// The card's number and its tracks, in their EMV and their proprietary tags.
+        /// The tags of the card number and the tracks, standard and proprietary.
         static let sensitive: Set<UInt32> = [
             number, track2, 0x56, 0x9F6B, 0xDFEF17, 0xDFEF18, 0xFFEE13, 0xFFEE14,
         ]
-        /// Those that hold others: a clearing record, and the maker's own.
+        /// The tags of objects that contain objects: a clearing record, and the maker's own.
         static let groups: Set<UInt32> = [0xE1, 0xFFEE01]
         static let label: UInt32 = 0x50
         static let applicationIDs: [UInt32] = [0x9F06, 0x84, 0x4F]
     }
 }
 
-/// A data object, `tag length value`, whose length also says whether the value is encrypted or masked.
+/// A data object `tag length value`. Its length also tells whether the value is encrypted or masked.
 ///
-/// Source: ID TECH 80000502-001 "Encrypted Data Output Formats": bits 6 and 5 of a length byte of the long form. Held
-/// against a published record of such a reader: masked `57 A1 12 …` and `5A A1 08 …`, encrypted `57 C1 18 …` and
-/// `5A C1 10 …`.
+/// Source: ID TECH 80000502-001 "Encrypted Data Output Formats": bits 6 and 5 of a length byte in the long form. Checked
+/// against a published record of such a reader: masked `57 A1 12 …` and `5A A1 08 …`, encrypted `57 C1 18 …` and `5A C1 10
+/// …`.
 ///
-/// Some firmware encrypts without these bits, and sends what is masked in tags of its own (`DFEF5B`, `DFEF5D`). That
-/// cannot be told from a card in the clear, and is refused like one.
+/// Some firmware encrypts without these bits and sends masked values in tags of its own (`DFEF5B`, `DFEF5D`). That looks
+/// like a card in the clear and is refused like one.
 struct NEO2Object: Hashable {
     enum Form { case clear, masked, encrypted }
 
@@ -78,10 +78,11 @@ struct NEO2Object: Hashable {
     let form: Form
     let value: ArraySlice<UInt8>
 
-    /// More than any card has.
+    /// The most objects; more than any card has.
     private static let most = 200
 
-    /// Those of groups are among them. Nil where the bytes are no such objects. Zeros between them are padding.
+    /// All objects, including those inside groups. Nil when the bytes are not data objects. Zeros between objects are
+    /// padding.
     static func all(in bytes: ArraySlice<UInt8>, isGroup: Bool = false) -> [NEO2Object]? {
         var objects: [NEO2Object] = []
         var rest = bytes.drop { $0 == 0 }
@@ -103,7 +104,7 @@ struct NEO2Object: Hashable {
         return NEO2Object(tag: tag, form: form, value: rest.prefix(length))
     }
 
-    /// Up to four bytes, as in BER.
+    /// Reads a tag of up to four bytes, as in BER.
     private static func takeTag(_ rest: inout ArraySlice<UInt8>) -> UInt32? {
         guard let first = rest.popFirst() else { return nil }
         var tag = UInt32(first)
@@ -142,13 +143,13 @@ extension MaskedCard {
             applicationID: application.map { BCD.digits($0) }, technology: .contactless)
     }
 
-    /// Of packed digits before any separator and filler; masked ones are `C`.
+    /// The last digits of a packed number, before any separator and filler. Masked digits are `C`.
     private static func lastDigits(_ packed: ArraySlice<UInt8>) -> String? {
         let last = BCD.digits(packed).prefix { $0 != "D" && $0 != "F" }.suffix(4)
         return last.count == 4 && last.allSatisfy { ("0"..."9").contains($0) } ? String(last) : nil
     }
 
-    /// A name is the card's own, so anything may stand there: also digits that are no name.
+    /// The cardholder name without unexpected characters. Any bytes may be in this field, digits too.
     private static func printable(_ name: String) -> String? {
         let isName = (1...16).contains(name.count) && name.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         return isName && !CardData.isIn(name) ? name : nil

@@ -6,16 +6,16 @@ package struct NEO2Command: Hashable, Sendable {
     package let subcommand: UInt8
     package let data: [UInt8]
 
-    /// `18-01`: answered by every reader that is awake.
+    /// `18-01`: ping, which every reader that is awake answers.
     package static let ping = NEO2Command(0x18, 0x01)
-    /// `01-01` with 01: the reader waits for a card when it is told to, and only then.
+    /// `01-01` with 01: poll on demand. The reader waits for a card only when it is told to.
     ///
     /// Source: ID TECH's own test scripts for its readers, which begin with `01 01 01` ("Poll On Demand") and are answered
-    /// `01 00 00 00`. The page is not among the mirrored ones of NEO 2 IDG.
+    /// `01 00 00 00`. This page of NEO 2 IDG is not among the mirrored ones.
     package static let pollOnDemand = NEO2Command(0x01, 0x01, [0x01])
     /// `05-01`: ends an activated transaction (NEO 2 IDG §8.5.6).
     package static let cancel = NEO2Command(0x05, 0x01)
-    /// What an activation and its answers go by.
+    /// The command number of an activation and of its answers.
     static let activation: UInt8 = 0x02
 
     package init(_ command: UInt8, _ subcommand: UInt8, _ data: [UInt8] = []) {
@@ -24,23 +24,23 @@ package struct NEO2Command: Hashable, Sendable {
         self.data = data
     }
 
-    /// The bytes on the line: header, command, sub-command, length, data, and the checksum with its low byte first.
+    /// The bytes on the line: header, command, sub-command, length, data, and the checksum, low byte first.
     package var frame: [UInt8] {
         let body = NEO2Frame.header + [command, subcommand] + NEO2Frame.length(data) + data
         let checksum = NEO2Frame.crc(body)
         return body + [UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
     }
 
-    /// The command that these bytes are; nil where they are none.
+    /// Decodes a command; nil when the bytes are none.
     package init?(frame: [UInt8]) {
         guard let (first, second, data) = NEO2Frame.parts(of: frame, lowByteFirst: true) else { return nil }
         self.init(first, second, data)
     }
 }
 
-/// What a reader answers.
+/// An answer of a reader.
 package struct NEO2Response: Hashable, Sendable {
-    /// That of the command it answers.
+    /// The number of the answered command.
     package let command: UInt8
     package let status: NEO2Status
     package internal(set) var data: [UInt8]
@@ -58,7 +58,7 @@ package struct NEO2Response: Hashable, Sendable {
         return body + [UInt8(checksum >> 8), UInt8(checksum & 0xFF)]
     }
 
-    /// The answer that these bytes are; nil where they are none.
+    /// Decodes an answer; nil when the bytes are none.
     package init?(frame: [UInt8]) {
         guard let (command, status, data) = NEO2Frame.parts(of: frame, lowByteFirst: false) else { return nil }
         self.init(command, NEO2Status(rawValue: status), data)
@@ -74,19 +74,19 @@ package struct NEO2Status: RawRepresentable, Hashable, Sendable {
     package static let timeout = NEO2Status(rawValue: 0x08)
     package static let failed = NEO2Status(rawValue: 0x0A)
     package static let notAllowed = NEO2Status(rawValue: 0x0B)
-    /// The reader goes on, and tells something on the way.
+    /// A report on the way; the reader continues.
     package static let userInterfaceEvent = NEO2Status(rawValue: 0x0E)
     package static let onlineAuthorisation = NEO2Status(rawValue: 0x23)
 }
 
-/// What commands and answers have in common.
+/// The common parts of commands and answers.
 package enum NEO2Frame {
     /// `ViVOtech2` and a zero.
     package static let header = Array("ViVOtech2".utf8) + [0]
-    /// Header, two bytes, and the length.
+    /// The bytes before the data: header, two bytes, and the length.
     static let prefix = header.count + 4
     static let checksum = 2
-    /// Of a whole frame (NEO 2 IDG p. 40).
+    /// The most bytes of a frame (NEO 2 IDG p. 40).
     package static let longest = 1500
 
     /// CRC-16 with polynomial 1021 from FFFF, not reflected (NEO 2 IDG p. 41).
@@ -103,7 +103,7 @@ package enum NEO2Frame {
         return [UInt8(data.count >> 8), UInt8(data.count & 0xFF)]
     }
 
-    /// How long the frame is that begins with these bytes; nil where they are too few to tell.
+    /// The length of the frame that begins with these bytes; nil when there are too few bytes to tell.
     static func length(beginning bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= prefix else { return nil }
         let start = bytes.startIndex + header.count

@@ -1,28 +1,28 @@
 import Hardware
 
-/// Finds frames in a stream of bytes. Knows no time and sends nothing.
+/// Finds frames in a stream of bytes. It knows no time and sends nothing.
 ///
-/// What is no frame is passed over. After a frame whose checksum is wrong the search goes on right behind where it seemed
-/// to begin: a frame that was cut off does not take the next one with it.
+/// Other bytes are skipped. After a wrong checksum the search continues just behind the supposed beginning, so that a
+/// truncated frame does not swallow the next one.
 package struct NEO2Receiver: Sendable {
     package enum Event: Hashable, Sendable {
         case frame([UInt8])
-        /// What looked like a frame has a wrong checksum, or an impossible length.
+        /// A supposed frame has a wrong checksum or an impossible length.
         case damaged
     }
 
-    /// Whose frames they are: the two sides write the checksum differently.
+    /// Whether the frames are a reader's: the two sides write the checksum differently.
     private let fromReader: Bool
     private var buffer: [UInt8] = []
 
     package init(fromReader: Bool = true) { self.fromReader = fromReader }
 
-    /// Whether a frame has begun and is not whole.
+    /// Whether a frame has begun and is not complete.
     package var isInside: Bool { buffer.count >= NEO2Frame.header.count }
 
     package mutating func receive(_ bytes: [UInt8]) -> [Event] {
         var events: [Event] = []
-        // In pieces, so that no more than a frame and a piece is ever kept.
+        // Processes the bytes in pieces, so that the buffer holds at most a frame and a piece.
         for start in stride(from: 0, to: bytes.count, by: NEO2Frame.longest) {
             buffer += bytes[start..<min(start + NEO2Frame.longest, bytes.count)]
             while let event = next() { events.append(event) }
@@ -30,7 +30,7 @@ package struct NEO2Receiver: Sendable {
         return events
     }
 
-    /// Forgets what has begun.
+    /// Drops an incomplete frame.
     package mutating func reset() {
         buffer.wipe()
         buffer = []
@@ -52,7 +52,7 @@ package struct NEO2Receiver: Sendable {
         return .frame(Array(buffer[..<length]))
     }
 
-    /// How many bytes stand before what is, or may become, a header.
+    /// How many bytes precede a header, or what may become one.
     private func garbage() -> Int {
         let header = NEO2Frame.header
         return buffer.indices.first { start in

@@ -1,9 +1,8 @@
 import Hardware
 
-/// How frames travel over HID: in reports of 64 bytes, of which the first says which part of a frame it is
-/// (NEO 2 IDG p. 42).
+/// Transmits frames over HID, in reports of 64 bytes whose first byte tells which part of a frame follows (NEO 2 IDG p. 42).
 package struct NEO2Reports: Sendable {
-    /// With its id.
+    /// The length of a report, including its id.
     package static let length = 64
 
     enum Part: UInt8 {
@@ -17,7 +16,7 @@ package struct NEO2Reports: Sendable {
     private var report: [UInt8] = []
     private var hasBegun = false
 
-    /// It has room for a report from the start: bytes that are moved stay where they were.
+    /// Reserves the buffer once, because a reallocation would leave card data in freed memory.
     package init() { report.reserveCapacity(Self.length) }
 
     /// The reports of a frame, each of `length` bytes, padded with zeros.
@@ -39,15 +38,15 @@ package struct NEO2Reports: Sendable {
         }
     }
 
-    /// What a report brought.
+    /// The part of a frame in one report.
     package struct Piece: Hashable, Sendable {
-        /// What was collected before it belongs to another frame.
+        /// Whether the part begins a new frame; collected bytes belong to an earlier one.
         package let begins: Bool
         package let bytes: [UInt8]
     }
 
-    /// The pieces of frames in these bytes, however they are segmented. Middles and ends without a beginning, and reports
-    /// that are none of these, are passed over.
+    /// The parts of frames in these bytes, however they are segmented. Reports of unknown kinds, and middles and ends
+    /// without a beginning, are skipped.
     package mutating func receive(_ bytes: [UInt8]) -> [Piece] {
         var pieces: [Piece] = []
         for byte in bytes {
@@ -59,13 +58,13 @@ package struct NEO2Reports: Sendable {
         return pieces
     }
 
-    /// Forgets what has begun: the next byte begins a report.
+    /// Drops an incomplete report: the next byte begins a report.
     package mutating func reset() {
         forget()
         hasBegun = false
     }
 
-    /// Nothing is left where the bytes have been.
+    /// Overwrites the collected bytes, which may be card data.
     private mutating func forget() {
         report.wipe()
         report.removeAll(keepingCapacity: true)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A NEO 2 reader on a line: a `NEO2Machine` driven by a `Transport`.
 ///
-/// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. A request
-/// that is started then is disturbed at once.
+/// Events are delivered in order on the line's own queue; after the line is lost or closed, on the thread that noticed it. A
+/// request that is started after that fails at once.
 package final class NEO2Reader: EncryptingReader, LineHandler {
     package typealias Events = @Sendable (ReaderEvent) -> Void
 
@@ -17,7 +17,7 @@ package final class NEO2Reader: EncryptingReader, LineHandler {
     private struct State {
         var machine: NEO2Machine
         var listener: Events?
-        /// Set when no line will come again.
+        /// The reason why the line ended for good; nil while it can be used.
         var end: Failure?
     }
 
@@ -27,14 +27,14 @@ package final class NEO2Reader: EncryptingReader, LineHandler {
         state = Mutex(State(machine: NEO2Machine(line)))
     }
 
-    /// Takes the line and begins to listen. Nothing is sent. Throws what stands in the way.
+    /// Opens the line exclusively and begins to listen. Sends nothing.
     package func open() throws(Failure) { try transport.open(self) }
 }
 
 // MARK: - EncryptingReader
 
 extension NEO2Reader {
-    /// Traps while another request runs.
+    /// Starts a request. Traps while another runs.
     package func start(_ request: ReaderRequest, events: @escaping Events) {
         let end = state.withLock { state in
             precondition(state.listener == nil, "one request at a time")
@@ -53,7 +53,7 @@ extension NEO2Reader {
     }
 }
 
-// MARK: - Wire
+// MARK: - LineHandler
 
 extension NEO2Reader {
     package func opened(at now: Uptime) -> LineCommands { LineCommands() }
@@ -89,7 +89,7 @@ extension NEO2Reader {
         return orders
     }
 
-    /// A request that was not begun yet is over as well.
+    /// Ends the running request, and also one that has not begun yet.
     private func end(_ failure: Failure) {
         let listener = state.withLock { state in
             _ = state.machine.lost(failure)

@@ -1,6 +1,6 @@
 import Hardware
 
-/// What telegrams are called in ZVT 13.08.
+/// The names of telegrams in ZVT 13.08.
 enum ControlNames {
     static func name(of fields: InspectorObject) -> String {
         guard case .text(let control)? = fields["ctrl"] else { return "Telegram" }

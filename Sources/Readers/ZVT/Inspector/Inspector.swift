@@ -1,17 +1,17 @@
 import Flow
 
-/// Takes telegrams apart for a person who looks into a line: `till inspect zvt`. Card numbers come out masked, the
-/// expiry date is shown; nothing is stored.
+/// Decodes telegrams for people who examine a line: `till inspect zvt`. Card numbers are masked, expiry dates are shown, and
+/// nothing is stored.
 package enum ZVTInspector {
-    /// How the telegrams are wrapped.
+    /// How the telegrams are framed.
     package enum Framing: String, CaseIterable, Hashable, Sendable {
-        /// The bare telegram, as on TCP.
+        /// Bare telegrams, as on TCP.
         case apdu
-        /// With DLE, STX, ETX and CRC.
+        /// Blocks with DLE, STX, ETX and CRC.
         case serial
     }
 
-    /// Reads hexadecimal digits, blanks, colons and hyphens between them or not. Throws at the first that is none.
+    /// Parses hexadecimal digits, optionally separated by blanks, colons or hyphens. Throws at the first other character.
     package static func bytes(hex text: String) throws(InspectionError) -> [UInt8] {
         var digits: [UInt8] = []
         for scalar in text.unicodeScalars where !isSeparator(scalar) {
@@ -30,10 +30,10 @@ package enum ZVTInspector {
         scalar.properties.isWhitespace || scalar == ":" || scalar == "-"
     }
 
-    /// Takes apart one telegram or several, one after the other. Without `framing` it is found out.
+    /// Decodes one or several telegrams. Without `framing` it is found out from the bytes.
     ///
-    /// Throws the reason and the byte offset in `bytes` where they are no telegrams. A wrong checksum is no error: it
-    /// is told, and the telegram read all the same.
+    /// Throws the reason and the byte offset in `bytes` when they are no telegrams. A wrong checksum is reported, but the
+    /// telegram is decoded.
     package static func inspect(
         _ bytes: [UInt8], framing: Framing? = nil
     ) throws(InspectionError) -> [Inspection] {
@@ -93,10 +93,10 @@ package enum ZVTInspector {
     private static let acknowledgements: [UInt8: String] = [SerialBlock.ack: "ACK", SerialBlock.nak: "NAK"]
 }
 
-/// One telegram taken apart.
+/// One decoded telegram.
 package struct Inspection: Hashable, Sendable {
     package let framing: ZVTInspector.Framing
-    /// Of a serial block; nil for a bare telegram, ACK and NAK.
+    /// Whether the checksum of a serial block is correct; nil for a bare telegram, ACK and NAK.
     package let checksumIsGood: Bool?
     package let fields: InspectorObject
 
@@ -111,7 +111,7 @@ package struct Inspection: Hashable, Sendable {
 
     package var json: String { value.json }
 
-    /// For a person: the telegram's name, then its fields, one a line.
+    /// The telegram for people: its name, then one field per line.
     package var text: String {
         let name = ControlNames.name(of: fields)
         let checksum = checksumIsGood == false ? ["  checksum wrong"] : []
@@ -119,10 +119,10 @@ package struct Inspection: Hashable, Sendable {
     }
 }
 
-/// Why bytes cannot be taken apart, and where.
+/// Why and where bytes cannot be decoded.
 package struct InspectionError: LayerError, Hashable {
     package let sentence: String
-    /// Counted in the bytes that were given.
+    /// The offset in the given bytes.
     package let offset: Int
 
     package var failure: Failure {
@@ -130,11 +130,11 @@ package struct InspectionError: LayerError, Hashable {
     }
 }
 
-/// A serial block without its framing, that remembers where each byte stood.
+/// A serial block without framing that remembers the offset of each byte.
 struct Unstuffed {
     private(set) var telegram: [UInt8] = []
     private(set) var checksumIsGood = false
-    /// Where the next block begins.
+    /// The offset of the next block.
     private(set) var end: Int
     private var offsets: [Int] = []
 
@@ -165,6 +165,6 @@ struct Unstuffed {
         end = position + 4
     }
 
-    /// Where a byte of the telegram stood; its end is where DLE ETX stands.
+    /// The offset of a byte of the telegram; for its end the offset of DLE ETX.
     func offset(of byte: Int) -> Int { offsets[min(byte, offsets.count - 1)] }
 }

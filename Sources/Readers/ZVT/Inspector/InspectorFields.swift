@@ -1,6 +1,6 @@
 import Model
 
-/// A telegram's fields by the keys of `till inspect zvt`.
+/// A telegram's fields, under the keys of `till inspect zvt`.
 struct TelegramInspection {
     private var body: TelegramBody
     private let control: UInt16
@@ -45,11 +45,11 @@ struct TelegramInspection {
         }
     }
 
-    /// Commands whose data begins with a password.
+    /// The commands whose data begins with a password.
     private static let withPassword: Set<UInt16> = [
         0x0501, 0x0610, 0x061B, 0x0620, 0x0621, 0x0630, 0x0631, 0x0650, 0x0651, 0x0693,
     ]
-    /// Data of the classes we know that is no BMPs.
+    /// The telegrams of known classes whose data is not a list of BMPs.
     private static let opaque: Set<UInt16> = [
         0x06C5, 0x06C6, 0x06D0, 0x06D8, 0x06D9, 0x06DA, 0x06DB, 0x06DD, 0x06E5, 0x06E6,
     ]
@@ -78,7 +78,7 @@ extension TelegramInspection {
         }
     }
 
-    /// Reads the rest as fields; false where it is none.
+    /// Reads the rest as fields; returns false when it is not a list of fields.
     private mutating func readAll(from start: TelegramBody) -> Bool {
         var attempt = start
         guard let fields = try? attempt.fields().fields, !fields.isEmpty else { return false }
@@ -175,7 +175,7 @@ extension TelegramInspection {
         }
     }
 
-    /// The number, or its digits where it is none, as in the FFFF that stands for no receipt number.
+    /// The number, or its digits when it is no number, such as FFFF for "no receipt number".
     private static func decimal(_ content: some Collection<UInt8>) -> InspectorValue {
         BCD.number(content).map(InspectorValue.number) ?? .text(content.hex.lowercased())
     }
@@ -192,7 +192,7 @@ extension TelegramInspection {
         return .object(object)
     }
 
-    /// Text is masked already; what is neither text nor known may be anything.
+    /// Whether to hide a value. Text is masked already; a value that is neither text nor known may be anything.
     private static func isSecret(_ tag: UInt32, _ value: [UInt8]) -> Bool {
         switch TLVTag.known(tag) {
         case .secret: true

@@ -1,4 +1,4 @@
-/// A value for people and for JSON, its keys in the order they were found.
+/// A value for text and JSON output, with its keys in the order of the telegram.
 package indirect enum InspectorValue: Hashable, Sendable {
     case text(String)
     case number(Int64)
@@ -7,7 +7,7 @@ package indirect enum InspectorValue: Hashable, Sendable {
     case object(InspectorObject)
 }
 
-/// Keys and values in order. A key that comes again is kept as `key#2`.
+/// Ordered keys and values. A repeated key is kept as `key#2`.
 package struct InspectorObject: Hashable, Sendable {
     /// One key with its value.
     package struct Entry: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct InspectorObject: Hashable, Sendable {
     }
 
     package private(set) var entries: [Entry] = []
-    /// How often each key came.
+    /// How often each key has occurred.
     private var times: [String: Int] = [:]
 
     package subscript(key: String) -> InspectorValue? { entries.first { $0.key == key }?.value }
@@ -31,7 +31,7 @@ package struct InspectorObject: Hashable, Sendable {
 }
 
 extension InspectorValue {
-    /// One line of JSON.
+    /// The value as one line of JSON.
     package var json: String {
         switch self {
         case .text(let text): Self.quoted(text)
@@ -56,7 +56,7 @@ extension InspectorValue {
         }
     }
 
-    /// Indented lines for a terminal; control characters as blanks.
+    /// The value as indented lines, with control characters replaced by blanks.
     func lines(indent: String) -> [String] {
         switch self {
         case .text(let text): [indent + text.withoutControls]

@@ -1,29 +1,29 @@
-/// What else speaks on such a line, recognised by what it says where a ZVT terminal would answer.
+/// Another protocol on the line, recognised by what arrives in place of a ZVT terminal's answer.
 package enum ForeignProtocol: Hashable, Sendable {
-    /// Italian terminals: NAK or ACK, ETX and a check byte.
+    /// The protocol of Italian terminals: NAK or ACK, ETX and a check byte.
     case ecr17
-    /// `VER|APP|…` in plain characters, behind a length of four bytes or none.
+    /// Plain text such as `VER|APP|…`, with or without a length of four bytes before it.
     case pipeSeparated
     /// A web server.
     case http
     case tls
     case ssh
-    /// ZVT as it travels on a serial line, on a stream.
+    /// ZVT's serial blocks on a stream.
     case serialBlocks
     /// ZVT with a length before each telegram.
     case lengthPrefixed
-    /// Bytes that make no sense: on a serial line mostly a wrong baud rate.
+    /// Meaningless bytes: on a serial line usually a wrong baud rate.
     case noise
 
-    /// Bytes without a single block, after which it is noise.
+    /// How many bytes without a block count as noise.
     static let patience = 256
-    /// Bytes looked back upon.
+    /// How many of the last bytes are examined.
     static let memory = 64
 
     private static let ecr17NAK: [UInt8] = [0x15, 0x03, 0x69]
     private static let ecr17ACK: [UInt8] = [0x06, 0x03, 0x7A]
 
-    /// Judges the last bytes heard outside blocks on a serial line, and how many there were in all.
+    /// Judges a serial line by the last bytes outside of blocks and their total number.
     init?(heard bytes: [UInt8], total: Int) {
         if Self.contains(bytes, Self.ecr17NAK) {
             self = .ecr17
@@ -45,7 +45,7 @@ package enum ForeignProtocol: Hashable, Sendable {
 // MARK: - On a stream
 
 extension ForeignProtocol {
-    /// The first bytes of a stream by which all of these are told apart; more, and it is noise.
+    /// How many first bytes of a stream are needed to tell these protocols apart; anything else is noise then.
     static let telling = 9
 
     private static let beginnings: [(pattern: [UInt8], meaning: ForeignProtocol)] = [
@@ -54,8 +54,9 @@ extension ForeignProtocol {
         ([SerialBlock.nak, SerialBlock.nak], .serialBlocks),
     ]
 
-    /// Judges the beginning of a stream; nil while it may still be anything.
-    /// - Parameter isAll: nothing more came for as long as one waits.
+    /// Judges the beginning of a stream; nil while it is still undecided.
+    ///
+    /// - Parameter isAll: whether nothing more arrived within the waiting time.
     init?(beginning bytes: [UInt8], isAll: Bool = false) {
         if let known = Self.beginnings.first(where: { bytes.starts(with: $0.pattern) }) {
             self = known.meaning
@@ -72,12 +73,12 @@ extension ForeignProtocol {
         }
     }
 
-    /// A record of TLS: an alert or a handshake, then the version.
+    /// Recognises a TLS record: an alert or a handshake, then the version.
     private static func isTLS(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 3 && (bytes[0] == 0x15 || bytes[0] == 0x16) && bytes[1] == 0x03 && bytes[2] <= 0x04
     }
 
-    /// Zeros and a length before a command of a terminal or a response.
+    /// Recognises a length, with leading zeros, before a terminal's command or response.
     private static func hasLength(_ bytes: [UInt8], of count: Int) -> Bool {
         guard bytes.count > count, bytes[..<(count - 1)].allSatisfy({ $0 == 0 }) else { return false }
         return bytes[count - 1] >= 3 && [0x04, 0x06, 0x80, 0x84].contains(bytes[count])

@@ -1,4 +1,4 @@
-/// How a telegram travels on a serial line (PA00P016): `DLE STX`, the telegram with every DLE doubled, `DLE ETX`, CRC.
+/// The framing of a telegram on a serial line (PA00P016): `DLE STX`, the telegram with every DLE doubled, `DLE ETX`, CRC.
 package enum SerialBlock {
     static let stx: UInt8 = 0x02
     static let etx: UInt8 = 0x03
@@ -19,28 +19,28 @@ package enum SerialBlock {
         return block
     }
 
-    /// CRC-16/KERMIT over the unstuffed telegram and one ETX; its low byte goes first. The document calls it
-    /// CRC-XModem, which is another one.
+    /// CRC-16/KERMIT over the unstuffed telegram and one ETX, sent low byte first. The document calls it CRC-XModem, which
+    /// is a different checksum.
     package static func crc(_ telegram: [UInt8]) -> UInt16 {
         var checksum: UInt16 = 0
         for byte in telegram { checksum = checksum >> 8 ^ remainders[Int(UInt8(checksum & 0xFF) ^ byte)] }
         return checksum >> 8 ^ remainders[Int(UInt8(checksum & 0xFF) ^ etx)]
     }
 
-    /// What each byte leaves of the polynomial 8408.
+    /// The table of the polynomial 8408 for each byte.
     private static let remainders: [UInt16] = (0..<256).map { byte in
         (0..<8).reduce(byte) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0x8408 : rest >> 1 }
     }
 }
 
-/// Finds blocks in a stream of bytes: the receiving automaton. Knows no time and sends nothing.
+/// Finds blocks in a stream of bytes. It knows no time and sends nothing.
 struct BlockReceiver {
     enum Event: Hashable {
-        /// A whole block with a good checksum.
+        /// A complete block with a correct checksum.
         case block([UInt8])
-        /// A block ended, and is not to be trusted.
+        /// A block that ended with an error.
         case damaged
-        /// A byte outside every block.
+        /// A byte outside of blocks.
         case outside(UInt8)
     }
 
@@ -53,7 +53,7 @@ struct BlockReceiver {
         case checksumHigh(low: UInt8)
     }
 
-    /// The longest telegram taken; what exceeds it is read to its end and thrown away.
+    /// The longest accepted telegram; a longer one is read to its end and dropped.
     let limit: Int
     private var state = State.hunting
     private var telegram: [UInt8] = []
@@ -61,10 +61,10 @@ struct BlockReceiver {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether a block has begun and not ended: T1 runs.
+    /// Whether a block has begun and not ended, so that T1 runs.
     var isInsideBlock: Bool { state != .hunting }
 
-    /// Forgets a block that broke off.
+    /// Drops an incomplete block.
     mutating func reset() {
         state = .hunting
         telegram.removeAll(keepingCapacity: true)
@@ -112,7 +112,7 @@ struct BlockReceiver {
             reset()  // the sender began anew
             state = .inside
         default:
-            // Read on to the end all the same: what is left of this block must not be taken for ACK or NAK.
+            // The rest of the block is still read, so that its bytes are not taken for ACK or NAK.
             state = .inside
             isDamaged = true
         }

@@ -3,55 +3,55 @@ import Flow
 /// What the link wants done, in this order.
 package enum LinkStep: Hashable, Sendable {
     case write([UInt8])
-    /// A telegram came; on a serial line it was acknowledged, and is no repetition.
+    /// A telegram arrived. On a serial line it was acknowledged and is not a repetition.
     case received([UInt8])
-    /// This telegram of ours is out of the link's hands: acknowledged by the other side on a serial line, handed to the
+    /// The link has finished with one of our telegrams: acknowledged by the other side on a serial line, handed to the
     /// system on a stream.
     case delivered([UInt8])
-    /// This telegram of ours was taken back before it was acknowledged: the other side has moved on.
+    /// One of our telegrams was withdrawn before it was acknowledged, because the other side has moved on.
     case withdrawn([UInt8])
-    /// Transmission error. The link has dropped all it had; a serial one waits for silence, a stream is to be closed.
+    /// A transmission error. The link has dropped everything; a serial link waits for silence, a stream must be closed.
     case failed(LinkFailure)
 }
 
-/// Why the link gave up.
+/// Why the link has failed.
 package enum LinkFailure: Hashable, Sendable {
-    /// Nothing at all came back on three transmissions.
+    /// Three transmissions, and nothing came back.
     case silence
-    /// Three transmissions, and the other side acknowledged none.
+    /// Three transmissions, and none was acknowledged.
     case notAccepted
-    /// Three blocks in a row came damaged.
+    /// Three damaged blocks in a row.
     case damagedBlocks
-    /// A telegram began, and was not whole within T3.
+    /// A telegram was not complete within T3.
     case incomplete
-    /// Where a telegram should begin, something else stands, or one too long.
+    /// A telegram should begin here, but other bytes or a telegram that is too long follow.
     case outOfStep
     case foreign(ForeignProtocol)
 }
 
-/// The transport layer of a serial line (PA00P016): blocks, ACK and NAK, T1, T2, two repeats, repetitions and
-/// collisions told apart. Pure: bytes and times in, steps out.
+/// The transport layer of a serial line (PA00P016): blocks, ACK and NAK, T1, T2, two repeats, repetitions and collisions.
+/// Pure: bytes and times go in, steps come out.
 ///
-/// Promises: an ACK leaves for every good block before anything else is done with it; a telegram of ours is on the
-/// line at most three times; a repetition is never reported as `received` a second time.
+/// Promises: every good block is acknowledged before anything else happens; each of our telegrams is transmitted at most
+/// three times; a repetition is never reported as `received` again.
 package struct SerialLink: Sendable {
-    /// The timers of PA00P016, and ours for flushing.
+    /// The timers of PA00P016, and Till's own for flushing.
     package struct Timing: Hashable, Sendable {
         /// T1: the longest gap inside a block.
         package var insideBlock = Duration.milliseconds(200)
-        /// T2: how long an ACK or NAK may take.
+        /// T2: how long to wait for an ACK or NAK.
         package var acknowledgement = Duration.seconds(5)
-        /// What counts as silence when the line is flushed.
+        /// How long a pause counts as silence when the line is flushed.
         package var silence = Duration.milliseconds(200)
-        /// How long flushing may last before the line is called noisy.
+        /// How long flushing may last before the line counts as noisy.
         package var flush = Duration.seconds(5)
 
         package init() {}
     }
 
-    /// The first transmission and two repeats.
+    /// How often a telegram is transmitted at most: once and two repeats.
     package static let transmissions = 3
-    /// Telegrams that may wait for the line.
+    /// The most telegrams that may wait to be sent.
     package static let longestQueue = 4
 
     private struct Outgoing {
@@ -73,10 +73,10 @@ package struct SerialLink: Sendable {
     private var insideDeadline: Uptime?
     private var outgoing: Outgoing?
     private var waiting: [[UInt8]] = []
-    /// The last block taken, until our next one is acknowledged: the same again is a repetition.
+    /// The last accepted block, until our next one is acknowledged: an equal one is a repetition.
     private var lastTaken: [UInt8]?
     private var damagedInARow = 0
-    /// An ACK or a good block came: whoever it is speaks ZVT.
+    /// Whether an ACK or a good block has arrived, which proves that the other side speaks ZVT.
     private var isProven = false
     private var heard: [UInt8] = []
     private var heardTotal = 0
@@ -86,7 +86,7 @@ package struct SerialLink: Sendable {
         receiver = BlockReceiver(limit: longestTelegram)
     }
 
-    /// When `timeout` is to be called; nil for never.
+    /// The time at which `timeout` must be called; nil for never.
     package var deadline: Uptime? {
         if case .flushing(let quiet, _) = mode { return quiet }
         return insideDeadline ?? outgoing?.deadline
@@ -94,16 +94,16 @@ package struct SerialLink: Sendable {
 
     package var isReceiving: Bool { insideDeadline != nil }
 
-    /// Starts by listening until the line is silent; what is sent meanwhile waits.
+    /// Starts by listening until the line is silent. Telegrams to send wait meanwhile.
     package mutating func open(at now: Uptime) -> [LinkStep] {
         isProven = false
         flush(at: now)
         return []
     }
 
-    /// Sends a telegram; where one is under way, after those that already wait.
+    /// Sends a telegram, after those that wait already.
     ///
-    /// Traps when more than `longestQueue` wait: the dialogue has one telegram under way, or two.
+    /// Traps when more than `longestQueue` would wait: the dialogue has at most two telegrams under way.
     package mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep] {
         guard case .open = mode, outgoing == nil else {
             precondition(waiting.count < Self.longestQueue, "more telegrams than a dialogue can have under way")
@@ -113,7 +113,7 @@ package struct SerialLink: Sendable {
         return transmit(telegram, at: now)
     }
 
-    /// Takes back every command of ours without an ACK: the other side is master and will not hear it now.
+    /// Withdraws all our commands without an ACK: the other side is master and will not accept them now.
     package mutating func withdrawCommands(at now: Uptime) -> [LinkStep] {
         var taken = waiting.filter { !Self.isResponse($0) }
         waiting.removeAll { !Self.isResponse($0) }
@@ -124,7 +124,7 @@ package struct SerialLink: Sendable {
         return taken.map(LinkStep.withdrawn) + proceed(at: now)
     }
 
-    /// Takes what came. What waits to be sent goes on waiting until `proceed`: it may no longer be wanted.
+    /// Takes received bytes. Telegrams to send wait until `proceed`, because they may no longer be wanted.
     package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [LinkStep] {
         var rest = bytes[...]
         var steps: [LinkStep] = []
@@ -147,10 +147,10 @@ package struct SerialLink: Sendable {
         return steps
     }
 
-    /// Sends what waits, where the line is free. To be called when all that was received has been dealt with.
+    /// Sends waiting telegrams when the line is free. Call it when everything received has been handled.
     package mutating func proceed(at now: Uptime) -> [LinkStep] { outgoing == nil ? sendWaiting(at: now) : [] }
 
-    /// To be called when `deadline` has passed; earlier does nothing.
+    /// Call this when `deadline` has passed; earlier calls do nothing.
     package mutating func timeout(at now: Uptime) -> [LinkStep] {
         guard let deadline, now >= deadline else { return [] }
         if case .flushing = mode { return becomeOpen(at: now) }
@@ -184,8 +184,8 @@ extension SerialLink {
         return [acknowledgement] + settled + [.received(telegram)]
     }
 
-    /// Our ACK was lost. Where our response is already under way it goes once more, within its three transmissions;
-    /// where it is not, the ACK is all.
+    /// Handles a repetition: our ACK was lost. A response that is already under way is sent again, within its three
+    /// transmissions; otherwise only the ACK is repeated.
     private mutating func answerRepetition(at now: Uptime) -> [LinkStep] {
         guard let current = outgoing, Self.isResponse(current.telegram),
             current.transmissions < Self.transmissions
@@ -193,9 +193,9 @@ extension SerialLink {
         return retransmit(at: now)
     }
 
-    /// What another block says about ours that has no ACK yet. A response to our command acknowledges it too. A new
-    /// telegram while our response is open means that it came through or is no longer wanted; sent again now, it would
-    /// be taken for the answer to the new one. A telegram that crosses our command is a collision: ours stays.
+    /// Decides what a received block means for our telegram without an ACK. A response to our command also acknowledges it.
+    /// A new telegram while our response is open means that the response arrived or is obsolete; sent again, it would be
+    /// taken for the answer to the new telegram. A telegram that crosses our command is a collision, and the command stays.
     private mutating func settleOutgoing(before telegram: [UInt8]) -> [LinkStep] {
         guard let current = outgoing else { return [] }
         switch (ours: Self.isResponse(current.telegram), theirs: Self.isResponse(telegram)) {
@@ -284,7 +284,7 @@ extension SerialLink {
         return [.failed(failure)]
     }
 
-    /// Drops all there was, and listens until the line is silent.
+    /// Drops everything and listens until the line is silent.
     private mutating func flush(at now: Uptime) {
         mode = .flushing(quiet: now + timing.silence, giveUp: now + timing.flush)
         receiver.reset()
@@ -303,7 +303,7 @@ extension SerialLink {
     }
 
     private mutating func noisy(at now: Uptime) -> [LinkStep] {
-        // Nothing was asked and nothing can be said: keep listening for silence without a word.
+        // Nothing was asked, so keep listening for silence without reporting an error.
         guard !waiting.isEmpty else {
             mode = .flushing(quiet: now + timing.silence, giveUp: now + timing.flush)
             return []

@@ -1,25 +1,24 @@
 import Flow
 
-/// The transport layer of a stream (PA00P016 rev. 04, TCP): bare telegrams back to back, cut by their length field
-/// alone. Pure: bytes and times in, steps out.
+/// The transport layer of a stream (PA00P016 rev. 04, TCP): bare telegrams back to back, separated by their length fields.
+/// Pure: bytes and times go in, steps come out.
 ///
-/// Promises: a telegram is reported once and whole, however the stream was cut into segments; one that has begun and is
-/// not complete within T3 is a failure; so is a stream that carries anything else, since there is no way back into step.
-/// After a failure the connection is of no further use.
+/// Promises: each telegram is reported once and complete, however the stream was segmented. A telegram that is not complete
+/// within T3 is a failure, and so are bytes that are no telegram, since the stream cannot be resynchronised. After a failure
+/// the connection cannot be used any more.
 ///
-/// There is neither ACK nor NAK, nor repetition. `delivered` follows each `write` at once: the bytes were handed to the
-/// system, in order. It proves that nothing of ours waits for the line any more, and nothing of the terminal: only what
-/// the terminal says next shows that it has heard us.
+/// There is no ACK, NAK or repetition. `delivered` follows each `write` at once: the bytes were handed to the system. That
+/// does not prove that the terminal has received them; only its next telegram does.
 package struct StreamLink: TelegramLink {
     /// T3 of PA00P016.
     package static let usualCompletion = Duration.seconds(5)
 
     private let completion: Duration
     private let longestTelegram: Int
-    /// The beginning of a telegram.
+    /// The received bytes of an incomplete telegram.
     private var received: [UInt8] = []
     private var completionDeadline: Uptime?
-    /// A whole telegram came: whoever it is speaks ZVT.
+    /// Whether a complete telegram has arrived, which proves that the other side speaks ZVT.
     private var isProven = false
     private var hasFailed = false
 
@@ -41,7 +40,7 @@ package struct StreamLink: TelegramLink {
         [.write(telegram), .delivered(telegram)]
     }
 
-    /// What was sent has left.
+    /// Does nothing: everything that was sent has left.
     package mutating func withdrawCommands(at now: Uptime) -> [LinkStep] { [] }
 
     package mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
@@ -63,13 +62,13 @@ package struct StreamLink: TelegramLink {
         return [fail(isProven ? .incomplete : .foreign(ForeignProtocol(beginning: received, isAll: true) ?? .noise))]
     }
 
-    /// How many bytes can be taken before there is more to be said of them.
+    /// How many bytes are needed before the next decision.
     private var needed: Int {
         guard isProven, let header = try? APDUHeader(decoding: received) else { return 1 }
         return header.length + header.dataLength - received.count
     }
 
-    /// What the bytes so far come to; nil while more are needed.
+    /// Decides what the bytes so far are; nil while more are needed.
     private mutating func look(at now: Uptime) -> LinkStep? {
         if !isProven, let foreign = ForeignProtocol(beginning: received) { return fail(.foreign(foreign)) }
         guard Self.classes.contains(received[0]) else {
@@ -88,7 +87,7 @@ package struct StreamLink: TelegramLink {
         return .received(received)
     }
 
-    /// What the first byte of a telegram can be: a command, of a vendor's too, or a response.
+    /// The possible first bytes of a telegram: commands, including vendors' own, and responses.
     private static let classes: Set<UInt8> = [0x04, 0x05, 0x06, 0x08, 0x0F, 0x80, 0x84]
 
     private mutating func fail(_ failure: LinkFailure) -> LinkStep {

@@ -1,24 +1,23 @@
 import Flow
 
-/// How telegrams travel on one kind of line. Pure: bytes and times in, steps out.
+/// Transmits telegrams on one kind of line. Pure: bytes and times go in, steps come out.
 ///
-/// What each step promises beyond that, the link says: how much `delivered` proves depends on the line.
+/// Each link documents what its steps promise, for example how much `delivered` proves.
 package protocol TelegramLink: Sendable {
-    /// When `timeout` is to be called; nil for never.
+    /// The time at which `timeout` must be called; nil for never.
     var deadline: Uptime? { get }
-    /// Whether a telegram is coming in: `deadline` is then until when it must go on, or be whole.
+    /// Whether a telegram is arriving. `deadline` then limits its next byte or its end.
     var isReceiving: Bool { get }
-    /// A new line, or a new connection: nothing is under way.
+    /// Starts on a new line or connection, with nothing under way.
     mutating func open(at now: Uptime) -> [LinkStep]
     mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep]
-    /// Takes back every command of ours that the other side cannot have heard.
+    /// Withdraws all our commands that the other side cannot have received.
     mutating func withdrawCommands(at now: Uptime) -> [LinkStep]
-    /// Takes bytes off the front, no further than to the first that asks for steps: what they lead to can be done
-    /// before the next is looked at.
+    /// Takes bytes from the front, up to the first that causes steps, so that these are done before the next bytes are read.
     mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep]
-    /// To be called when all that was received has been dealt with.
+    /// Call this when everything received has been handled.
     mutating func proceed(at now: Uptime) -> [LinkStep]
-    /// To be called when `deadline` has passed; earlier does nothing.
+    /// Call this when `deadline` has passed; earlier calls do nothing.
     mutating func timeout(at now: Uptime) -> [LinkStep]
 }
 

@@ -6,13 +6,13 @@ import Model
 package enum ConversationStep: Hashable, Sendable {
     case write([UInt8])
     case event(TerminalEvent)
-    /// A telegram passed, in its redacted form. For a trace, where one is kept; nothing depends on it.
+    /// A telegram passed, in redacted form. Only traces use this.
     case passed(TracedTelegram)
 }
 
-/// A telegram that went over the line, fit to be kept.
+/// A telegram that passed on the line, in a form that may be stored.
 package struct TracedTelegram: Hashable, Sendable {
-    /// As seen from us.
+    /// The direction, as seen from the till.
     package enum Direction: Hashable, Sendable { case sent, received }
 
     package let direction: Direction
@@ -21,14 +21,14 @@ package struct TracedTelegram: Hashable, Sendable {
     package let time: Uptime
 }
 
-/// A whole ZVT conversation over a line of any kind: the link and the dialogue, joined. Pure: what arrives and when goes in,
-/// steps come out; `deadline` says when it wants to be woken.
+/// A whole ZVT conversation on any kind of line: the link and the dialogue combined. Pure: bytes and times go in, steps come
+/// out; `deadline` says when to call `timeout`.
 package struct Conversation: Sendable {
     private var link: any TelegramLink
     private var machine: DialogueMachine
     private let isTraced: Bool
 
-    /// - Parameter isTraced: whether steps tell of each telegram that passed.
+    /// - Parameter isTraced: whether steps report each telegram that passed.
     package init(
         link: any TelegramLink = SerialLink(), machine: DialogueMachine = DialogueMachine(), isTraced: Bool = true
     ) {
@@ -37,7 +37,7 @@ package struct Conversation: Sendable {
         self.isTraced = isTraced
     }
 
-    /// When `timeout` is to be called; nil for never. A terminal whose telegram is coming in is not silent.
+    /// The time at which `timeout` must be called; nil for never. While a telegram is arriving, the terminal is not silent.
     package var deadline: Uptime? {
         link.deadline.earlier(link.isReceiving ? machine.lastMoment : machine.deadline)
     }
@@ -48,7 +48,7 @@ package struct Conversation: Sendable {
     package mutating func opened(at now: Uptime) -> [ConversationStep] { perform(link.open(at: now), at: now) }
 
     package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {
-        // Each telegram is answered before the next one is looked at, however many came at once.
+        // Each telegram is answered before the next one is read, however many arrived at once.
         var rest = bytes[...]
         var done = perform(machine.heard(bytes.count), at: now)
         while !rest.isEmpty {
@@ -63,12 +63,12 @@ package struct Conversation: Sendable {
         return done + perform(link.isReceiving ? machine.overrun(at: now) : machine.timeout(at: now), at: now)
     }
 
-    /// Traps while a request runs.
+    /// Starts a request. Traps while another runs.
     package mutating func start(_ request: TerminalRequest, at now: Uptime) -> [ConversationStep] {
         perform(machine.start(request, at: now), at: now)
     }
 
-    /// Until a registration agrees on another; nil: in CP437.
+    /// Sets the character set until a registration agrees on another; nil for CP437.
     mutating func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {
         machine.encoding = characterSet.flatMap { TextEncoding(tag14: $0.tag14) } ?? .cp437
     }
@@ -81,10 +81,10 @@ package struct Conversation: Sendable {
 
     package mutating func cancel(at now: Uptime) -> [ConversationStep] { perform(machine.cancel(at: now), at: now) }
 
-    /// The line is gone, and with it what ran. Only on another connection of the same line can it be `opened` again.
+    /// The line was lost and the running request with it. It can be `opened` again only on a new connection.
     package mutating func lost(_ loss: LineLoss) -> [ConversationStep] { Self.events(machine.lineLost(loss)) }
 
-    /// We closed the line.
+    /// The till closed the line.
     package mutating func closed() -> [ConversationStep] { Self.events(machine.closed()) }
 
     private static func events(_ steps: [DialogueStep]) -> [ConversationStep] {

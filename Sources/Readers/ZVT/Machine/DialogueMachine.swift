@@ -6,28 +6,29 @@ import Model
 package enum DialogueStep: Hashable, Sendable {
     /// Hand this telegram to the link.
     case send(Telegram)
-    /// Take back our commands that have no ACK yet.
+    /// Withdraw our commands that have no ACK yet.
     case withdraw
-    /// Tell the one who started the request. `.result` and `.text` ask for storage, `.finished` ends the request.
+    /// Report to the listener of the request. `.result` and `.text` must be stored and answered; `.finished` ends the
+    /// request.
     case event(TerminalEvent)
 }
 
-/// The dialogue with a ZVT terminal: who is master, what is answered when, and what a request comes to.
+/// The dialogue with a ZVT terminal: who is master, when what is answered, and how a request ends.
 ///
-/// Pure. Promises: a `04 0F` or a text is answered only after `answer`; every request ends with exactly one
-/// `.finished`; a command of ours is never sent again by itself once the terminal may have begun it; a response to
-/// an abort is taken for nothing else.
+/// Pure. Promises: a `04 0F` or a text is answered only after `answer`; every request ends with exactly one `.finished`; a
+/// command is never sent again by itself once the terminal may have begun it; the response to an abort is not taken for
+/// anything else.
 package struct DialogueMachine: Sendable {
     /// The timers of the dialogue.
     package struct Timing: Hashable, Sendable {
-        /// T3: our command to its response; and what needs neither a cardholder nor a host, from each telegram to the
-        /// next.
+        /// T3: from our command to its response; and between telegrams of commands that need neither a cardholder nor a
+        /// host.
         package internal(set) var response = Duration.seconds(5)
-        /// T4: between two telegrams of the terminal while it is master of anything else, or has shown what keeps it.
+        /// T4: between two telegrams of the terminal while it is master of any other command or has shown progress.
         package var telegram = Duration.seconds(180)
         /// How long a terminal waits for our answer to `04 0F` unless told otherwise.
         package var answer = Duration.seconds(30)
-        /// So long before that it is told that the goods are still pending.
+        /// How long before that limit the terminal is told that the goods are still pending.
         package var margin = Duration.seconds(5)
 
         package init() {}
@@ -36,18 +37,18 @@ package struct DialogueMachine: Sendable {
     enum Phase: Hashable {
         /// No request.
         case idle
-        /// Not on the line, or no longer.
+        /// The request is not on the line, or no longer.
         case held(TerminalRequest, Hold)
-        /// On the line; the response is awaited, from the ACK on for T3.
+        /// The command is on the line; from its ACK on, the response is due within T3.
         case sent(TerminalRequest)
-        /// Taken: the terminal is master until `06 0F` or `06 1E`.
+        /// The terminal accepted the command and is master until `06 0F` or `06 1E`.
         case running(TerminalRequest)
     }
 
     enum Hold: Hashable {
-        /// The terminal owes the answer to an abort, which must not be taken for the answer to this.
+        /// The terminal owes the answer to an abort, which must not be taken for the answer to this command.
         case abortAnswer
-        /// The terminal is master of something earlier. `heard`: our command was on the line when that showed.
+        /// The terminal is master of something earlier. `heard`: our command was already on the line when that showed.
         case orphan(heard: Bool)
     }
 
@@ -56,16 +57,16 @@ package struct DialogueMachine: Sendable {
         let id: TerminalRecordID
         let isText: Bool
         let came: Uptime
-        /// When the terminal is told to ask again, while it is not known whether the goods were given.
+        /// When to tell the terminal to ask again, while it is not known whether the goods were given.
         var asksAgain: Uptime?
     }
 
     enum Abort: Hashable {
         case none
-        /// To be sent when the line is free.
+        /// The abort is to be sent when the line is free.
         case wanted
         case sent
-        /// The terminal has it and owes an answer until then.
+        /// The terminal has received the abort and owes an answer until then.
         case delivered(answerDue: Uptime)
     }
 
@@ -75,25 +76,25 @@ package struct DialogueMachine: Sendable {
     var deadlineOfPhase: Uptime?
     /// T4 as the terminal last set it.
     var telegramTimeout: Duration
-    /// Whether the terminal has shown, during this request, that something keeps it.
+    /// Whether the terminal has shown progress during this request.
     var hasShownProgress = false
     var openRecord: OpenRecord?
-    /// Our response under way, and the record it answers.
+    /// Whether our response is under way, and below that the record that it answers.
     var responseUnderWay = false
     var answeredRecord: TerminalRecordID?
     var abort = Abort.none
-    /// A `04 0F` or text that came while no request ran: it waits, unanswered, for the next request's listener.
+    /// A `04 0F` or text that arrived while no request ran: it waits unanswered for the next request's listener.
     var heldTelegram: (telegram: Telegram, since: Uptime)?
-    /// What the terminal has sent in the request that runs.
+    /// How much the terminal has sent during the current request.
     var use = RequestUse()
     /// The character set that the registration agreed on.
     var encoding = TextEncoding.cp437
-    /// What the terminal showed last, as far back as a card number may reach.
+    /// The texts that the terminal showed last, as many as one card number may spread over.
     var shownTexts: [String] = []
     static let mostShownTexts = 4
-    /// The set that a block of the receipt under way has named.
+    /// The character set named by a block of the current receipt.
     var encodingOfReceipt: TextEncoding?
-    /// What the terminal told us the time is, during this request.
+    /// The time that the terminal reported during this request.
     var toldClock: TerminalClock?
     private var lastRecord = 0
 
@@ -105,9 +106,9 @@ package struct DialogueMachine: Sendable {
         telegramTimeout = timing.telegram
     }
 
-    /// When `timeout` is to be called; nil for never.
+    /// The time at which `timeout` must be called; nil for never.
     package var deadline: Uptime? { deadlineOfPhase.earlier(openRecord?.asksAgain).earlier(lastMoment) }
-    /// When the request must have ended, however much the terminal tells. While it waits for goods the time is ours.
+    /// When the request must have ended, whatever the terminal sends. Waiting for goods does not count.
     var lastMoment: Uptime? { isBusy && openRecord?.asksAgain == nil ? use.end : nil }
     /// Whether a request runs.
     package var isBusy: Bool { if case .idle = phase { false } else { true } }
@@ -120,7 +121,7 @@ package struct DialogueMachine: Sendable {
         return id
     }
 
-    /// The terminal has so long for its next telegram. While we owe an answer it is not its turn, and T4 bounds ours.
+    /// Restarts the timer for the terminal's next telegram. While we owe an answer it is our turn, limited by T4.
     mutating func restartTimer(at now: Uptime) {
         guard case .running(let request) = phase else { return }
         let isQuick = request.isAnsweredAtOnce && !hasShownProgress && openRecord == nil
@@ -128,10 +129,10 @@ package struct DialogueMachine: Sendable {
     }
 }
 
-// MARK: - What we ask
+// MARK: - Requests
 
 extension DialogueMachine {
-    /// Starts a request. Traps while one runs.
+    /// Starts a request. Traps while another runs.
     package mutating func start(_ request: TerminalRequest, at now: Uptime) -> [DialogueStep] {
         precondition(!isBusy, "one request at a time")
         use = RequestUse(of: request, at: now, settings.limits)
@@ -155,7 +156,7 @@ extension DialogueMachine {
         return send(request)
     }
 
-    /// Answers the record; does nothing when the terminal waits for it no more.
+    /// Answers the record; does nothing when the terminal no longer waits for it.
     package mutating func answer(
         _ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime
     ) -> [DialogueStep] {
@@ -192,13 +193,13 @@ extension DialogueMachine {
         return respond(response)
     }
 
-    /// As long as the terminal waits for an answer, less what it takes to get there.
+    /// How long the terminal waits for an answer about goods, less the time for transmitting it.
     private var waitForGoods: Duration {
         let limit = settings.answerTimeoutSeconds.map { Duration.seconds(Int($0)) } ?? timing.answer
         return max(limit - timing.margin, .zero)
     }
 
-    /// Asks the terminal to abort, as soon as it is its turn to listen.
+    /// Asks the terminal to abort as soon as it is its turn to receive.
     package mutating func cancel(at now: Uptime) -> [DialogueStep] {
         guard isBusy else { return [] }
         switch abort {
@@ -206,7 +207,7 @@ extension DialogueMachine {
         case .delivered(let answerDue) where now < answerDue: return []
         case .none, .delivered: abort = .wanted
         }
-        // It need not hear the abort, but it must have come to an end of its own by then.
+        // The terminal may ignore the abort, but must have ended the request by then.
         use.mustEnd(within: telegramTimeout, from: now)
         return sendAbortIfFree()
     }
@@ -235,7 +236,7 @@ extension DialogueMachine {
 
     mutating func finish(_ end: TerminalEnd) -> [DialogueStep] {
         guard isBusy else { return [] }
-        // Without its ACK our command may still wait for the line: of a request that is over, it must not go out.
+        // A command without ACK may still wait for the line: after the end of its request it must not be sent.
         let isUnheard = if case .sent = phase { deadlineOfPhase == nil } else { false }
         phase = .idle
         deadlineOfPhase = nil
@@ -244,7 +245,7 @@ extension DialogueMachine {
     }
 }
 
-// MARK: - What the link and the clock say
+// MARK: - The link and the clock
 
 extension DialogueMachine {
     package mutating func delivered(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
@@ -271,7 +272,7 @@ extension DialogueMachine {
             answeredRecord = nil
             return sendAbortIfFree()
         case .abort:
-            // It was on the line and may have been heard: an answer may still come.
+            // The abort was on the line and may have been received, so an answer may still come.
             abort = isBusy ? .wanted : .delivered(answerDue: now + timing.response)
             return []
         case .command: return []
@@ -280,25 +281,25 @@ extension DialogueMachine {
 
     package mutating func linkFailed(_ failure: LinkFailure) -> [DialogueStep] { disturbed(by: .link(failure)) }
 
-    /// The line is gone.
+    /// The line was lost.
     package mutating func lineLost(_ loss: LineLoss) -> [DialogueStep] { disturbed(by: .lost(loss)) }
 
-    /// We close the line.
+    /// The till closes the line.
     package mutating func closed() -> [DialogueStep] { disturbed(by: .closed) }
 
-    /// Counts bytes that came on the line, whatever they are.
+    /// Counts received bytes, whatever they are.
     package mutating func heard(_ count: Int) -> [DialogueStep] {
         guard isBusy, let excess = use.take(count, settings.limits) else { return [] }
         return disturbed(by: .endless(excess))
     }
 
-    /// Ends a request that takes too long. To be called in the middle of a telegram, too.
+    /// Ends a request that takes too long. May be called in the middle of a telegram.
     package mutating func overrun(at now: Uptime) -> [DialogueStep] {
         guard let lastMoment, now >= lastMoment, let excess = use.excess(at: now) else { return [] }
         return disturbed(by: .endless(excess))
     }
 
-    /// To be called when `deadline` has passed; earlier does nothing.
+    /// Call this when `deadline` has passed; earlier calls do nothing.
     package mutating func timeout(at now: Uptime) -> [DialogueStep] {
         let ended = overrun(at: now)
         guard ended.isEmpty else { return ended }
@@ -327,7 +328,7 @@ extension DialogueMachine {
 
     private enum Kind { case response, abort, command }
 
-    /// An abort that is the request itself is a command like any other.
+    /// An abort that is the request itself is treated like any other command.
     private func kind(of telegram: [UInt8]) -> Kind {
         if telegram.first == 0x80 || telegram.first == 0x84 { return .response }
         return telegram.starts(with: [0x06, 0xB0]) && !asksForAbort ? .abort : .command

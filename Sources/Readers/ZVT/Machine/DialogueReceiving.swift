@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-// What the terminal says.
+// The handling of the terminal's telegrams.
 extension DialogueMachine {
     package mutating func received(_ decoded: DecodedTelegram, at now: Uptime) -> [DialogueStep] {
         if isBusy, let excess = use.take(try? decoded.telegram.get(), settings.limits) {
@@ -36,7 +36,7 @@ extension DialogueMachine {
         }
     }
 
-    /// The terminal is master: its timer starts anew, and what we have on the line without an ACK is taken back.
+    /// The terminal becomes master: its timer restarts, and our commands without ACK are withdrawn.
     private mutating func takeTurn(at now: Uptime) -> [DialogueStep] {
         let wasDelivered = deadlineOfPhase != nil
         if isBusy { deadlineOfPhase = now + telegramTimeout }
@@ -54,7 +54,7 @@ extension DialogueMachine {
         }
     }
 
-    /// A new T4 holds from this telegram on.
+    /// Adopts a new T4 from this telegram on.
     private mutating func adoptTimeout(of telegram: Telegram) {
         guard case .intermediateStatus(let status) = telegram else { return }
         hasShownProgress = true
@@ -92,7 +92,7 @@ extension DialogueMachine {
             softwareVersion: completion.softwareVersion, clock: toldClock, currencyNumber: completion.currency)
     }
 
-    /// The question for open reservations is answered by an abort.
+    /// Handles an abort, which is also the answer to the question for open preauthorisations.
     private mutating func handle(_ aborted: Aborted) -> [DialogueStep] {
         if case .running(let request) = phase, let trouble = otherCurrency(aborted.currency, than: request) {
             return respond(.positive) + disturbed(by: trouble)
@@ -103,8 +103,8 @@ extension DialogueMachine {
         return [.event(.openPreauthorisations(open))] + ended(.completed(TerminalState()), [])
     }
 
-    /// A terminal that names the currency it takes has refused the one that was announced. Of money that was asked for it
-    /// only refuses the command.
+    /// The error when the terminal names another currency than the announced one. For a request that moves money the command
+    /// is only refused.
     private func otherCurrency(_ its: Int?, than request: TerminalRequest) -> ZVTError? {
         guard let its, let asked = request.announcedCurrency, its != asked.number else { return nil }
         return .otherCurrency(its, asked: asked)
@@ -122,7 +122,7 @@ extension DialogueMachine {
         return [.event(.result(record, result))]
     }
 
-    /// Of something earlier nobody knows what was asked for: there the totals themselves tell.
+    /// Whether these are totals. For a command that began earlier the request is unknown, so the contents decide.
     private func tellsTotals(_ information: StatusInformation) -> Bool {
         switch phase {
         case .running(.endOfDay), .running(.turnoverTotals), .running(.reprint(.endOfDay, _)): true
@@ -136,13 +136,13 @@ extension DialogueMachine {
         return [.event(.text(record, text))]
     }
 
-    /// Progress is answered at once: nothing hangs on it.
+    /// Answers progress at once, because nothing depends on it.
     private mutating func handle(_ status: IntermediateStatus) -> [DialogueStep] {
         openRecord = nil
         guard isBusy else { return respond(.positive) }
         var progress = status.progress(in: encoding)
         if let text = progress.text {
-            // A card number may be split over what is shown one after the other.
+            // A card number may be split over several texts shown one after the other.
             let masked = CardData.masked(lines: shownTexts + [text]).last
             shownTexts = Array((shownTexts + [text]).suffix(Self.mostShownTexts))
             progress = TerminalProgress(
@@ -166,8 +166,8 @@ extension DialogueMachine {
         }
     }
 
-    /// Something earlier is over: now our own command has its turn. Except one that must not be heard twice, and may have
-    /// been heard while that was running: only the terminal can say what became of it.
+    /// The earlier command has ended, so our own one is sent now. The exception is a command that must not be received twice
+    /// and may have been received meanwhile: only the terminal can tell its outcome.
     private mutating func afterOrphan(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
         switch telegram {
         case .completion, .aborted: break
@@ -184,7 +184,7 @@ extension DialogueMachine {
 
     private mutating func received(_ response: Response, at now: Uptime) -> [DialogueStep] {
         switch phase {
-        // Without its ACK our command waits for the line still: the response is to something earlier.
+        // A command without ACK still waits for the line, so the response belongs to something earlier.
         case .sent where deadlineOfPhase == nil: break
         case .sent(let request), .held(let request, .orphan(heard: true)):
             guard response.isPositive else {
@@ -205,18 +205,18 @@ extension DialogueMachine {
         }
         if case .delivered = abort {
             abort = .none
-            // It has taken the abort: all that is left is for the card to be taken out.
+            // The abort was accepted: only the removal of the card is left.
             if response.isPositive { use.mustEnd(within: CardPhase.cardRemoval, from: now) }
         }
         return []
     }
 }
 
-// MARK: - What cannot be read
+// MARK: - Unreadable telegrams
 
 extension DialogueMachine {
-    /// An unknown command is answered so; the end of a command and progress are what their control field says, even
-    /// with fields we do not know. Anything else unreadable ends the request, and is never answered as taken.
+    /// Answers an unknown command as unknown. The end of a command and progress count by their control field even with
+    /// unknown fields. Any other unreadable telegram ends the request and is never answered positively.
     private mutating func received(
         malformed decoded: DecodedTelegram, _ error: PacketError, at now: Uptime
     ) -> [DialogueStep] {
@@ -238,10 +238,10 @@ extension DialogueMachine {
 }
 
 extension TerminalRequest {
-    /// The response to these is all there is.
+    /// Whether a completion follows the response to this request.
     fileprivate var hasCompletion: Bool { self != .logOff && self != .probe(.abort) }
 
-    /// What a registration announces.
+    /// The currency that a registration announces.
     fileprivate var announcedCurrency: Currency? {
         switch self {
         case .register(let currency), .probe(.registration(let currency, _, _)): currency
@@ -252,7 +252,7 @@ extension TerminalRequest {
         }
     }
 
-    /// Whether a terminal answers it out of itself, with neither a cardholder nor a host.
+    /// Whether the terminal answers by itself, without a cardholder or a host.
     var isAnsweredAtOnce: Bool {
         switch self {
         case .register, .enquireStatus, .repeatReceipt, .reprint, .openPreauthorisations, .logOff, .setClock, .probe:
@@ -265,16 +265,16 @@ extension TerminalRequest {
 }
 
 extension DecodedTelegram {
-    /// Zero where not even that was there.
+    /// The control field; zero when even that is missing.
     var control: UInt16 { redacted.count >= 3 ? UInt16(redacted[0]) << 8 | UInt16(redacted[1]) : 0 }
     var isResponse: Bool { redacted.first == 0x80 || redacted.first == 0x84 }
-    /// The first byte of the data, where the redacted copy shows it.
+    /// The first byte of the data, if the redacted copy shows it.
     var firstByte: UInt8? { redacted.count > 3 && redacted[2] != 0xFF ? redacted[3] : nil }
 }
 
 extension Aborted {
-    /// What `06 23` with receipt `FFFF` is answered by: one receipt number, several in tag 23, or `FFFF` for none. Nil for
-    /// any other end, also for one that names nothing.
+    /// The answer to `06 23` with receipt `FFFF`: one receipt number, several in tag 23, or `FFFF` for none. Nil for any
+    /// other end, and for one without a number.
     var openPreauthorisations: [Preauthorisation]? {
         guard resultCode == Self.preauthorisationError, receipt != nil || !objects.isEmpty else { return nil }
         let listed = objects.filter { $0.tag == TLVTag.openPreauthorisations }.flatMap(\.objects).compactMap { object in

@@ -1,17 +1,17 @@
 import Flow
 import Hardware
 
-/// How much a terminal may send in one request, and how long the request may take. A terminal that goes beyond is
-/// treated like a line that broke: it is listened to no longer, and what became of a transaction is asked.
+/// How much a terminal may send in one request, and how long the request may take. A terminal that exceeds a limit is
+/// treated like a broken line: it is disconnected, and the outcome of a transaction is asked for.
 package struct RequestLimits: Hashable, Sendable {
     /// Telegrams of any kind.
     package var telegrams = 10_000
-    /// Lines of text. A result counts as one: both are stored before they are answered.
+    /// Lines of text. A result counts as one line: both are stored before they are answered.
     package var lines = 5_000
-    /// Bytes on the line, whether they make telegrams or not.
+    /// Bytes on the line, whether they form telegrams or not.
     package var bytes = 1_048_576
-    /// From the command to its end. What neither moves money nor is answered at once, an end of day say, may take four
-    /// times as long: a terminal may fetch its software meanwhile.
+    /// The time from the command to its end. Requests that move no money and need a host, such as an end of day, may take
+    /// four times as long, since the terminal may update its software meanwhile.
     package var time = Duration.seconds(900)
 
     package init() {}
@@ -21,17 +21,17 @@ package struct RequestLimits: Hashable, Sendable {
     }
 }
 
-/// Which limit a terminal has reached.
+/// The limit that a terminal has exceeded.
 enum RequestExcess: Hashable {
     case telegrams(Int)
     case lines(Int)
     case bytes(Int)
     case time(Duration)
-    /// It was asked to cancel, and went on for longer than a cancellation may take.
+    /// The terminal was asked to cancel and continued longer than a cancellation may take.
     case cancellation
 }
 
-/// What the terminal has sent in the request that runs, and until when that must have ended.
+/// How much the terminal has sent during the current request, and when the request must have ended.
 struct RequestUse: Hashable {
     private var telegrams = 0
     private var lines = 0
@@ -48,7 +48,7 @@ struct RequestUse: Hashable {
         end = now + time
     }
 
-    /// Counts a telegram; tells the limit that it is beyond. The end of a request is never too much.
+    /// Counts a telegram and returns the limit that it exceeds. The end of a request is always accepted.
     mutating func take(_ telegram: Telegram?, _ limits: RequestLimits) -> RequestExcess? {
         telegrams += 1
         switch telegram {
@@ -69,10 +69,10 @@ struct RequestUse: Hashable {
         return bytes > limits.bytes ? .bytes(limits.bytes) : nil
     }
 
-    /// The time during which the terminal waited for us is not its own.
+    /// Extends the limit by the time during which the terminal waited for us.
     mutating func waited(_ span: Duration) { end = end.map { $0 + span } }
 
-    /// A cancellation gives the request so long, and no longer however much the terminal tells.
+    /// Limits the rest of the request after a cancellation, whatever the terminal sends.
     mutating func mustEnd(within span: Duration, from now: Uptime) {
         guard let before = end, now + span < before else { return }
         end = now + span

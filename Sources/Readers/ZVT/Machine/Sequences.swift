@@ -1,13 +1,13 @@
 import Hardware
 import Model
 
-/// The commands we send, each as a whole sequence sends it.
+/// The commands for each request, as the protocol's sequences require.
 enum Sequences {
     private static let noServiceMenu: UInt8 = 0x01
-    /// No service menu, and all that a terminal tells of itself: bit 02 would leave its software out (ZVT 13.08 §2.56).
+    /// No service menu, and all details of the terminal: bit 02 would leave out its software version (ZVT 13.08 §2.56).
     private static let noMenuAndDetails: UInt8 = 0x05
 
-    /// Throws where the command has no room for what is asked.
+    /// The command for a request. Throws when the command has no field for what is requested.
     static func telegram(of request: TerminalRequest, _ settings: TerminalSettings) throws(ZVTError) -> Telegram {
         switch request {
         case .register(let currency): registration(currency, settings)
@@ -89,7 +89,7 @@ enum Sequences {
                 password: isBare ? nil : settings.password, serviceByte: isBare ? nil : noMenuAndDetails))
     }
 
-    /// Without tag 1F01 the last receipt is meant.
+    /// Repeats a receipt; without tag 1F01 the last one.
     private static func repeatReceipt(
         _ receipt: RepeatedReceipt, _ service: UInt8, _ settings: TerminalSettings
     ) -> Telegram {
@@ -103,7 +103,7 @@ enum Sequences {
         .administration(AdministrationCommand(kind, password: settings.password))
     }
 
-    /// Without tag 1B the line is meant.
+    /// Runs a diagnosis; without tag 1B a line diagnosis.
     private static func diagnosis(_ diagnosis: Diagnosis) -> AdministrationCommand {
         let objects = diagnosis == .line ? [] : [TLV(TLVTag.diagnosisType, [diagnosis.rawValue])]
         return AdministrationCommand(.diagnosis, objects: objects)
@@ -146,7 +146,7 @@ extension Sequences {
         return command
     }
 
-    /// Only Partial reversal and Book total have room for what the reservation was told.
+    /// Adds the reservation's approval code, for which only Partial reversal and Book total have a field.
     private static func followUp(
         _ kind: TransactionCommand.Kind, _ preauthorisation: Preauthorisation, _ amount: Money,
         _ settings: TerminalSettings

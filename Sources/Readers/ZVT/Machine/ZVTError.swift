@@ -2,23 +2,23 @@ import Flow
 import Hardware
 import Model
 
-/// What breaks a dialogue, and what that means to a person.
+/// Why a dialogue failed, and the message for people.
 enum ZVTError: Hashable, LayerError {
     case link(LinkFailure)
-    /// T3: the block was taken, the answer never came.
+    /// T3: the block was acknowledged, but no answer came.
     case noResponse
-    /// T4: the terminal took the command and fell silent.
+    /// T4: the terminal accepted the command and fell silent.
     case fellSilent
-    /// T3: the terminal took what it can answer out of itself, and fell silent.
+    /// T3: the terminal accepted a command that it answers by itself, and fell silent.
     case unanswered
     case malformed(PacketError)
     /// The terminal sends more, or takes longer, than any request needs.
     case endless(RequestExcess)
-    /// The terminal was busy with something that is not ours when a payment was to start.
+    /// The terminal was busy with something else when a payment was to start.
     case busy
-    /// On a new connection another terminal answered.
+    /// Another terminal answered on a new connection.
     case exchanged(String, former: String)
-    /// It takes a currency, by its ISO 4217 number, and not the one that was announced.
+    /// The terminal takes another currency (ISO 4217 number) than the announced one.
     case otherCurrency(Int, asked: Currency)
     case lost(LineLoss)
     case closed

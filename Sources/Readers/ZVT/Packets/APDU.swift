@@ -1,22 +1,22 @@
 /// A command or response telegram: two bytes of control field, a length, data (ZVT 13.08).
 package struct APDU: Hashable, Sendable {
-    /// Data bytes the long form can announce.
+    /// The most data bytes that the long form can announce.
     package static let longestData = 65_535
     /// The longest telegram: control field, `FF`, two length bytes, data.
     package static let longest = 5 + longestData
 
-    /// CLASS and INSTR, or CCRC and APRC: `0x060F`.
+    /// CLASS and INSTR, or CCRC and APRC, such as `0x060F`.
     package let control: UInt16
     package let data: [UInt8]
 
-    /// Traps when `data` is longer than `longestData`: whoever builds a telegram knows its limit.
+    /// Traps when `data` is longer than `longestData`, which the caller must avoid.
     package init(_ control: UInt16, _ data: [UInt8] = []) {
         precondition(data.count <= Self.longestData, "telegram longer than its length field can say")
         self.control = control
         self.data = data
     }
 
-    /// The bytes, with the short length form below 255 and the long one (`FF`, low byte first) from there on.
+    /// The bytes, with the short length form below 255 and the long one (`FF`, low byte first) above.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(5 + data.count)
@@ -41,20 +41,20 @@ package struct APDU: Hashable, Sendable {
     }
 }
 
-/// What stands before the data; enough to cut a byte stream into telegrams.
+/// The part before the data, which is enough to cut a byte stream into telegrams.
 package struct APDUHeader: Hashable, Sendable {
-    /// Bytes of the long length form.
+    /// The bytes of the header in the long length form.
     static let longest = 5
 
     package let control: UInt16
     package let dataLength: Int
-    /// The long length form was used, which the sender may do for any length.
+    /// Whether the long length form was used, which is allowed for any length.
     package let isExtended: Bool
 
-    /// Bytes of the header itself: 3, or 5 in the long form.
+    /// The length of the header itself: 3, or 5 in the long form.
     package var length: Int { isExtended ? 5 : 3 }
 
-    /// Reads the header from the first bytes. Throws `truncated` when there are too few to know.
+    /// Reads the header. Throws `truncated` when there are too few bytes.
     package init(decoding bytes: [UInt8]) throws(PacketError) {
         var reader = ByteReader(bytes)
         let high = try reader.next()

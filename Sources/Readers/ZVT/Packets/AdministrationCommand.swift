@@ -1,8 +1,8 @@
 import Hardware
 
-/// A command that has a password, or not, and objects: `06 10`, `06 50`, `06 70`, `06 93` (ZVT 13.08 chapter 2).
+/// A command with an optional password and objects: `06 10`, `06 50`, `06 70`, `06 93` (ZVT 13.08 chapter 2).
 package struct AdministrationCommand: Hashable, Sendable {
-    /// What it does; its number is the control field.
+    /// The kind of command; its raw value is the control field.
     package enum Kind: UInt16, Hashable, Sendable, CaseIterable {
         case turnoverTotals = 0x0610
         case endOfDay = 0x0650
@@ -18,7 +18,7 @@ package struct AdministrationCommand: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Written with the kinds that have one, `000000` where it is nil.
+    /// Sent by the kinds that have a password, as `000000` when it is nil.
     package var password: Password?
     package var objects: [TLV]
 
@@ -41,7 +41,7 @@ package struct AdministrationCommand: Hashable, Sendable {
     }
 }
 
-/// `06 91` from us, `04 01` from the terminal: sets the other's clock (ZVT 13.08 chapters 2 and 3).
+/// `06 91` from us, `04 01` from the terminal: sets the other side's clock (ZVT 13.08 chapters 2 and 3).
 package struct ClockSetting: Hashable, Sendable {
     package let clock: TerminalClock
 

@@ -1,6 +1,6 @@
-/// Packed decimal digits, two a byte, the higher first.
+/// Packed decimal digits: two per byte, the higher first.
 package enum BCD {
-    /// The number, or nil where a nibble is no decimal digit or the number has more than 18 digits.
+    /// The number; nil when a nibble is not a decimal digit or there are more than 18 digits.
     package static func number(_ bytes: some Collection<UInt8>) -> Int64? {
         guard bytes.count <= 9 else { return nil }
         var number: Int64 = 0
@@ -18,14 +18,14 @@ package enum BCD {
 
     static func isDecimal(_ byte: UInt8) -> Bool { byte >> 4 <= 9 && byte & 0x0F <= 9 }
 
-    /// The number with leading zeros in `count` bytes. Traps when it does not fit or is negative.
+    /// The number in `count` bytes with leading zeros. Traps when it is negative or does not fit.
     package static func bytes(_ number: Int64, count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         write(number, count: count, to: &bytes)
         return bytes
     }
 
-    /// Appends what `bytes` returns.
+    /// Appends the result of `bytes`.
     static func write(_ number: Int64, count: Int, to bytes: inout [UInt8]) {
         precondition(number >= 0, "BCD has no sign")
         var rest = number
@@ -42,7 +42,7 @@ package enum BCD {
     /// The nibbles as hexadecimal digits, `EEEE1234`: for fields that mix digits with masks and padding.
     package static func digits(_ bytes: some Collection<UInt8>) -> String { bytes.hex }
 
-    /// Packs hexadecimal digits, with `F` added where their number is odd; nil where a character is none.
+    /// Packs hexadecimal digits, padded with `F` to an even count; nil when a character is not a digit.
     package static func packing(_ digits: String) -> [UInt8]? {
         guard digits.utf8.allSatisfy(isDigit) else { return nil }
         var packed: [UInt8] = []
@@ -50,7 +50,7 @@ package enum BCD {
         return packed
     }
 
-    /// Appends what `packing` returns, of digits that are some.
+    /// Appends the result of `packing` for valid digits.
     static func write(_ digits: String, to bytes: inout [UInt8]) {
         var high: UInt8?
         for nibble in digits.utf8.lazy.compactMap(nibble) {

@@ -1,4 +1,4 @@
-/// A field of a telegram's data, by its number: what BMP means in ZVT.
+/// A field of a telegram, called BMP in ZVT, by its number.
 struct BMP: Sendable {
     enum Layout: Hashable, Sendable {
         case fixed(Int)
@@ -10,25 +10,25 @@ struct BMP: Sendable {
         case container
     }
 
-    /// What the content is, which decides how it is read, shown and redacted.
+    /// The kind of content, which decides how it is decoded, shown and redacted.
     enum Content: Hashable, Sendable {
-        /// Packed digits that count something.
+        /// Packed digits of a quantity.
         case number
-        /// Packed digits that name something, or a time.
+        /// Packed digits of an identifier or a time.
         case digits
-        /// One binary byte that is a code.
+        /// One byte with a code.
         case code
-        /// Binary, shown as a number.
+        /// A binary number.
         case integer
-        /// Characters of the 7-bit ZVT set, 8-bit ones above it.
+        /// Characters of the 7-bit ZVT set, with 8-bit ones above it.
         case text
         /// End-of-day totals.
         case totals
-        /// Primary account number: only its last four digits stay.
+        /// A primary account number: only its last four digits are kept.
         case accountNumber
-        /// Card or key data nobody outside the terminal needs: erased while decoding.
+        /// Card data or keys that nobody outside of the terminal needs; erased while decoding.
         case secret
-        /// Expiry date, password and what no terminal sends us: shown by `inspect`, kept nowhere else.
+        /// Expiry date, password, and fields that no terminal sends; shown by `inspect` and kept nowhere else.
         case hidden
         case objects
     }
@@ -36,7 +36,7 @@ struct BMP: Sendable {
     let number: UInt8
     let layout: Layout
     let content: Content
-    /// Its key in `till inspect`.
+    /// The field's key in `till inspect`.
     let key: StaticString
 
     init(_ number: UInt8, _ layout: Layout, _ content: Content, _ key: StaticString) {
@@ -46,7 +46,7 @@ struct BMP: Sendable {
         self.key = key
     }
 
-    /// The field with this number; nil for one that no edition of the protocol we know has.
+    /// The field with this number; nil when no known edition of the protocol has it.
     static func known(_ number: UInt8) -> BMP? { table[Int(number)] }
 
     static let container: UInt8 = 0x06

@@ -1,5 +1,5 @@
 extension BMP {
-    /// The list of BMPs in ZVT 13.08, complete.
+    /// The complete list of BMPs in ZVT 13.08.
     static let all: [BMP] = transaction + card + terminal + display
 
     private static let transaction: [BMP] = [

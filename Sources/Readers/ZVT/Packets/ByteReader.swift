@@ -1,4 +1,4 @@
-/// A cursor over bytes that never steps outside them, and knows where it stands in the whole telegram.
+/// A bounds-checked cursor over bytes that knows its offset in the whole telegram.
 struct ByteReader {
     private let bytes: [UInt8]
     private(set) var offset: Int
@@ -8,7 +8,7 @@ struct ByteReader {
         self.init(bytes, start..<bytes.count)
     }
 
-    /// Traps when the range lies outside the bytes.
+    /// Traps when the range is outside of the bytes.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         self.bytes = bytes
@@ -28,14 +28,14 @@ struct ByteReader {
         return bytes[offset]
     }
 
-    /// The range of the next `count` bytes, which are stepped over.
+    /// Skips the next `count` bytes and returns their range.
     mutating func range(_ count: Int) throws(PacketError) -> Range<Int> {
         guard count <= remaining else { throw PacketError(.truncated(missing: count - remaining), at: end) }
         defer { offset += count }
         return offset..<offset + count
     }
 
-    /// A reader of a part of the same telegram.
+    /// A reader for a part of the telegram.
     func inside(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
 
     mutating func take(_ count: Int) throws(PacketError) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// A six-digit password of the terminal, `000000` where none was set. Never shown.
+/// A six-digit password of the terminal, `000000` if none is set. It is never shown.
 package struct Password: Hashable, Sendable, CustomStringConvertible {
     package static let unset = Password(packed: [0, 0, 0])
 
@@ -15,7 +15,7 @@ package struct Password: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "••••••" }
 }
 
-/// `06 00`: announces the till and what it takes over (ZVT 13.08 §2.1).
+/// `06 00`: registers the till and the tasks that it takes over (ZVT 13.08 §2.1).
 package struct Registration: Hashable, Sendable {
     /// The configuration byte.
     package struct Configuration: OptionSet, Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct Registration: Hashable, Sendable {
         package static let noAdministrationAtTerminal = Configuration(rawValue: 0x20)
         package static let receiptsAsPrintCommands = Configuration(rawValue: 0x80)
 
-        /// BE: a kiosk, where all control and printing is ours and the terminal sends its text.
+        /// BE: a kiosk. The till controls everything and prints; the terminal sends its text.
         package static let kiosk: Configuration = [
             .wePrintPayments, .wePrintAdministration, .sendIntermediateStatus, .noAmountEntryAtTerminal,
             .noAdministrationAtTerminal, .receiptsAsPrintCommands,
@@ -38,7 +38,7 @@ package struct Registration: Hashable, Sendable {
 
     package var password: Password
     package var configuration: Configuration
-    /// ISO 4217 number.
+    /// The ISO 4217 number.
     package var currency: Int?
     package var serviceByte: UInt8?
     package var objects: [TLV]
@@ -66,8 +66,8 @@ package struct Registration: Hashable, Sendable {
     init(_ body: inout TelegramBody) throws(PacketError) {
         password = try body.password()
         configuration = Configuration(rawValue: try body.code())
-        // The currency has no number of its own here; 03 and 06 are no first byte of any ISO 4217 number's BCD
-        // that a terminal could mean, since they start the fields that may follow.
+        // The currency has no BMP number here. 03 and 06 begin the fields that may follow, and are not the first BCD byte of
+        // any ISO 4217 number in use.
         if let next = body.reader.peek, next != 0x03, next != BMP.container {
             let range = try body.reader.range(2)
             body.redaction.keep(range)
@@ -85,17 +85,17 @@ package struct Authorisation: Hashable, Sendable {
     static let amounts = 0...highestAmount
 
     package let amountMinor: Int64
-    /// ISO 4217 number.
+    /// The ISO 4217 number.
     package var currency: Int?
-    /// BMP 19: 44 lets the terminal decide how, and says that our printer is ready.
+    /// BMP 19: 44 lets the terminal decide how, and says that the till's printer is ready.
     package var paymentType: UInt8?
-    /// BMP 01: seconds the terminal waits for our answer to `04 0F`.
+    /// BMP 01: how many seconds the terminal waits for our answer to `04 0F`.
     package var timeoutSeconds: UInt8?
-    /// BMP 02: how often we may answer that the goods are not yet given.
+    /// BMP 02: how often we may answer that the goods are not given yet.
     package var longestWait: UInt8?
     package var objects: [TLV]
 
-    /// Nil when twelve digits cannot say the amount.
+    /// Nil when the amount does not fit into twelve digits.
     package init?(
         amountMinor: Int64, currency: Int? = nil, paymentType: UInt8? = nil, timeoutSeconds: UInt8? = nil,
         longestWait: UInt8? = nil, objects: [TLV] = []
@@ -133,7 +133,7 @@ package struct Authorisation: Hashable, Sendable {
     }
 }
 
-/// `05 01`: asks for the terminal's state; also the heartbeat of a line at rest (ZVT 13.08 §2.56).
+/// `05 01`: asks for the terminal's status; also the heartbeat of an idle line (ZVT 13.08 §2.56).
 package struct StatusEnquiry: Hashable, Sendable {
     package var password: Password?
     package var serviceByte: UInt8?
@@ -160,13 +160,13 @@ package struct StatusEnquiry: Hashable, Sendable {
     }
 }
 
-/// `06 20`: the last transaction once more (ZVT 13.08 §2.20).
+/// `06 20`: asks for the last transaction again (ZVT 13.08 §2.20).
 package struct RepeatReceipt: Hashable, Sendable {
-    /// Send the status information, do not print: the read that recovery lives on.
+    /// Sends the status information without printing: the question that recovery asks.
     package static let statusWithoutPrint: UInt8 = 0x03
-    /// Send the status information, and print.
+    /// Sends the status information and prints.
     package static let statusWithPrint: UInt8 = 0x01
-    /// Print alone.
+    /// Only prints.
     package static let printOnly: UInt8 = 0x00
 
     package var password: Password

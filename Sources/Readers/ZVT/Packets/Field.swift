@@ -1,21 +1,21 @@
-/// One BMP of a telegram with its content, card data already masked.
+/// One BMP of a telegram with its content. Card data is already masked.
 struct Field {
     let bmp: BMP
-    /// Without length bytes.
+    /// The content without length bytes.
     let content: ArraySlice<UInt8>
-    /// Of the TLV container only.
+    /// The objects, for the TLV container only.
     let objects: ArraySlice<TLV>
 }
 
-/// The BMPs of a telegram, in their order. Nothing may depend on that order.
+/// The BMPs of a telegram in their order, on which nothing may depend.
 struct FieldList {
-    /// Room for the fields and the objects of a status information.
+    /// The initial capacity: enough for a status information.
     private static let usualCount = 24
     private static let usualObjects = 8
 
     private struct Place {
         let number: UInt8
-        /// Where the number stands in the telegram.
+        /// The offset of the field's number in the telegram.
         let offset: Int
         let content: Range<Int>
         let objects: Range<Int>
@@ -24,15 +24,15 @@ struct FieldList {
     /// The telegram that holds the fields, masked.
     private let telegram: [UInt8]
     private let places: [Place]
-    /// For each number, one more than the first of its places; 0 for one that did not come.
+    /// For each number, one more than the index of its first place; 0 when it is absent.
     private var firsts = InlineArray<256, UInt16>(repeating: 0)
-    /// Places of numbers that had come before with other content.
+    /// The places of repeated numbers with different content.
     private let contradictions: [Place]
     private let allObjects: [TLV]
 
-    /// Reads BMPs until `reader` ends, masking card data on the way.
+    /// Reads BMPs until `reader` ends, and masks card data on the way.
     ///
-    /// Throws on a number nobody knows, since its length cannot be known either.
+    /// Throws on an unknown number, since its length is unknown too.
     init(_ reader: inout ByteReader, redaction: inout Redaction) throws(PacketError) {
         var places: [Place] = []
         var contradictions: [Place] = []
@@ -96,13 +96,13 @@ struct FieldList {
         case .text: redaction.maskText(range)
         case .accountNumber: redaction.maskAccountNumber(range)
         case .secret: redaction.zero(range)
-        // Totals are digits in a row, in which a card number would stay unnoticed; no trace needs them.
+        // Totals are a long row of digits in which a card number would go unnoticed; no trace needs them.
         case .totals, .hidden, .objects: break
         }
     }
 }
 
-// MARK: - What the fields say
+// MARK: - Contents of the fields
 
 extension FieldList {
     /// All of them.
@@ -119,16 +119,16 @@ extension FieldList {
 
     func holds(_ number: UInt8) -> Bool { place(number) != nil }
 
-    /// Where the field's content stands in the telegram.
+    /// The range of the field's content in the telegram.
     func range(of number: UInt8) -> Range<Int>? { place(number)?.content }
 
-    /// One byte.
+    /// The content as one byte.
     func code(_ number: UInt8) -> UInt8? { content(number)?.first }
 
-    /// Packed decimal digits; nil also where they are none.
+    /// The content as packed decimal digits; nil when they are not decimal.
     func number(_ number: UInt8) -> Int? { content(number).flatMap { BCD.number($0) }.map(Int.init) }
 
-    /// Packed decimal digits. Throws `notDecimal` where they are none.
+    /// The content as packed decimal digits. Throws `notDecimal` when they are not.
     func decimal(_ number: UInt8) throws(PacketError) -> Int? {
         guard let place = place(number) else { return nil }
         guard let value = BCD.number(telegram[place.content]) else {
@@ -137,17 +137,17 @@ extension FieldList {
         return Int(value)
     }
 
-    /// Hexadecimal digits.
+    /// The content as hexadecimal digits.
     func digits(_ number: UInt8) -> String? { content(number).map { $0.hex } }
 
-    /// Text up to the first zero byte, controls as blanks.
+    /// The text up to the first zero byte, with control characters replaced by blanks.
     func text(_ number: UInt8) -> String? {
         content(number).map { TextEncoding.decodeField($0.prefix { $0 != 0 }).withoutControls }
     }
 
     func bytes(_ number: UInt8) -> [UInt8]? { content(number).map(Array.init) }
 
-    /// Throws `contradiction` when one of these came twice and differs.
+    /// Throws `contradiction` when one of these fields occurs twice with different content.
     func requireAgreement(on numbers: [UInt8]) throws(PacketError) {
         for place in contradictions where numbers.contains(place.number) {
             throw PacketError(.contradiction(place.number), at: place.offset)

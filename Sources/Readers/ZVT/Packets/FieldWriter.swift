@@ -1,7 +1,7 @@
-/// Writes BMPs; one without content is left out. Traps on what no caller may do: a number the table does not have,
-/// content of the wrong length.
+/// Writes BMPs and leaves out those without content. Traps on programming errors: a number that is not in the table, content
+/// of the wrong length.
 struct FieldWriter {
-    /// Room for a status information.
+    /// The initial capacity: enough for a status information.
     private static let usualLength = 192
 
     private(set) var bytes: [UInt8] = []
@@ -18,25 +18,25 @@ struct FieldWriter {
         put(number) { $0.append(code) }
     }
 
-    /// A number in as many packed digits as the field has.
+    /// Writes a number in as many packed digits as the field has.
     mutating func put(_ number: UInt8, decimal: (some BinaryInteger)?) {
         guard let decimal else { return }
         put(number) { BCD.write(Int64(decimal), count: Self.fixedLength(number), to: &$0) }
     }
 
-    /// Hexadecimal digits, packed; nothing where they are none.
+    /// Writes packed hexadecimal digits; nothing when they are invalid.
     mutating func put(_ number: UInt8, digits: String?) {
         guard let digits, digits.utf8.allSatisfy(BCD.isDigit) else { return }
         put(number) { BCD.write(digits, to: &$0) }
     }
 
-    /// Text of CP437.
+    /// Writes text in CP437.
     mutating func put(_ number: UInt8, text: String?) {
         guard let text else { return }
         put(number) { TextEncoding.cp437.write(text, to: &$0) }
     }
 
-    /// Text of CP437, cut or filled up to the field's length.
+    /// Writes text in CP437, cut or padded to the field's length.
     mutating func put(_ number: UInt8, text: String?, filler: UInt8) {
         guard let text else { return }
         put(number) { bytes in
@@ -47,7 +47,7 @@ struct FieldWriter {
         }
     }
 
-    /// Puts BMP 06; nothing when there are no objects.
+    /// Writes BMP 06; nothing when there are no objects.
     mutating func put(_ objects: [TLV]) {
         guard !objects.isEmpty else { return }
         bytes.append(BMP.container)

@@ -1,16 +1,16 @@
 import Flow
 
-/// Why bytes are no telegram: the reason, and where. The offset counts from the telegram's first byte.
+/// Why and where bytes are not a telegram. The offset counts from the telegram's first byte.
 package struct PacketError: LayerError, Hashable {
     /// What is wrong.
     package enum Reason: Hashable, Sendable {
-        /// The bytes end before what was announced.
+        /// The bytes end early.
         case truncated(missing: Int)
-        /// The telegram ends before the bytes do.
+        /// Bytes follow the end of the telegram.
         case surplus(Int)
-        /// More than the named limit.
+        /// The named limit is exceeded.
         case tooLong(limit: Int)
-        /// A field whose length nobody can know (an unknown BMP).
+        /// An unknown BMP, whose length is unknown too.
         case unknownField(UInt8)
         /// A variable length that is not `Fx Fy` or `Fx Fy Fz` with decimal digits.
         case badVariableLength
@@ -18,15 +18,15 @@ package struct PacketError: LayerError, Hashable {
         case badTLVLength(UInt8)
         /// A TLV tag of more than three bytes.
         case badTLVTag
-        /// TLV objects inside each other beyond the limit.
+        /// TLV objects are nested deeper than the limit.
         case nestedTooDeep(limit: Int)
-        /// A digit that is none.
+        /// A nibble is not a decimal digit.
         case notDecimal
-        /// A field that may come once came twice, with different values.
+        /// A field that may occur once occurred twice with different values.
         case contradiction(UInt8)
-        /// Something this telegram cannot do without.
+        /// A mandatory part is missing.
         case missing(String)
-        /// Not this kind of telegram, or none we know.
+        /// The telegram is of another or an unknown kind.
         case unknownCommand(UInt16)
     }
 
@@ -64,7 +64,7 @@ package struct PacketError: LayerError, Hashable {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// All digits, in capitals: `0F`, `060F`.
+    /// All hexadecimal digits in capitals: `0F`, `060F`.
     var hex: String {
         let digits = String(self, radix: 16, uppercase: true)
         return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
@@ -72,7 +72,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 }
 
 extension Collection<UInt8> {
-    /// Two capital hexadecimal digits a byte, no separator.
+    /// Two capital hexadecimal digits per byte, without separators.
     var hex: String {
         String(unsafeUninitializedCapacity: 2 * count) { digits in
             var end = 0

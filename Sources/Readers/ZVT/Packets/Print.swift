@@ -1,6 +1,6 @@
 import Model
 
-/// How a line looks, and whether it is the last (ZVT 13.08 §3.5).
+/// The attributes of a printed line, including whether it is the last (ZVT 13.08 §3.5).
 package struct PrintAttribute: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -8,13 +8,13 @@ package struct PrintAttribute: RawRepresentable, Hashable, Sendable {
     package static let normal = PrintAttribute(rawValue: 0x00)
     package static let centred = PrintAttribute(rawValue: 0x40)
     package static let lastLine = PrintAttribute(rawValue: 0x81)
-    /// In `06 D1`: no text, the next byte is a number of line feeds.
+    /// In `06 D1`: no text; the next byte is a number of line feeds.
     package static let feed = PrintAttribute(rawValue: 0xFF)
 
-    /// Bit 80 with any other: the receipt ends here. 80 alone is a normal line.
+    /// Bit 80 with any other bit ends the receipt. 80 alone is a normal line.
     package var endsReceipt: Bool { rawValue > 0x80 }
 
-    /// A line of that look. With bit 80 set the other bits say nothing about it.
+    /// A line with these attributes. With bit 80 set, the other bits say nothing about the look.
     package func line(_ text: String) -> PrintedLine {
         guard rawValue < 0x80 else { return PrintedLine(text) }
         return PrintedLine(
@@ -23,7 +23,7 @@ package struct PrintAttribute: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Whom a text is for: tag 1F07.
+/// The receiver of a text: tag 1F07.
 package enum ReceiptType: UInt8, Hashable, Sendable {
     case merchant = 1
     case customer = 2
@@ -43,12 +43,12 @@ package enum ReceiptType: UInt8, Hashable, Sendable {
     }
 }
 
-/// `06 D1`: one line of text (ZVT 13.08 §3.5). The text's character set is not in it, so the bytes stay.
+/// `06 D1`: one line of text (ZVT 13.08 §3.5). The telegram does not name the character set, so the bytes are kept.
 package struct PrintLine: Hashable, Sendable {
     package var attribute: PrintAttribute
-    /// Card numbers masked; may hold any byte.
+    /// The text with card numbers masked; it may contain any byte.
     package var text: [UInt8]
-    /// From the objects that card complete's terminals put behind the text.
+    /// From the objects that card complete's terminals add behind the text.
     package var receiptType: ReceiptType?
 
     package init(_ attribute: PrintAttribute, _ text: [UInt8] = [], receiptType: ReceiptType? = nil) {
@@ -93,20 +93,20 @@ package struct PrintLine: Hashable, Sendable {
     }
 }
 
-/// `06 D3`: lines of a receipt, or a part of them (ZVT 13.08 §3.6).
+/// `06 D3`: the lines of a receipt or of a part of one (ZVT 13.08 §3.6).
 package struct PrintTextBlock: Hashable, Sendable {
     /// One object of tag 25.
     package enum Element: Hashable, Sendable {
-        /// Holds for the lines that follow, until the next.
+        /// The attributes of the following lines.
         case attribute(PrintAttribute)
-        /// Card numbers masked; in the character set of the block or the registration.
+        /// A line with card numbers masked, in the character set of the block or the registration.
         case line([UInt8])
     }
 
     package var receiptType: ReceiptType?
     /// Tag 1F37: 01 positive, 02 with signature field, 04 negative, 80 must be printed.
     package var information: UInt8?
-    /// Tag 14 in this block.
+    /// The character set of tag 14 in this block.
     package var encoding: TextEncoding?
     package var elements: [Element]
     private var declaredEncoding: UInt8?
@@ -148,7 +148,7 @@ package struct PrintTextBlock: Hashable, Sendable {
     /// How many lines it makes on paper.
     var lineCount: Int { elements.count { if case .line = $0 { true } else { false } } }
 
-    /// The lines on paper; `fallback` is the set in force where the block names none.
+    /// The lines on paper; `fallback` is the character set when the block names none.
     package func lines(in fallback: TextEncoding) -> [PrintedLine] {
         var attribute = PrintAttribute.normal
         var lines: [PrintedLine] = []

@@ -1,12 +1,12 @@
-/// `04 FF`: what the terminal shows (ZVT 13.08 §3.7). Progress only.
+/// `04 FF`: the text or code that the terminal shows (ZVT 13.08 §3.7). It is only progress.
 package struct IntermediateStatus: Hashable, Sendable {
     package var code: UInt8
-    /// A new T4 in minutes, where one was sent. Terminals that mean none send zero, which reads as none.
+    /// A new T4 in minutes, if there is one. Zero means none.
     package var timeoutMinutes: Int?
-    /// Objects, for the terminal's side.
+    /// Objects, which only the simulated terminal writes.
     package var objects: [TLV]
 
-    /// `lines` is what the terminal shows, in CP437.
+    /// - Parameter lines: the shown text, in CP437.
     package init(code: UInt8, timeoutMinutes: Int? = nil, lines: [String] = []) {
         self.code = code
         self.timeoutMinutes = timeoutMinutes
@@ -14,7 +14,7 @@ package struct IntermediateStatus: Hashable, Sendable {
         objects = lines.isEmpty ? [] : [TLV(TLVTag.displayTexts, objects: texts)]
     }
 
-    /// Tag 24: the text shown, line by line; `fallback` is the set in force where the telegram names none.
+    /// Tag 24: the shown text, line by line; `fallback` is the character set when the telegram names none.
     package func lines(in fallback: TextEncoding) -> [String] {
         let encoding = TextEncoding(objects) ?? fallback
         return objects.filter { $0.tag == TLVTag.displayTexts }.flatMap(\.objects).compactMap { object in
@@ -33,8 +33,8 @@ package struct IntermediateStatus: Hashable, Sendable {
     init(_ body: inout TelegramBody) throws(PacketError) {
         code = try body.code()
         timeoutMinutes = nil
-        // The timeout is mandatory before a container, yet the document's own example leaves it out. Where the
-        // rest is exactly one container it is one: a timeout of 06 minutes would leave no whole field behind it.
+        // The timeout is mandatory before a container, but the document's own example leaves it out. If the rest is exactly
+        // one container, it is read as one: behind a timeout of 06 minutes no complete field would follow.
         var attempt = body
         if body.reader.peek == BMP.container, let fields = try? attempt.fields(), fields.fields.count == 1 {
             body = attempt
@@ -47,16 +47,16 @@ package struct IntermediateStatus: Hashable, Sendable {
     }
 }
 
-/// `06 0F`: the command is done (ZVT 13.08 §3.2). After `05 01` it has another shape, which tells of the terminal.
+/// `06 0F`: the command has ended (ZVT 13.08 §3.2). After `05 01` it has another layout, which describes the terminal.
 package struct Completion: Hashable, Sendable {
     package var resultCode: UInt8?
     /// BMP 19. After a Registration: 01 initialise, 02 diagnose, 10 vending mode.
     package var statusByte: UInt8?
     package var terminalID: String?
     package var currency: Int?
-    /// Of the shape after `05 01`.
+    /// Only in the layout after `05 01`.
     package var softwareVersion: String?
-    /// Of the shape after `05 01`: 00 is ready.
+    /// Only in the layout after `05 01`: 00 means ready.
     package var terminalStatus: UInt8?
     package var objects: [TLV]
 
@@ -106,8 +106,8 @@ package struct Completion: Hashable, Sendable {
         case status(hasVersion: Bool)
     }
 
-    /// One byte alone, and a length of three `Fx`, belong to the status shape. For the rest: fields if it reads as
-    /// fields.
+    /// The layout of a completion. A single byte, or a length of three `Fx`, belongs to the status layout; otherwise it is
+    /// fields if it can be read as fields.
     static func shape(_ body: TelegramBody) throws(PacketError) -> Shape {
         if body.reader.remaining == 1 { return .status(hasVersion: false) }
         if let first = body.reader.peek, first >= 0xF0, first <= 0xF9 { return .status(hasVersion: true) }
@@ -141,7 +141,7 @@ package struct Completion: Hashable, Sendable {
 }
 
 extension TelegramBody {
-    /// Text with a length of three decimal digits that has no number before it.
+    /// Text with a length of three decimal digits and no BMP number.
     mutating func version() throws(PacketError) -> [UInt8] {
         let start = reader.offset
         let length = try FieldList.decimalLength(3, &reader)
@@ -150,7 +150,7 @@ extension TelegramBody {
     }
 }
 
-/// `06 1E`: the terminal ended the command (ZVT 13.08 §3.3). Some send it empty.
+/// `06 1E`: the terminal ended the command (ZVT 13.08 §3.3). Some terminals send it empty.
 package struct Aborted: Hashable, Sendable {
     package var resultCode: UInt8?
     package var currency: Int?

@@ -1,20 +1,20 @@
 import Model
 
-/// A telegram in two copies that decoding frees of card data, in place.
+/// Two copies of a telegram from which decoding removes card data in place.
 struct Redaction {
     static let erased: UInt8 = 0xEE
-    /// Twelve digits: one less than a card number has.
+    /// The most bytes that may stay plain: twelve digits, one less than a card number has.
     private static let longestPlain = 6
     private static let usualTexts = 4
 
-    /// What decoded values are made of: the telegram as it came, but for the card data that was recognised.
+    /// The bytes for decoded values: the telegram without the card data that was recognised.
     private(set) var content: [UInt8]
-    /// What may be traced and stored: same length, and only what is understood and harmless shows.
+    /// The bytes for traces and storage, of the same length: only what is understood and harmless shows.
     ///
-    /// It starts out erased (`EE`). Decoding brings back, field by field, what it has recognised; so card data stays
-    /// hidden in a telegram that breaks off, in tags nobody knows, and behind an error.
+    /// They start out erased (`EE`), and decoding restores field by field what it recognises. So card data stays hidden in a
+    /// truncated telegram, in unknown tags, and behind an error.
     private(set) var bytes: [UInt8]
-    /// Where there is text in it.
+    /// The ranges of text in the telegram.
     private(set) var texts: [Range<Int>] = []
 
     init(of telegram: [UInt8]) {
@@ -22,17 +22,17 @@ struct Redaction {
         bytes = Array(repeating: Self.erased, count: telegram.count)
     }
 
-    /// The copy for traces. It is harmless field by field; where digits of fields in a row may be a card number all the
-    /// same, nothing but the header shows.
+    /// The copy for traces. Each field is harmless; when digits of adjacent fields could form a card number, only the header
+    /// is shown.
     func traceable(header: Int) -> [UInt8] {
         guard hasDigitsAcrossFields else { return bytes }
         return bytes.prefix(header) + Array(repeating: Self.erased, count: bytes.count - header)
     }
 
-    /// Whether more digits stand in a row, as text, than may be plain, and no one text has them all. What has a text and
-    /// a digit or two beside it is a text and the number of the field behind it, unless together they are a card number.
+    /// Whether too many digits stand in a row as text without belonging to one text. A text with one or two digits beside it
+    /// is that text and the number of the next field, unless together they are a card number.
     private var hasDigitsAcrossFields: Bool {
-        // Of bytes so far apart one lies in each run that is long enough.
+        // One probe per stride hits every run that is long enough.
         stride(from: Self.longestPlain, to: bytes.count, by: Self.longestPlain + 1).contains { place in
             guard Self.isDigit(bytes[place]) else { return false }
             let start = bytes[..<place].lastIndex { !Self.isDigit($0) }.map { $0 + 1 } ?? 0
@@ -50,7 +50,7 @@ struct Redaction {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// A part of both copies as it was, to go back to. The whole would take time for every part of it.
+    /// A saved part of both copies. Saving the whole copies for every part would be slow.
     struct Part {
         fileprivate let range: Range<Int>
         fileprivate let content: [UInt8]
@@ -66,12 +66,12 @@ struct Redaction {
         bytes.replaceSubrange(part.range, with: part.bytes)
     }
 
-    /// Brings back bytes that are harmless.
+    /// Restores harmless bytes.
     mutating func keep(_ range: Range<Int>) {
         for index in range { bytes[index] = content[index] }
     }
 
-    /// Zeroes card or key data.
+    /// Overwrites card data or keys with zeros.
     mutating func zero(_ range: Range<Int>) {
         for index in range { content[index] = 0 }
         keep(range)
@@ -83,18 +83,18 @@ struct Redaction {
         keep(range)
     }
 
-    /// Keeps packed decimal digits, or the FFFF that stands for none. Anything else in their place stays erased.
+    /// Keeps packed decimal digits, or the FFFF that stands for none. Any other content stays erased.
     mutating func keepDigits(_ range: Range<Int>) {
         let isNumber = range.allSatisfy { BCD.isDecimal(content[$0]) } || range.allSatisfy { content[$0] == 0xFF }
         if isNumber { keep(range) }
     }
 
-    /// Keeps a TLV value that is no card data by its tag, where it is too short for a card number all the same.
+    /// Keeps a TLV value that is no card data by its tag, if it is too short for a card number.
     mutating func keepShort(_ range: Range<Int>) {
         if range.count <= Self.longestPlain { keep(range) }
     }
 
-    /// Keeps the application id of a chip, zeroed where it is none, and might be a card number.
+    /// Keeps a chip's application id; a value that is none, and could be a card number, is overwritten with zeros.
     mutating func keepApplicationID(_ range: Range<Int>) {
         guard let first = content[range].first, first >= 0xA0, !CardData.isIn(Array(content[range])) else {
             return zero(range)
@@ -102,7 +102,7 @@ struct Redaction {
         keep(range)
     }
 
-    /// Keeps text, with card numbers in it masked. Bytes that are no text stay erased.
+    /// Keeps text with its card numbers masked. Bytes that are not text stay erased.
     mutating func maskText(_ range: Range<Int>) {
         if texts.isEmpty { texts.reserveCapacity(Self.usualTexts) }
         texts.append(range)
@@ -115,8 +115,8 @@ struct Redaction {
 }
 
 extension CardData {
-    /// Makes every nibble of BMP 22 before the last four digits `E`; separator and padding stay, and nothing that
-    /// follows a separator does, for that is the expiry and service code of a track.
+    /// Replaces every nibble of BMP 22 before the last four digits by `E`. Separator and padding stay; everything behind a
+    /// separator is erased, since it is a track's expiry date and service code.
     static func maskAccountNumber(_ packed: inout [UInt8], in range: Range<Int>) {
         let nibbles = 2 * range.lowerBound..<2 * range.upperBound
         let padding = nibbles.reversed().prefix { nibble($0, of: packed) == 0x0F }.count
@@ -136,7 +136,7 @@ extension CardData {
 
     private static func masked(_ byte: UInt8, high: Bool) -> UInt8 { high ? 0xE0 | byte & 0x0F : byte & 0xF0 | 0x0E }
 
-    /// Whether bytes of unknown meaning hold a card number, as text or, from any half byte on, as packed digits.
+    /// Whether bytes of unknown meaning hold a card number, as text or as packed digits from any nibble on.
     static func isIn(_ bytes: [UInt8]) -> Bool {
         isPacked(in: bytes) || mayBeIn(bytes[...]) && masked(bytes) != bytes
     }
@@ -151,10 +151,10 @@ extension CardData {
         return false
     }
 
-    /// Of packed digits, from any of them on.
+    /// Looks for a card number in packed digits, from any digit on.
     private static func isNumber(within run: Range<Int>, of bytes: [UInt8]) -> Bool {
         run.dropLast(digitCount.lowerBound - 1).contains { start in
-            // No issuer's number begins with 0 or 1, which most runs of digits are full of.
+            // No issuer's number begins with 0 or 1, which are frequent in other runs of digits.
             nibble(start, of: bytes) > 1
                 && digitCount.contains { count in
                     start + count <= run.upperBound

@@ -1,49 +1,49 @@
 import Model
 
-/// `04 0F`: what became of a transaction (ZVT 13.08 §3.1). Fields in any order, each only where it was sent.
+/// `04 0F`: the outcome of a transaction (ZVT 13.08 §3.1). The fields are optional and in any order.
 package struct StatusInformation: Hashable, Sendable {
-    /// BMP 27; 0 is success. A status without it says nothing about the outcome.
+    /// BMP 27: 0 is success. Without it the telegram says nothing about the outcome.
     package var resultCode: UInt8?
     package var amountMinor: Int64?
     package var trace: Int?
-    /// BMP 37: present means that this reverses the transaction with that trace.
+    /// BMP 37: if present, this reverses the transaction with that trace number.
     package var originalTrace: Int?
     package var time: Time?
     package var date: Date?
-    /// BMP 0E, `YYMM`. The decoder never fills this: it is here for the terminal's side, which sends it.
+    /// BMP 0E, `YYMM`. The decoder never fills this; only the simulated terminal sends it.
     package var expiry: String?
     package var cardSequenceNumber: Int?
     /// BMP 19: 40 offline, 50 checked, 60 online, 70 PIN.
     package var kind: UInt8?
-    /// BMP 22 as hexadecimal digits; from the decoder always with `E` for all but the last four.
+    /// BMP 22 as hexadecimal digits; the decoder replaces all but the last four by `E`.
     package var accountNumber: String?
-    /// Eight digits.
+    /// The terminal id, eight digits.
     package var terminalID: String?
-    /// Contract (VU) number, 15 characters with blanks at the end.
+    /// The contract (VU) number: 15 characters, padded with blanks.
     package var contractNumber: String?
     package var approvalCode: String?
     package var additionalText: String?
     package var currency: Int?
-    /// Nil where the terminal sent FFFF, its word for none.
+    /// Nil when the terminal sent FFFF, which means none.
     package var receiptNumber: Int?
     package var turnoverNumber: Int?
     package var cardType: UInt8?
     package var cardName: String?
-    /// BMP 60, end-of-day totals as they came.
+    /// BMP 60: end-of-day totals, undecoded.
     package var totals: [UInt8]?
     package var hostResultCode: UInt8?
     package var objects: [TLV] = []
 
     package init(resultCode: UInt8?) { self.resultCode = resultCode }
 
-    /// Stands for an original trace that is there and no number: of no transaction, and still a reversal.
+    /// Stands for an original trace that is present but no number: still a reversal, of an unknown transaction.
     static let unreadableTrace = 0
 
     /// A time of day.
     package struct Time: Hashable, Sendable {
         package let hour, minute, second: Int
 
-        /// Nil for what no clock shows.
+        /// Nil when it is not a time of day.
         package init?(hour: Int, minute: Int, second: Int) {
             guard 0..<24 ~= hour, 0..<60 ~= minute, 0...60 ~= second else { return nil }
             self.hour = hour
@@ -52,11 +52,11 @@ package struct StatusInformation: Hashable, Sendable {
         }
     }
 
-    /// The protocol has no year here.
+    /// A date without a year, which the protocol does not have here.
     package struct Date: Hashable, Sendable {
         package let month, day: Int
 
-        /// Nil for what no calendar has.
+        /// Nil when it is not a day of a calendar.
         package init?(month: Int, day: Int) {
             guard 1...12 ~= month, 1...31 ~= day else { return nil }
             self.month = month
@@ -68,7 +68,7 @@ package struct StatusInformation: Hashable, Sendable {
 extension StatusInformation {
     init(_ body: inout TelegramBody) throws(PacketError) {
         let fields = try body.fields()
-        // What the payment is judged by must be unambiguous and readable; the rest may be absent or odd.
+        // The fields that decide about the payment must be unambiguous and readable; others may be absent or odd.
         try fields.requireAgreement(on: [0x27, 0x04, 0x49, 0x87, 0x0B, 0x37, 0x29])
         resultCode = fields.code(0x27)
         amountMinor = try fields.decimal(0x04).map(Int64.init)
@@ -76,8 +76,8 @@ extension StatusInformation {
         receiptNumber = fields.number(0x87)
         trace = fields.number(0x0B)
         originalTrace = fields.holds(0x37) ? fields.number(0x37) ?? Self.unreadableTrace : nil
-        // A terminal that always sends the field fills it with zeros where nothing is reversed. One with long traces
-        // (tag 1F2B) has zeros in its own trace as well: then it may be a reversal.
+        // Some terminals always send this field, with zeros when nothing is reversed. A terminal with long traces (tag 1F2B)
+        // has zeros in its own trace too; then it may be a reversal.
         if fields.number(0x37) == 0, trace != 0 { originalTrace = nil }
         terminalID = fields.digits(0x29)
         turnoverNumber = fields.number(0x88)
@@ -125,7 +125,7 @@ extension StatusInformation {
 }
 
 extension StatusInformation {
-    /// Tag 1F10, wherever it stands in the container.
+    /// Tag 1F10, at any depth of the container.
     package var holderVerification: HolderVerification? {
         guard let code = objects.value(of: TLVTag.holderVerification)?.first else { return nil }
         return switch code {
@@ -152,13 +152,13 @@ extension StatusInformation {
     /// Tag 43, hexadecimal.
     package var applicationID: String? { objects.value(of: TLVTag.applicationID)?.hex }
 
-    /// What may be kept of it: no expiry, no more than four digits of the card. Nil without a result code.
+    /// The part that may be stored: no expiry date, at most four digits of the card. Nil without a result code.
     package var transactionResult: TransactionResult? {
         guard let resultCode else { return nil }
         var result = TransactionResult(resultCode: resultCode)
         result.amountMinor = amountMinor
         result.currencyNumber = currency
-        // Zeros stand where a terminal has no number to tell.
+        // Zero means that the terminal has no number.
         result.receiptNumber = receiptNumber == 0 ? nil : receiptNumber
         result.trace = trace == 0 ? nil : trace
         result.originalTrace = originalTrace
@@ -190,7 +190,7 @@ extension StatusInformation {
 }
 
 extension StatusInformation.Time {
-    /// Of six digits.
+    /// Reads a time of six digits.
     init?(_ number: Int) {
         self.init(hour: number / 10_000, minute: number / 100 % 100, second: number % 100)
     }
@@ -199,7 +199,7 @@ extension StatusInformation.Time {
 }
 
 extension StatusInformation.Date {
-    /// Of four digits.
+    /// Reads a date of four digits.
     init?(_ number: Int) {
         self.init(month: number / 100, day: number % 100)
     }
@@ -208,7 +208,7 @@ extension StatusInformation.Date {
 }
 
 extension String {
-    /// Without the blanks around it.
+    /// The text without surrounding blanks.
     var trimmed: String {
         guard let first = utf8.firstIndex(where: { $0 != 0x20 }), let last = utf8.lastIndex(where: { $0 != 0x20 })
         else {

@@ -1,28 +1,28 @@
-/// A TLV object: a tag with a value, or a tag with objects inside.
+/// A TLV object: a tag with a value, or a tag with objects.
 package struct TLV: Hashable, Sendable {
-    /// Objects inside objects, at most.
+    /// The deepest allowed nesting.
     package static let deepestNesting = 8
-    /// Bytes of one tag, at most.
+    /// The most bytes of a tag.
     package static let longestTag = 3
 
-    /// What an object holds, by bit 20 of its tag.
+    /// The contents of an object, by bit 20 of its tag.
     package enum Content: Hashable, Sendable {
         case value([UInt8])
         case objects([TLV])
     }
 
-    /// One to three bytes as a number: `0x2F`, `0x1F10`.
+    /// The tag of one to three bytes as a number: `0x2F`, `0x1F10`.
     package let tag: UInt32
     package let content: Content
 
-    /// Traps when the tag is a constructed one (bit 20 of its first byte).
+    /// Traps when the tag is constructed (bit 20 of its first byte).
     package init(_ tag: UInt32, _ value: [UInt8]) {
         precondition(!Self.isConstructed(tag), "a constructed tag holds objects")
         self.tag = tag
         content = .value(value)
     }
 
-    /// Traps when the tag is a primitive one.
+    /// Traps when the tag is primitive.
     package init(_ tag: UInt32, objects: [TLV]) {
         precondition(Self.isConstructed(tag), "a primitive tag holds a value")
         self.tag = tag
@@ -50,7 +50,7 @@ package struct TLV: Hashable, Sendable {
         return bytes
     }
 
-    /// What BMP 06 holds: the length of all objects, then the objects.
+    /// Writes the content of BMP 06: the length of all objects, then the objects.
     static func writeContainer(_ objects: [TLV], to bytes: inout [UInt8]) {
         writeLength(objects.reduce(0) { $0 + $1.count }, to: &bytes)
         for object in objects { object.write(to: &bytes) }
@@ -69,7 +69,7 @@ package struct TLV: Hashable, Sendable {
         }
     }
 
-    /// Bytes of the whole object.
+    /// The length of the whole object in bytes.
     private var count: Int {
         let inside =
             switch content {
@@ -79,12 +79,12 @@ package struct TLV: Hashable, Sendable {
         return Self.tagLength(tag) + (inside < 0x80 ? 1 : inside <= 0xFF ? 2 : 3) + inside
     }
 
-    /// Whether we know its tag, and all inside it.
+    /// Whether its tag and all tags inside are known.
     fileprivate var isKnown: Bool { TLVTag.known(tag) != nil && objects.allSatisfy(\.isKnown) }
 
     private static func tagLength(_ tag: UInt32) -> Int { tag <= 0xFF ? 1 : tag <= 0xFFFF ? 2 : 3 }
 
-    /// 00–7F, `81` and one byte, `82` and two with the higher first: the opposite of the APDU's order.
+    /// Writes a length: 00–7F, `81` and one byte, or `82` and two bytes, the higher first (the opposite of the APDU).
     private static func writeLength(_ count: Int, to bytes: inout [UInt8]) {
         precondition(count <= 0xFFFF, "TLV value longer than its length can say")
         switch count {
@@ -96,7 +96,7 @@ package struct TLV: Hashable, Sendable {
 }
 
 extension Sequence<TLV> {
-    /// The first value with this tag, inside constructed objects too.
+    /// The first value with this tag, at any depth.
     package func value(of tag: UInt32) -> [UInt8]? {
         for object in self {
             if object.tag == tag, let value = object.value { return value }
@@ -105,7 +105,7 @@ extension Sequence<TLV> {
         return nil
     }
 
-    /// Without the objects whose tags we do not know: they are skipped, as the protocol wants.
+    /// The objects with known tags; unknown ones are skipped, as the protocol requires.
     var known: [TLV] {
         if allSatisfy(\.isKnown) { return Array(self) }
         return compactMap { object in

@@ -1,8 +1,8 @@
 extension TLV {
-    /// Reads objects until `reader` ends, masking card data on the way.
+    /// Reads objects until `reader` ends, and masks card data on the way.
     ///
-    /// Throws on a broken tag or length, on objects that do not end where their parent does, and beyond
-    /// `deepestNesting`. An unknown constructed object whose inside is no TLV is taken as one opaque value.
+    /// Throws on a broken tag or length, on objects that do not end with their parent, and beyond `deepestNesting`. An
+    /// unknown constructed object whose content is no TLV is kept as one opaque value.
     static func read(
         _ reader: inout ByteReader, into objects: inout [TLV], redaction: inout Redaction, depth: Int = 1
     ) throws(PacketError) {
@@ -54,7 +54,7 @@ extension TLV {
         return nil
     }
 
-    /// Low five bits all set: more bytes follow, as long as bit 80 is set in them.
+    /// If the low five bits are all set, more bytes follow, as long as they have bit 80.
     private static func readTag(_ reader: inout ByteReader) throws(PacketError) -> UInt32 {
         let start = reader.offset
         var tag = UInt32(try reader.next())

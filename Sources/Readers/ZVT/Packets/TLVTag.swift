@@ -1,12 +1,12 @@
-/// The tags of the TLV container in ZVT 13.08, and what their values are.
+/// The tags of the TLV container in ZVT 13.08, and the kinds of their values.
 enum TLVTag {
     enum Content: Hashable, Sendable {
         case plain
-        /// Characters; the inspector shows them.
+        /// Text, which the inspector shows.
         case text
-        /// Of the chip's application, beginning with A to F.
+        /// The id of the chip's application, which begins with A to F.
         case applicationID
-        /// Card data, keys, passwords: erased while decoding.
+        /// Card data, keys and passwords; erased while decoding.
         case secret
         case objects
     }
@@ -33,7 +33,7 @@ enum TLVTag {
     static let receiptInformation: UInt32 = 0x1F37
     static let terminalID: UInt32 = 0x1F44
 
-    /// What a tag holds; nil for one we do not know.
+    /// The kind of value of a tag; nil for an unknown one.
     static func known(_ tag: UInt32) -> Content? {
         switch tag {
         case 0x07, 0x15, 0x42, 0x44, 0x46, 0x47, 0x4A, 0x1F17, 0x1F40, 0x1F41:

@@ -1,4 +1,4 @@
-/// A telegram's meaning, in either direction. What `bytes` writes, `init(decoding:)` reads back.
+/// A decoded telegram of either direction. `init(decoding:)` reads back what `bytes` writes.
 package enum Telegram: Hashable, Sendable {
     /// `06 00`, from us.
     indirect case registration(Registration)
@@ -18,7 +18,7 @@ package enum Telegram: Hashable, Sendable {
     case setTerminalClock(ClockSetting)
     /// `04 01`, from the terminal.
     case setTillClock(ClockSetting)
-    /// `06 B0`, from us: a request to end what runs.
+    /// `06 B0`, from us: asks to abort the running command.
     case abort
     /// `80 xx`, `84 xx`, from either side.
     case response(Response)
@@ -36,7 +36,7 @@ package enum Telegram: Hashable, Sendable {
     case printTextBlock(PrintTextBlock)
 }
 
-/// Control fields of the telegrams we know.
+/// The control fields of known telegrams.
 package enum Control {
     package static let registration: UInt16 = 0x0600
     package static let authorisation: UInt16 = 0x0601
@@ -88,12 +88,12 @@ extension Telegram {
     }
 }
 
-/// What decoding gave: the telegram or why not, and in both cases a copy of the bytes that may be stored.
+/// The result of decoding: the telegram or an error, and in both cases a copy of the bytes that may be stored.
 package struct DecodedTelegram: Sendable {
     package let telegram: Result<Telegram, PacketError>
-    /// As long as the original; card data, passwords and all that was not understood are replaced.
+    /// The copy, as long as the original: card data, passwords and everything not understood are replaced.
     package let redacted: [UInt8]
-    /// Where there is text in it.
+    /// The ranges of text.
     let texts: [Range<Int>]
 
     package init(_ bytes: [UInt8]) {
@@ -108,12 +108,12 @@ package struct DecodedTelegram: Sendable {
     }
 }
 
-/// The data part of a telegram under way through its decoder.
+/// The data part of a telegram while it is decoded.
 struct TelegramBody {
     var reader: ByteReader
     var redaction: Redaction
 
-    /// The whole telegram, card data masked as far as it was read.
+    /// The whole telegram, with card data masked up to the current position.
     var bytes: [UInt8] { redaction.content }
 
     init(_ bytes: [UInt8]) {
@@ -121,7 +121,7 @@ struct TelegramBody {
         redaction = Redaction(of: bytes)
     }
 
-    /// Steps over the header, checking that the telegram is whole; then `reader` is at the data.
+    /// Reads the header and checks that the telegram is complete; then `reader` is at the data.
     mutating func readHeader() throws(PacketError) -> APDUHeader {
         let header = try APDUHeader(decoding: bytes)
         redaction.keep(try reader.range(header.length))
@@ -131,26 +131,26 @@ struct TelegramBody {
         return header
     }
 
-    /// The next byte, which is harmless.
+    /// Reads one harmless byte.
     mutating func code() throws(PacketError) -> UInt8 {
         let range = try reader.range(1)
         redaction.keep(range)
         return bytes[range.lowerBound]
     }
 
-    /// All that is left, as BMPs.
+    /// Reads the rest as BMPs.
     mutating func fields() throws(PacketError) -> FieldList {
         try FieldList(&reader, redaction: &redaction)
     }
 
-    /// The next `count` bytes, as text with card numbers masked.
+    /// Reads `count` bytes of text and masks its card numbers.
     mutating func text(_ count: Int) throws(PacketError) -> [UInt8] {
         let range = try reader.range(count)
         redaction.maskText(range)
         return Array(bytes[range])
     }
 
-    /// Three bytes that stay out of the redacted copy.
+    /// Reads a password of three bytes, which stays out of the redacted copy.
     mutating func password() throws(PacketError) -> Password { Password(packed: try reader.take(3)) }
 }
 
@@ -177,7 +177,7 @@ extension Telegram {
         }
     }
 
-    /// Of the kinds that share a layout.
+    /// Decodes the commands that share a layout.
     private static func command(_ control: UInt16, _ body: inout TelegramBody) throws(PacketError) -> Telegram {
         if let kind = TransactionCommand.Kind(rawValue: control) {
             return .transaction(try TransactionCommand(kind, &body))

@@ -1,12 +1,12 @@
-/// How a terminal writes characters (ZVT tag 14). In force only when the terminal said so; else CP437.
+/// The character set of a terminal's text (ZVT tag 14). It applies only when the terminal said so; otherwise CP437.
 package enum TextEncoding: Hashable, Sendable {
     case ascii
     case latin1, latin2, latin4, cyrillic, greek, turkish, nordic, baltic, latin9
     case utf8
     case cp437
 
-    /// The set that tag 14 names: 00 ASCII, 01 to 10 the parts of ISO 8859, FE UTF-8, FF CP437. Of the parts
-    /// of ISO 8859 that we do not have only ASCII is read. Nil for what names none.
+    /// The set that tag 14 names: 00 ASCII, 01 to 10 the parts of ISO 8859, FE UTF-8, FF CP437. Unsupported parts of ISO
+    /// 8859 are read as ASCII. Nil for an unassigned value.
     package init?(tag14 value: UInt8) {
         switch value {
         case 0x00: self = .ascii
@@ -26,13 +26,13 @@ package enum TextEncoding: Hashable, Sendable {
         }
     }
 
-    /// The first of these objects' tag 14 that names a set we have.
+    /// The set of the first tag 14 that names a supported one.
     init?(_ objects: [TLV]) {
         guard let value = objects.value(of: TLVTag.characterSet), let first = value.first else { return nil }
         self.init(tag14: first)
     }
 
-    /// Reads text. Never fails: what the set does not have becomes U+FFFD. Control characters stay as they are.
+    /// Decodes text. Characters that the set does not have become U+FFFD; control characters stay.
     package func decode(_ bytes: some Collection<UInt8>) -> String {
         guard self != .utf8, !bytes.allSatisfy(\.isASCII) else { return String(decoding: bytes, as: UTF8.self) }
         let upper = upperHalf
@@ -40,14 +40,14 @@ package enum TextEncoding: Hashable, Sendable {
             String.UnicodeScalarView(bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : upper[Int($0) - 0x80] }))
     }
 
-    /// Writes text; a character the set does not have becomes `?`.
+    /// Encodes text; characters that the set does not have become `?`.
     package func encode(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         write(text, to: &bytes)
         return bytes
     }
 
-    /// Appends what `encode` returns.
+    /// Appends the result of `encode`.
     func write(_ text: String, to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes += text.utf8
@@ -61,7 +61,7 @@ package enum TextEncoding: Hashable, Sendable {
         }
     }
 
-    /// Reads text of BMPs in the old 7-bit set: ASCII with umlauts in place of brackets, 8-bit characters as CP437.
+    /// Decodes a BMP in the old 7-bit set: ASCII with umlauts in place of brackets, and CP437 for 8-bit characters.
     package static func decodeField(_ bytes: some Collection<UInt8>) -> String {
         if bytes.allSatisfy(\.isSameInEverySet) { return String(decoding: bytes, as: UTF8.self) }
         return String(String.UnicodeScalarView(cp437.decode(bytes).unicodeScalars.map { sevenBit[$0] ?? $0 }))
@@ -73,14 +73,14 @@ package enum TextEncoding: Hashable, Sendable {
 }
 
 extension String {
-    /// For print and display: every control character is a blank, so that no text can steer a printer or a terminal.
+    /// The text with every control character replaced by a blank, so that it cannot control a printer or a screen.
     var withoutControls: String {
         // In UTF-8 the C1 controls begin with C2.
         guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }
 
-    /// Scalars with combining umlauts and accents joined as far as these sets need: `u` + U+0308 is `ü`.
+    /// The scalars with combining accents composed as far as these sets need it: `u` + U+0308 becomes `ü`.
     fileprivate var precomposed: [Unicode.Scalar] {
         flatMap { character -> [Unicode.Scalar] in
             let scalars = Array(character.unicodeScalars)
@@ -92,14 +92,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Unicode's general category Cc: the C0 controls, DEL, the C1 controls.
+    /// Whether the scalar is in Unicode's category Cc: C0 controls, DEL, C1 controls.
     fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
 
 extension UInt8 {
     fileprivate var isASCII: Bool { self < 0x80 }
 
-    /// Neither a control nor one of the brackets that some sets have umlauts for.
+    /// Whether the scalar is the same in all sets: no control, and no bracket that some sets replace by an umlaut.
     fileprivate var isSameInEverySet: Bool {
         switch self {
         case 0x20...0x5A, 0x5E...0x7A: true

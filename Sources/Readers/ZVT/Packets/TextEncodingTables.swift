@@ -16,7 +16,7 @@ extension TextEncoding {
         }
     }
 
-    /// Characters that have a decomposed twin.
+    /// The characters that also have a decomposed form.
     static let composable = latin1Half + latin2Half + turkishHalf + latin4Half + greekHalf
 
     private static let none = [Unicode.Scalar](repeating: "\u{FFFD}", count: 128)

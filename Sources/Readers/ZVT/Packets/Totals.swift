@@ -2,7 +2,7 @@ import Model
 
 /// BMP 60: the turnover by scheme, `53` bytes (ZVT 13.08 §3.1).
 struct SchemeTotals: Hashable, Sendable {
-    /// Receipt numbers, then for each scheme a count of one byte and a sum.
+    /// The length of the record: receipt numbers, then a one-byte count and a sum for each scheme.
     static let length = 2 * receiptLength + CardScheme.allCases.count * schemeLength
     private static let receiptLength = 2
     private static let sumLength = 6
@@ -12,7 +12,7 @@ struct SchemeTotals: Hashable, Sendable {
     let lastReceipt: Int?
     let schemes: [TerminalTotals.SchemeTotal]
 
-    /// Nil for anything but the one layout.
+    /// Nil unless the bytes have this layout.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         var rest = bytes[...]
@@ -32,8 +32,8 @@ struct SchemeTotals: Hashable, Sendable {
 }
 
 extension CardScheme {
-    /// By ZVT's card type (BMP 8A). Nil for cards that one terminal counts with the brand they belong to and another with
-    /// the others: Maestro, V PAY, direct debit, and whatever came later.
+    /// The scheme of a ZVT card type (BMP 8A). Nil for cards that terminals count differently, by brand or as others:
+    /// Maestro, V PAY, direct debit, and later ones.
     init?(cardType: UInt8) {
         switch cardType {
         case 2, 5: self = .girocard
@@ -48,7 +48,7 @@ extension CardScheme {
 }
 
 extension StatusInformation {
-    /// Read as what the terminal totals.
+    /// The record as terminal totals.
     package var terminalTotals: TerminalTotals {
         let byScheme = totals.flatMap(SchemeTotals.init)
         var told = TerminalTotals()

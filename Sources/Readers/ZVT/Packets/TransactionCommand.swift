@@ -2,12 +2,12 @@ import Model
 
 /// A command about money other than a plain payment: `06 22` to `06 25`, `06 30`, `06 31` (ZVT 13.08 chapter 2).
 package struct TransactionCommand: Hashable, Sendable {
-    /// What it does; its number is the control field.
+    /// The kind of command; its raw value is the control field.
     package enum Kind: UInt16, Hashable, Sendable, CaseIterable {
         case preauthorisation = 0x0622
-        /// With the unused part.
+        /// Carries the unused amount.
         case partialReversal = 0x0623
-        /// With the used part.
+        /// Carries the used amount.
         case bookTotal = 0x0624
         case preauthorisationReversal = 0x0625
         case reversal = 0x0630
@@ -22,16 +22,16 @@ package struct TransactionCommand: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Written with the kinds that have one, `000000` where it is nil.
+    /// Sent by the kinds that have a password, as `000000` when it is nil.
     package var password: Password?
-    /// BMP 87: what it refers to.
+    /// BMP 87: the referenced receipt.
     package var receipt: ReceiptReference?
     package var amountMinor: Int64?
-    /// ISO 4217 number.
+    /// The ISO 4217 number.
     package var currency: Int?
     /// BMP 19.
     package var paymentType: UInt8?
-    /// BMP 01: seconds the terminal waits for our answer to `04 0F`.
+    /// BMP 01: how many seconds the terminal waits for our answer to `04 0F`.
     package var timeoutSeconds: UInt8?
     package var trace: Int?
     /// BMP 3B.
@@ -69,10 +69,10 @@ package struct TransactionCommand: Hashable, Sendable {
     }
 }
 
-/// BMP 87 where `FFFF` has a meaning of its own.
+/// BMP 87 in commands that give `FFFF` a meaning.
 package enum ReceiptReference: Hashable, Sendable {
     case number(Int)
-    /// `FFFF`: which are open, or that none is.
+    /// `FFFF`: asks which are open, or answers that none is.
     case unnumbered
 
     static let highestNumber = 9999
@@ -85,7 +85,7 @@ package enum ReceiptReference: Hashable, Sendable {
         }
     }
 
-    /// Nil where the field did not come. Throws `notDecimal` where it is neither.
+    /// Nil when the field is absent. Throws `notDecimal` when it is neither a number nor `FFFF`.
     init?(_ fields: FieldList) throws(PacketError) {
         guard let packed = fields.bytes(0x87) else { return nil }
         if packed == Self.packedUnnumbered {

@@ -2,22 +2,22 @@ import Flow
 import Hardware
 import Model
 
-/// What stands between requests and a line: which request waits, whether the line is open and, where it is a stream,
-/// what must be repeated on a new connection. Pure, like the conversation it holds.
+/// Manages requests on a line: which request waits, whether the line is open and, for a stream, what must be repeated on a
+/// new connection. Pure, like the conversation inside.
 ///
-/// A serial line that is lost ends the session. A stream that ends while no request runs is no disturbance, since many
-/// terminals close idle connections: the next request connects anew. One that ends during a request disturbs that
-/// request. On a new connection a terminal may have forgotten what we registered on the last, so what depends on it is
-/// preceded by the same registration; by its answer we also see that the terminal is still the same. A question that met
-/// the close of an idle connection is asked once more; nothing that moves money ever is.
+/// Losing a serial line ends the session. A stream that ends while no request runs is no error, since many terminals close
+/// idle connections: the next request connects again. A stream that ends during a request disturbs the request. A terminal
+/// may forget a registration with its connection, so requests that depend on it are preceded by the same registration; its
+/// answer also shows whether it is still the same terminal. A question that collided with the closing of an idle connection
+/// is asked once more; a request that moves money never is.
 struct TerminalSession: Sendable {
     enum Step {
         case write([UInt8])
         case event(TerminalEvent)
         case passed(TracedTelegram)
-        /// Open the line, and tell `notOpened` where that is refused.
+        /// Open the line, and call `notOpened` if that is refused.
         case open
-        /// Close the line after what was written.
+        /// Close the line after everything was written.
         case hangUp
     }
 
@@ -25,9 +25,9 @@ struct TerminalSession: Sendable {
 
     private enum Work {
         case none
-        /// Started; the line is not open yet, or its queue has not seen this.
+        /// The request was started, but the line is not open yet or its queue has not seen the request.
         case waiting(TerminalRequest)
-        /// A registration of ours runs before it.
+        /// A registration of our own runs before the request.
         case preceded(TerminalRequest)
         case running(TerminalRequest)
     }
@@ -37,24 +37,24 @@ struct TerminalSession: Sendable {
         let terminalID: String?
     }
 
-    /// Nil on a line that is no stream.
+    /// The state of a connection; nil on a line that is not a stream.
     private let use: ConnectionUse?
     private var conversation: Conversation
     private var line = Line.closed
     private var work = Work.none
     private var registered: Registered?
-    /// Whether the terminal has been told so on this connection.
+    /// Whether the till has registered on this connection.
     private var isRegistered = false
-    /// Whether anything has come on this connection since the request was sent.
+    /// Whether anything was received on this connection since the request was sent.
     private var wasHeard = false
-    /// Whether the request under way has met a closing connection before.
+    /// Whether the current request was repeated after a closing connection.
     private var wasRepeated = false
-    /// Whether every command on this connection has its end. Of what was given up nothing may arrive later.
+    /// Whether every command on this connection has ended. Late answers to abandoned commands must not arrive.
     private(set) var isSettled = true
-    /// Set when no line will come again.
+    /// The reason why the line ended for good; nil while it can be used.
     private var end: Failure?
 
-    /// - Parameter isTraced: whether steps tell of each telegram that passed.
+    /// - Parameter isTraced: whether steps report each telegram that passed.
     init(_ machine: DialogueMachine, on kind: LineKind, isTraced: Bool = true) {
         switch kind {
         case .raw:
@@ -76,7 +76,7 @@ struct TerminalSession: Sendable {
 // MARK: - Requests
 
 extension TerminalSession {
-    /// Takes a request, which begins when the line is open. Traps while another runs.
+    /// Takes a request, which begins when the line is open. Traps while another one runs.
     mutating func start(_ request: TerminalRequest) -> [Step] {
         precondition(!isBusy, "one request at a time")
         if let end { return finish(.disturbed(end)) }
@@ -85,7 +85,7 @@ extension TerminalSession {
         return use != nil && line == .closed ? open() : []
     }
 
-    /// Begins with the request that waits.
+    /// Begins the waiting request.
     mutating func begin(at now: Uptime) -> [Step] {
         guard line == .open, case .waiting(let request) = work else { return [] }
         wasHeard = false
@@ -98,7 +98,7 @@ extension TerminalSession {
         return take(conversation.start(.register(registered.currency), at: now), at: now)
     }
 
-    /// Until a registration of ours agrees on another.
+    /// Sets the character set until a registration agrees on another.
     mutating func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {
         conversation.expectTexts(in: characterSet)
     }
@@ -109,7 +109,7 @@ extension TerminalSession {
 
     mutating func cancel(at now: Uptime) -> [Step] { take(conversation.cancel(at: now), at: now) }
 
-    /// Whether it means the same to a terminal that does not know us.
+    /// Whether a terminal that does not know the till treats the request in the same way.
     private static func standsAlone(_ request: TerminalRequest) -> Bool {
         switch request {
         case .register, .enquireStatus, .probe: true
@@ -124,7 +124,7 @@ extension TerminalSession {
 // MARK: - The line
 
 extension TerminalSession {
-    /// The line is to be opened.
+    /// Asks to open the line.
     mutating func open() -> [Step] {
         guard end == nil else { return [] }
         line = .opening
@@ -158,7 +158,7 @@ extension TerminalSession {
         case .none: return []
         case .waiting: return hadConnection ? open() : finish(.disturbed(loss.failure))
         case .running(let request) where hadConnection && !wasHeard && !wasRepeated && request.mayBeRepeated:
-            // It crossed with the close of an idle connection, most likely.
+            // Most likely the question crossed with the closing of an idle connection.
             wasRepeated = true
             _ = conversation.lost(loss)
             work = .waiting(request)
@@ -169,17 +169,17 @@ extension TerminalSession {
         }
     }
 
-    /// The line was closed as `hangUp` said.
+    /// The line was closed after `hangUp`.
     mutating func hungUp() -> [Step] {
         isGone()
         if case .waiting = work { return open() }
         return []
     }
 
-    /// We are about to close the line for good: it is not opened again.
+    /// The line is about to be closed for good and is not opened again.
     mutating func willClose() { end = end ?? ZVTError.closed.failure }
 
-    /// It is closed for good.
+    /// The line was closed for good.
     mutating func closed() -> [Step] {
         isGone()
         _ = conversation.closed()
@@ -193,7 +193,7 @@ extension TerminalSession {
     }
 }
 
-// MARK: - What comes of it
+// MARK: - Events
 
 extension TerminalSession {
     private mutating func take(_ steps: [ConversationStep], at now: Uptime) -> [Step] {
@@ -221,7 +221,7 @@ extension TerminalSession {
         }
     }
 
-    /// Whatever ends our own registration otherwise, the request after it was never sent.
+    /// If our own registration fails, the request behind it was never sent.
     private mutating func registeredAgain(
         _ end: TerminalEnd, before request: TerminalRequest, at now: Uptime
     ) -> [Step] {
@@ -238,7 +238,7 @@ extension TerminalSession {
         }
     }
 
-    /// After a disturbance nobody knows what is still on its way: a stream is closed, as PA00P016 says.
+    /// Ends a request. After a disturbance late bytes may follow, so a stream is closed, as PA00P016 requires.
     private mutating func finish(_ end: TerminalEnd) -> [Step] {
         work = .none
         let isDisturbed = if case .disturbed = end { true } else { false }

@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Synchronization
 
-/// Finds and connects ZVT terminals on whatever lines the composition root knows how to open.
+/// Finds and connects ZVT terminals on any line that the composition root can open.
 package struct ZVTReaderService: CardReaderService {
     private let candidates: @Sendable () -> [DeviceIdentity]
     private let transport: @Sendable (DeviceAddress) throws(Failure) -> any Transport
@@ -11,10 +11,10 @@ package struct ZVTReaderService: CardReaderService {
     private let trace: (@Sendable (TracedTelegram) -> Void)?
 
     /// - Parameters:
-    ///   - candidates: what could be a terminal now; a line does not say what is on it.
-    ///   - transport: makes the line to an address, without opening it. Throws for an address that is no line's.
+    ///   - candidates: the devices that could be terminals; a line does not tell what is connected.
+    ///   - transport: creates the line to an address without opening it. Throws when the address is no line's.
     ///   - settings: how to talk to the terminal at an address.
-    ///   - trace: told of every telegram, redacted, on the line's queue; must not block.
+    ///   - trace: receives every telegram in redacted form, on the line's queue; it must not block.
     package init(
         candidates: @escaping @Sendable () -> [DeviceIdentity],
         transport: @escaping @Sendable (DeviceAddress) throws(Failure) -> any Transport,
@@ -29,7 +29,7 @@ package struct ZVTReaderService: CardReaderService {
 
     package func discover() -> [DeviceIdentity] { candidates() }
 
-    /// Opens the line and takes it for this process alone. Nothing is sent.
+    /// Opens the line exclusively. Sends nothing.
     package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         let known = candidates().first { $0.address == address }
         let terminal = ZVTTerminal(
@@ -39,7 +39,7 @@ package struct ZVTReaderService: CardReaderService {
         return terminal
     }
 
-    /// Waits until the line stands, a connection too, and closes it again.
+    /// Waits until the line, or the connection, is open, and closes it again.
     package func reach(_ address: DeviceAddress) async throws(Failure) {
         let line = try transport(address)
         defer { line.close() }
@@ -51,9 +51,9 @@ package struct ZVTReaderService: CardReaderService {
     }
 }
 
-/// Opens a line only to see whether it opens.
+/// Opens a line only to find out whether it can be opened.
 private final class Caller: LineHandler {
-    /// In a struct, because a `Mutex` whose whole value is a closure wraps it once more at each access.
+    /// In a struct, because a `Mutex` whose whole value is a closure wraps the closure again at each access.
     private struct Answer { var tell: (@Sendable (Failure?) -> Void)? }
 
     private let answer: Mutex<Answer>

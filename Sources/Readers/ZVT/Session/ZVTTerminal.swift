@@ -5,9 +5,9 @@ import Synchronization
 
 /// A ZVT terminal on a line: a `TerminalSession` driven by a `Transport`.
 ///
-/// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. What a
-/// request still owes is settled then: it ends as disturbed. So does every request started later, unless the line is a
-/// connection, which is made anew.
+/// Events are delivered in order on the line's own queue; after the line is lost or closed, on the thread that noticed it. A
+/// running request then ends as disturbed, and so does every later one, unless the line is a connection, which is opened
+/// again.
 package final class ZVTTerminal: PaymentTerminal, LineHandler {
     package typealias Events = @Sendable (TerminalEvent) -> Void
 
@@ -22,14 +22,14 @@ package final class ZVTTerminal: PaymentTerminal, LineHandler {
         var listener: Listener?
     }
 
-    /// Who is told of the events of a request. A closure that went in and out of the state with each telegram would be
-    /// wrapped once more each time, until calling it overflows the stack.
+    /// The listener of a request's events, in a class: a closure moved in and out of the state with each telegram would be
+    /// wrapped again each time, until calling it overflows the stack.
     private final class Listener: Sendable {
         let tell: Events
         init(_ tell: @escaping Events) { self.tell = tell }
     }
 
-    /// `trace` is told of every telegram in its redacted form, on the line's queue; it must not block.
+    /// - Parameter trace: receives every telegram in redacted form, on the line's queue; it must not block.
     package init(
         identity: DeviceIdentity, transport: any Transport, settings: TerminalSettings = TerminalSettings(),
         trace: (@Sendable (TracedTelegram) -> Void)? = nil
@@ -43,7 +43,7 @@ package final class ZVTTerminal: PaymentTerminal, LineHandler {
         state = Mutex(State(session: session))
     }
 
-    /// Takes the line and begins to listen. Nothing is sent. Throws what stands in the way.
+    /// Opens the line exclusively and begins to listen. Sends nothing.
     package func open() throws(Failure) {
         _ = state.withLock { $0.session.open() }
         do throws(Failure) { try transport.open(self) } catch {
@@ -56,7 +56,7 @@ package final class ZVTTerminal: PaymentTerminal, LineHandler {
 // MARK: - PaymentTerminal
 
 extension ZVTTerminal {
-    /// Traps while another request runs.
+    /// Starts a request. Traps while another runs.
     package func start(_ request: TerminalRequest, events: @escaping Events) {
         _ = step(telling: Listener(events)) { $0.start(request) }
         drive { $0.begin(at: $1) }
@@ -79,7 +79,7 @@ extension ZVTTerminal {
     }
 }
 
-// MARK: - Wire
+// MARK: - LineHandler
 
 extension ZVTTerminal {
     package func opened(at now: Uptime) -> LineCommands { step { $0.opened(at: now) } }
@@ -102,8 +102,8 @@ extension ZVTTerminal {
         }
     }
 
-    /// Mostly only the line's queue steps the session, so the lock is free; who starts a request or closes the line
-    /// holds it for a moment.
+    /// Usually only the line's queue steps the session, so the lock is free; starting a request or closing the line holds it
+    /// for a moment.
     private func step(
         telling newListener: Listener? = nil, _ work: (inout TerminalSession) -> [TerminalSession.Step]
     ) -> LineCommands {

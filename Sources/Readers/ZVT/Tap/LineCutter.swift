@@ -1,9 +1,9 @@
 import Flow
 
-/// Cuts what one side says into pieces. Knows nothing of card data: what it returns must be masked before it leaves.
+/// Cuts the bytes of one side into pieces. It knows nothing of card data: its results must be masked.
 struct LineCutter {
     enum Cut {
-        /// Without its block.
+        /// A telegram without its block.
         case telegram([UInt8])
         case outside(UInt8)
         case damaged(Int)
@@ -13,11 +13,11 @@ struct LineCutter {
 
     private let framing: LineFraming
     private var receiver = BlockReceiver(limit: APDU.longest)
-    /// On a line without blocks.
+    /// The bytes of a telegram on a line without blocks.
     private var telegram: [UInt8] = []
-    /// Bytes of what has begun and not ended.
+    /// How many bytes of an incomplete piece were received.
     private var open = 0
-    /// When the first and the last of them came.
+    /// When the first of them was received, and below that the last.
     private(set) var began = Uptime(nanoseconds: 0)
     private var last = Uptime(nanoseconds: 0)
 
@@ -39,13 +39,13 @@ struct LineCutter {
         }
     }
 
-    /// A block in which nothing came for that long (T1) will not go on.
+    /// Ends a block in which nothing was received for T1.
     mutating func silence(of limit: Duration, at now: Uptime) -> Cut? {
         guard framing == .serial, open > 0, now >= last + limit else { return nil }
         return end()
     }
 
-    /// What has begun will not go on.
+    /// Ends an incomplete piece.
     mutating func end() -> Cut? {
         defer { forget() }
         return open > 0 ? .brokenOff(open) : nil
@@ -61,7 +61,7 @@ struct LineCutter {
         defer { open = 0 }
         switch event {
         case .block(let telegram):
-            // A sender that began anew has left what stands before.
+            // The sender began anew, so the bytes before are a broken-off block.
             let lost = open - SerialBlock.encode(telegram).count
             return (lost > 0 ? [.noise(lost)] : []) + [.telegram(telegram)]
         case .damaged: return [.damaged(open)]

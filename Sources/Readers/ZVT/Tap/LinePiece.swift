@@ -1,34 +1,34 @@
 import Flow
 
-/// How telegrams stand on a line.
+/// How telegrams are framed on a line.
 package enum LineFraming: String, Hashable, Codable, Sendable {
     /// In blocks with a checksum (PA00P016).
     case serial
-    /// One behind the other (ZVT 13.08 §1.3, TCP).
+    /// Back to back (ZVT 13.08 §1.3, TCP).
     case stream
 }
 
-/// Something whole that passed on a line, fit to be kept: no card data and no password is in it.
+/// One piece of a line's traffic in a form that may be stored: without card data and passwords.
 package struct LinePiece: Hashable, Sendable {
     package enum Speaker: String, Hashable, Codable, Sendable { case till, terminal }
 
     package enum Content: Hashable, Sendable {
-        /// A telegram with all that frames it, as long as it was. Where it is masked, bytes were replaced, and the
-        /// checksum is that of what stands there now.
+        /// A telegram with its framing, in its original length. If it is masked, bytes were replaced and the checksum is
+        /// that of the replacement.
         case telegram([UInt8], isMasked: Bool)
-        /// ACK, or NAK, in answer to a block.
+        /// ACK or NAK in answer to a block.
         case control(UInt8)
-        /// So many bytes of a block that ended and is not to be trusted.
+        /// A number of bytes of a block that ended with an error.
         case damaged(Int)
-        /// So many bytes of a telegram that never ended.
+        /// A number of bytes of a telegram that never ended.
         case brokenOff(Int)
-        /// So many bytes that belong to nothing.
+        /// A number of bytes that belong to no telegram.
         case noise(Int)
     }
 
     package let speaker: Speaker
     package let content: Content
-    /// When its first byte was there, and its last.
+    /// When its first byte was received, and below that its last.
     package let began: Uptime
     package let ended: Uptime
 
@@ -41,7 +41,7 @@ package struct LinePiece: Hashable, Sendable {
 }
 
 extension LinePiece.Content {
-    /// Bytes on the line that do what the original ones did: the same, or as many of no meaning.
+    /// Bytes that have the same effect on a line: the original ones, or as many without meaning.
     package func bytes(_ framing: LineFraming) -> [UInt8] {
         switch (self, framing) {
         case (.telegram(let bytes, _), _): bytes
@@ -54,9 +54,9 @@ extension LinePiece.Content {
         }
     }
 
-    /// What the shortest block has around its telegram.
+    /// How many bytes the shortest block adds to its telegram.
     private static let frame = 6
-    /// A header that announces more than will come.
+    /// A header that announces more bytes than will follow.
     private static let endless: [UInt8] = [Redaction.erased, Redaction.erased, 0xFF, 0xFF, 0xFF]
 
     private static func erased(_ count: Int) -> [UInt8] { Array(repeating: Redaction.erased, count: count) }

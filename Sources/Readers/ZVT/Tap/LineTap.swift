@@ -1,13 +1,13 @@
 import Flow
 import Model
 
-/// Listens to a line in both directions and tells what passed, without card data and passwords. Pure: bytes and times
-/// in, pieces out.
+/// Listens to both directions of a line and reports what passed, without card data and passwords. Pure: bytes and times go
+/// in, pieces come out.
 ///
-/// Nothing of what it is told leaves it but as a telegram's redacted copy or as a number of bytes: a telegram that is
-/// damaged, or none at all, may be a card number in any form, and a checksum of it would be one to guess by.
+/// Only redacted copies of telegrams and numbers of bytes leave it: a damaged telegram may be a card number in any form, and
+/// its checksum would help to guess the number.
 package struct LineTap: Sendable {
-    /// Noise is told of at least so often.
+    /// How often noise is reported at least.
     static let longestNoise = Duration.seconds(1)
     /// T1 (PA00P016).
     static let insideBlock = SerialLink.Timing().insideBlock
@@ -24,7 +24,7 @@ package struct LineTap: Sendable {
     private var terminal: LineCutter
     private var printed = SplitNumbers()
     private var noise: Noise?
-    /// A block of the till's has passed, and no answer to it. Only then is a byte an ACK or a NAK.
+    /// Whether a block of the till has passed without an answer. Only then is a byte an ACK or a NAK.
     private var owesAnswer = false
 
     package init(_ framing: LineFraming) {
@@ -33,7 +33,7 @@ package struct LineTap: Sendable {
         terminal = LineCutter(framing)
     }
 
-    /// Takes what one side said.
+    /// Takes the bytes of one side.
     package mutating func passed(_ bytes: [UInt8], from speaker: LinePiece.Speaker, at now: Uptime) -> [LinePiece] {
         var pieces: [LinePiece] = []
         for byte in bytes {
@@ -43,13 +43,13 @@ package struct LineTap: Sendable {
         return pieces
     }
 
-    /// To be called when time has passed in which nothing may have come.
+    /// Call this after a pause in which nothing was received.
     package mutating func silence(at now: Uptime) -> [LinePiece] {
         guard let cut = terminal.silence(of: Self.insideBlock, at: now) else { return [] }
         return piece(cut, from: .terminal, at: now)
     }
 
-    /// The line is over: what has begun on it, and not been told.
+    /// The line has ended: reports everything incomplete.
     package mutating func ended(at now: Uptime) -> [LinePiece] {
         let tillsRest = till.end().map { piece($0, from: .till, at: now) } ?? []
         let terminalsRest = terminal.end().map { piece($0, from: .terminal, at: now) } ?? []
@@ -76,7 +76,7 @@ package struct LineTap: Sendable {
 
     private mutating func isControl(_ byte: UInt8, from speaker: LinePiece.Speaker) -> Bool {
         guard byte == SerialBlock.ack || byte == SerialBlock.nak else { return false }
-        // The till says no digits outside of blocks.
+        // The till sends no digits outside of blocks.
         guard speaker == .terminal else { return true }
         defer { owesAnswer = false }
         return owesAnswer
@@ -86,14 +86,14 @@ package struct LineTap: Sendable {
 // MARK: - Masking
 
 extension LineTap {
-    /// Classes of ZVT's telegrams; the document has no others.
+    /// The classes of ZVT's telegrams; the document has no others.
     private static let classes: Set<UInt8> = [0x04, 0x05, 0x06, 0x08, 0x0F, 0x80, 0x84]
 
     private mutating func masked(_ telegram: [UInt8], from speaker: LinePiece.Speaker) -> LinePiece.Content {
         let decoded = DecodedTelegram(telegram)
         var shown = decoded.redacted
         if speaker == .terminal { printed.mask(&shown, texts: decoded.texts, of: decoded) }
-        // Where no checksum vouches for it, a telegram may be none, and its header digits.
+        // Without a checksum the bytes may be no telegram, and the header may be digits of a card number.
         if framing == .stream, let first = shown.first, !Self.classes.contains(first) {
             shown.replaceSubrange(0..<2, with: [Redaction.erased, Redaction.erased])
         }
@@ -101,15 +101,15 @@ extension LineTap {
     }
 }
 
-/// Masks card numbers and expiry dates that are cut in two by a line of text, or by the telegrams that bring the lines.
+/// Masks card numbers and expiry dates that are split over lines of text or over the telegrams with these lines.
 ///
-/// A trace is written at once: what may be the beginning of a card number is masked before its end is there.
+/// A trace is written at once, so what may be the beginning of a card number is masked before its end has arrived.
 private struct SplitNumbers {
-    /// More than the ends of lines may part.
+    /// How many bytes are remembered; more than may separate two parts of a number.
     private static let memory = 256
     private static let lineFeed: UInt8 = 0x0A
 
-    /// The end of what was printed last, as the terminal sent it.
+    /// The end of the last printed text, as the terminal sent it.
     private var former: [UInt8] = []
 
     mutating func mask(_ telegram: inout [UInt8], texts: [Range<Int>], of decoded: DecodedTelegram) {

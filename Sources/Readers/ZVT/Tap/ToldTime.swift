@@ -1,5 +1,4 @@
-/// What a status information says of when it was: the terminal's local time (BMP 0C) and its date (BMP 0D), which has no
-/// year.
+/// The time in a status information: the terminal's local time (BMP 0C) and its date without a year (BMP 0D).
 package struct ToldTime: Hashable, Sendable {
     package var month: Int
     package var day: Int
@@ -17,7 +16,7 @@ package struct ToldTime: Hashable, Sendable {
 }
 
 extension LinePiece.Content {
-    /// The same, where it is a status information that tells a time with another one in its place.
+    /// A copy of this piece with its time replaced, if it is a status information with a time.
     package func telling(_ other: (ToldTime) -> ToldTime?) -> Self {
         guard case .telegram(let bytes, let isMasked) = self, let telegram = Self.unframed(bytes),
             let moved = telegram.telling(other)
@@ -50,7 +49,7 @@ extension [UInt8] {
 }
 
 extension ToldTime {
-    /// Month, day, hour, minute and second, packed.
+    /// Reads month, day, hour, minute and second from packed digits.
     fileprivate init?(_ packed: ArraySlice<UInt8>) {
         let numbers = packed.compactMap { BCD.number([$0]).map(Int.init) }
         guard numbers.count == 5 else { return nil }
