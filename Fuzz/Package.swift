@@ -23,7 +23,11 @@ let package = Package(
         room("Model"),
         .target(name: "Flow", path: "Flow/Sources/Flow", swiftSettings: settings),
         room("Hardware", ["Flow", "Model"]),
-        room("Readers", ["Hardware", "Flow", "Model"]),
+        .target(
+            name: "ZVTCodes", dependencies: ["Model"], path: "Rooms/Readers/ZVT/Codes", swiftSettings: settings),
+        .target(
+            name: "Readers", dependencies: ["ZVTCodes", "Hardware", "Flow", "Model"], path: "Rooms/Readers",
+            exclude: ["ZVT/Codes"], swiftSettings: settings),
         room("Receipts", ["Flow", "Model"]),
         room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
         room("Networking", ["Flow", "Model"]),

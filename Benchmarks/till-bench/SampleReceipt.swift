@@ -22,7 +22,7 @@ enum SampleReceipt {
     ]
 
     private static var approval: TransactionResult {
-        var status = TransactionResult(resultCode: 0)
+        var status = TransactionResult(resultCode: .success)
         status.amountMinor = 6540
         status.currencyNumber = 978
         status.receiptNumber = 42

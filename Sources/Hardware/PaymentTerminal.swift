@@ -75,19 +75,28 @@ package enum TerminalEvent: Hashable, Sendable {
 package enum TerminalEnd: Hashable, Sendable {
     /// ZVT `06 0F`.
     indirect case completed(TerminalState)
-    /// ZVT `06 1E`: the terminal ended it, with this code (nil where it sent none).
-    case aborted(code: UInt8?)
+    /// The terminal ended it (ZVT `06 1E`), with this code; nil where it sent none.
+    case aborted(code: DeviceCode?)
     /// The terminal refused the request (ZVT `84 xx`): it never started.
-    case refused(code: UInt8)
+    case refused(code: DeviceCode)
     /// The line or the dialogue broke; what became of the request is not known here.
     indirect case disturbed(Failure)
+
+    /// Why the terminal did not do it; nil where it did, did not say, or is not known to have ended.
+    package var reason: DeviceReason? {
+        switch self {
+        case .completed, .disturbed: nil
+        case .aborted(let code): code?.reason
+        case .refused(let code): code.reason
+        }
+    }
 }
 
 /// What a completion told of the terminal itself; each part only where it was sent.
 package struct TerminalState: Hashable, Sendable {
     package var terminalID: String?
-    /// 0 is ready; 0x9C busy; others ask for a diagnosis or a service (ZVT 13.08 chapter 10).
-    package var status: UInt8?
+    /// Success where it is ready; other reasons say what keeps it, or what it asks for (ZVT 13.08 chapter 10).
+    package var status: DeviceCode?
     package var softwareVersion: String?
     /// The time the terminal told us on the way, which it has from its host (ZVT `04 01`).
     package var clock: TerminalClock?
@@ -97,7 +106,8 @@ package struct TerminalState: Hashable, Sendable {
     package var currencyNumber: Int?
 
     package init(
-        terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil, clock: TerminalClock? = nil,
+        terminalID: String? = nil, status: DeviceCode? = nil, softwareVersion: String? = nil,
+        clock: TerminalClock? = nil,
         characterSet: TerminalProfile.CharacterSet? = nil, currencyNumber: Int? = nil
     ) {
         self.terminalID = terminalID
@@ -128,21 +138,27 @@ package enum StorageVerdict: Hashable, Sendable {
     }
 }
 
-/// An intermediate status: its code, and the text that the terminal sent with it where it sent one.
+/// An intermediate status: what the device shows, and the text that it sent with it where it sent one.
 package struct TerminalProgress: Hashable, Codable, Sendable {
-    package let code: UInt8
-    package let text: String?
+    package let step: ProgressStep
+    /// Whether it asks to remove the card besides.
+    package let asksToRemoveCard: Bool
+    /// The device's own number; nil where it has none.
+    package let number: UInt8?
+    package var text: String?
     /// How long the terminal says that it may take until its next telegram, where it says so (ZVT: T4 in minutes).
     package let timeoutMinutes: Int?
 
-    package init(code: UInt8, text: String? = nil, timeoutMinutes: Int? = nil) {
-        self.code = code
+    package init(
+        _ step: ProgressStep, asksToRemoveCard: Bool = false, number: UInt8? = nil, text: String? = nil,
+        timeoutMinutes: Int? = nil
+    ) {
+        self.step = step
+        self.asksToRemoveCard = asksToRemoveCard
+        self.number = number
         self.text = text
         self.timeoutMinutes = timeoutMinutes
     }
-
-    /// The terminal's own text, in whatever language that is; otherwise what its code means.
-    package var wording: BilingualText { text.map { BilingualText($0, $0) } ?? ProgressCode(code).wording }
 }
 
 /// Receipt text as one telegram carried it.

@@ -3,9 +3,9 @@ package enum PaymentOutcome: Hashable, Codable, Sendable {
     /// The terminal has stored the payment and we have proof of it.
     indirect case approved(TransactionResult)
     /// The terminal or the host refused; nothing was charged.
-    case declined(code: UInt8, text: String?)
+    case declined(code: DeviceCode, text: String?)
     /// The cardholder, the cashier or the terminal's timer ended it; nothing was charged.
-    case cancelled(code: UInt8)
+    case cancelled(code: DeviceCode)
     /// The terminal booked and took it back by itself; nothing is charged now.
     indirect case reversed(TransactionResult?)
     /// Proven: the payment never started, or never reached the terminal's journal.
@@ -66,8 +66,8 @@ package enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable 
 
 /// What a terminal says of one transaction (ZVT status information `04 0F`), card data already masked by the decoder.
 package struct TransactionResult: Hashable, Codable, Sendable {
-    /// 0 is success, everything else a failure (ZVT BMP 27).
-    package var resultCode: UInt8
+    /// Success or why it failed (ZVT BMP 27).
+    package var resultCode: DeviceCode
     /// Whole minor units as the terminal reported them.
     package var amountMinor: Int64?
     /// ISO 4217 number; terminals leave it out unless we sent one.
@@ -103,7 +103,7 @@ package struct TransactionResult: Hashable, Codable, Sendable {
     /// Text the host or terminal added (BMP 3C).
     package var additionalText: String?
 
-    package init(resultCode: UInt8) { self.resultCode = resultCode }
+    package init(resultCode: DeviceCode) { self.resultCode = resultCode }
 }
 
 /// ZVT tag 1F12.

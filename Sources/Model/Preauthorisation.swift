@@ -15,7 +15,7 @@ package struct Preauthorisation: Hashable, Codable, Sendable {
 
     /// The one that this result reserved. Nil for a failure and for a result without a receipt number.
     package init?(_ result: TransactionResult) {
-        guard result.resultCode == 0, let receiptNumber = result.receiptNumber else { return nil }
+        guard result.isSuccess, let receiptNumber = result.receiptNumber else { return nil }
         self.init(receiptNumber: receiptNumber, trace: result.trace, approvalCode: result.approvalCode)
     }
 }

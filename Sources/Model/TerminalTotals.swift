@@ -1,7 +1,7 @@
 /// What a terminal says it has booked since the last end of day (ZVT status information with BMP 60).
 package struct TerminalTotals: Hashable, Codable, Sendable {
     /// 0 is success; nil where the terminal sent none.
-    package var resultCode: UInt8?
+    package var resultCode: DeviceCode?
     /// The sum of all, whole minor units.
     package var totalMinor: Int64?
     /// ISO 4217 number; terminals leave it out unless we sent one.

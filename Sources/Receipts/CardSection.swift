@@ -53,7 +53,7 @@ extension ReceiptPage {
         field(words.card.turnover, status.turnoverNumber.map { padded($0, to: 6) })
         field(words.card.time, terminalTime(status))
         field(words.card.approval, status.approvalCode)
-        field(words.card.resultCode, status.resultCode == 0 ? nil : hexadecimal(status.resultCode))
+        field(words.card.resultCode, status.isSuccess ? nil : status.resultCode.number.map(hexadecimal))
     }
 
     private mutating func field(_ label: PrintableText, _ value: String?) {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Model
+import ZVTCodes
 
 /// A running reader or transaction. SQLite itself refuses writes on a reader's connection.
 struct Session: StorageTransaction {
@@ -19,7 +20,7 @@ struct Session: StorageTransaction {
     }
 }
 
-/// JSON as it is stored: keys sorted, so that equal values are equal bytes.
+/// JSON as it is stored: keys sorted, so that equal values are equal bytes. Result codes are stored as the numbers of ZVT.
 enum StoredJSON {
     private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
@@ -33,6 +34,9 @@ enum StoredJSON {
 
     private static let decoder: JSONDecoder = {
         let decoder = JSONDecoder()
+        if let key = DeviceCode.reasons {
+            decoder.userInfo[key] = { ZVTResultCode.reason(of: $0) } as DeviceCode.Reasons
+        }
         decoder.dateDecodingStrategy = .custom { decoder in
             Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
         }

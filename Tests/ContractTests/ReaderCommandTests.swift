@@ -42,7 +42,7 @@ import Testing
             let terminal = try rig.registered()
             let customer = ReaderCustomer(terminal)
             customer.start(.refund(.fare))
-            #expect(rig.wait { customer.events.progress.contains(0x0A) })
+            #expect(rig.wait { customer.events.progress.contains(.presentCard) })
             terminal.cancel()
             #expect(rig.wait { customer.finishes == 1 })
             #expect(customer.events.end == .aborted(code: 0x6C))

@@ -145,7 +145,7 @@ import Testing
             let first = try rig.registered()
             let dying = ReaderCustomer(first) { _ in nil }
             dying.start(.authorise(.fare))
-            #expect(rig.wait { dying.events.progress.contains(0x0B) })
+            #expect(rig.wait { dying.events.progress.contains(.removeCard) })
             first.close()
             let events = rig.ask(.enquireStatus, on: try rig.service.connect(rig.address))
             #expect(events.results.map(\.amountMinor) == [1250])

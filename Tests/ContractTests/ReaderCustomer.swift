@@ -95,7 +95,7 @@ extension [TerminalEvent] {
 
     var texts: [TerminalText] { compactMap { if case .text(_, let text) = $0 { text } else { nil } } }
 
-    var progress: [UInt8] { compactMap { if case .progress(let progress) = $0 { progress.code } else { nil } } }
+    var progress: [ProgressStep] { compactMap { if case .progress(let progress) = $0 { progress.step } else { nil } } }
 
     var end: TerminalEnd? {
         if case .finished(let end) = last { end } else { nil }

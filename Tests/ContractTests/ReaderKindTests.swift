@@ -22,7 +22,7 @@ import Testing
         try with(kind) { rig in
             let events = rig.ask(.authorise(.fare), on: try rig.registered())
             #expect(events.shape.hasPrefix("ars"))
-            #expect(events.progress.first == 0x0A)
+            #expect(events.progress.first == .presentCard)
             #expect(events.end == .completed(TerminalState()))
             let result = try #require(events.results.first)
             let entry = try #require(rig.journal().standingCharges.first)
@@ -44,15 +44,15 @@ import Testing
         }
     }
 
-    @Test(arguments: ReaderKind.allCases) func aCancelledPaymentEndsWith6C(_ kind: ReaderKind) throws {
+    @Test(arguments: ReaderKind.allCases) func aCancelledPaymentEndsAsCancelled(_ kind: ReaderKind) throws {
         try with(kind, .noCard) { rig in
             let terminal = try rig.registered()
             let customer = ReaderCustomer(terminal)
             customer.start(.authorise(.fare))
-            #expect(rig.wait { customer.events.progress.contains(0x0A) })
+            #expect(rig.wait { customer.events.progress.contains(.presentCard) })
             terminal.cancel()
             #expect(rig.wait { customer.finishes == 1 })
-            #expect(customer.events.end == .aborted(code: 0x6C))
+            #expect(customer.events.end?.reason == .cancelled)
             #expect(try rig.journal().charges.isEmpty)
         }
     }
@@ -62,7 +62,7 @@ import Testing
             let events = rig.ask(.authorise(.fare), on: try rig.registered()) { event in
                 if case .result(_, let result) = event, result.resultCode == 0 { .refuse } else { .stored }
             }
-            #expect(events.end == .aborted(code: 0x66))
+            #expect(events.end?.reason == .processingError)
             #expect(try rig.journal().netCharged() == 0)
             #expect(try rig.journal().reversals.count == 1)
         }
@@ -209,7 +209,7 @@ import Testing
     @Test(arguments: [TerminalRequest.endOfDay, .turnoverTotals, .preauthorise(.fare), .initialise, .logOff])
     func whatNeitherCanDoIsRefused(_ request: TerminalRequest) throws {
         let rig = EncryptingRig(AcquiringScenario(), .serial)
-        #expect(rig.ask(request, on: try rig.registered()).end == .refused(code: 0x83))
+        #expect(rig.ask(request, on: try rig.registered()).end?.reason == .notPossible)
     }
 }
 

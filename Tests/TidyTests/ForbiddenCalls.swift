@@ -74,6 +74,10 @@ struct ForbiddenCall {
 
     static let ofEveryone: [ForbiddenCall] = [
         ForbiddenCall(
+            name: "a number of a protocol", marks: ["0x"], pattern: #"\b0x[0-9A-Fa-f_]+\b"#,
+            instead: "use a DeviceReason; the numbers and their tables are in Sources/Readers/ZVT",
+            onlyIn: ["Sources/Payments/", "Sources/Stores/", "Sources/Hardware/"]),
+        ForbiddenCall(
             name: "try!", marks: ["try!"], pattern: #"\btry!"#, instead: "throw on, or answer with a Failure",
             alsoInTests: true),
         ForbiddenCall(

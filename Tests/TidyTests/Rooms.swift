@@ -21,8 +21,12 @@ struct Room {
         Room(name: "Hardware", folder: "Sources/Hardware/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "Receipts", folder: "Sources/Receipts/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "Networking", folder: "Sources/Networking/", knows: ["Flow", "Model"]),
-        Room(name: "Storage", folder: "Sources/Storage/", knows: ["Flow", "Model"], brings: ["GRDB", "Crypto"]),
-        Room(name: "Readers", folder: "Sources/Readers/", knows: ["Hardware", "Flow", "Model"]),
+        Room(
+            name: "Storage", folder: "Sources/Storage/", knows: ["ZVTCodes", "Flow", "Model"],
+            brings: ["GRDB", "Crypto"]),
+        // Above the line of Readers, which has the folder around it.
+        Room(name: "ZVTCodes", folder: "Sources/Readers/ZVT/Codes/", knows: ["Model"], isPure: true),
+        Room(name: "Readers", folder: "Sources/Readers/", knows: ["ZVTCodes", "Hardware", "Flow", "Model"]),
         Room(name: "Recorder", folder: "Sources/Recorder/", knows: ["Readers", "Hardware", "Flow", "Model"]),
         Room(
             name: "Transports", folder: "Sources/Transports/", knows: ["Hardware", "Flow", "Model"],
@@ -42,7 +46,8 @@ struct Room {
         Room(
             name: "Simulator", folder: "Simulator/Simulator/",
             knows: [
-                "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Networking",
+                "Stores", "Payments", "Recorder", "Readers", "ZVTCodes", "Transports", "ESCPOS", "Receipts",
+                "Networking",
                 "Storage",
                 "Hardware", "Flow", "Model",
             ], brings: ["CTerminalLine", "Crypto"]),

@@ -94,6 +94,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Payments", "Stores", "Hardware"])
+    func aNumberOfAProtocolIsFoundWhereNoProtocolIsKnown(room: String) throws {
+        for line in ["case .refused(0x9C): busy()", "let code: UInt8 = 0xF0"] {
+            let planted = source(line, at: "Sources/\(room)/A.swift")
+            #expect(try CallRule.offences(in: planted, of: ForbiddenCall.ofEveryone).count == 1)
+            let atHome = source(line, at: "Sources/Readers/ZVT/A.swift")
+            #expect(try CallRule.offences(in: atHome, of: ForbiddenCall.ofEveryone).isEmpty)
+        }
+    }
+
     @Test(arguments: ["let a = try! f()", "let a = b as! C", "fatalError()", "return x ?? fatalError(why)"])
     func aCrashIsFound(line: String) throws {
         for path in ["Flow/Sources/Flow/Environment/Environment.swift", "Flow/Tests/FlowTests/A.swift"] {

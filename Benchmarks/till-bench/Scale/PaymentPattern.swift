@@ -128,7 +128,7 @@ struct PaymentPattern {
     }
 
     private func settled(_ copy: Copy) -> PaymentRecord {
-        var result = result ?? TransactionResult(resultCode: 0)
+        var result = result ?? TransactionResult(resultCode: .success)
         (result.receiptNumber, result.trace) = (copy.number, copy.number)
         return PaymentRecord(
             id: copy.payment, fingerprint: "order \(copy.order)", site: record.site,

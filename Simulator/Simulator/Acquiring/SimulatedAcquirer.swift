@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Hardware
 import Model
+import ZVTCodes
 import Synchronization
 
 /// A simulated acquirer, with a book like a terminal's journal, whose entries bear the till's references: the oracle of
@@ -231,7 +232,7 @@ extension AcquirerAnswer {
 extension TerminalJournal.Entry {
     /// As the till is told it.
     fileprivate var result: TransactionResult {
-        var result = TransactionResult(resultCode: code ?? 0)
+        var result = TransactionResult(resultCode: DeviceCode(zvt: code ?? 0))
         result.amountMinor = amountMinor
         result.currencyNumber = Currency(code: currency)?.number
         (result.receiptNumber, result.trace, result.originalTrace) = (receipt, trace, originalTrace)

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import ZVTCodes
 
 /// The till's side of a conversation without a wire: turns requests into what a till says, and what the terminal says
 /// into events. Pure, like the dialogue it holds.
@@ -157,7 +158,7 @@ extension InProcessTerminal {
         case .accepted: accepted(at: moment)
         case .refused(let code): refused(code)
         case .progress(let code, _):
-            steps.append(.event(.progress(TerminalProgress(code: code, text: TerminalEncoder.display(code)))))
+            steps.append(.event(.progress(Self.shown(code))))
             dialogue.received(.accepted, at: moment)
         case .result(let entry):
             let result = dialogue.scenario.result(of: entry)
@@ -171,7 +172,8 @@ extension InProcessTerminal {
         case .openReservations(let receipts):
             steps.append(.event(.openPreauthorisations(receipts.map { Preauthorisation(receiptNumber: $0) })))
             close(.completed(TerminalState()), at: moment)
-        case .failure(let code): ask(isText: false, at: moment) { .result($0, TransactionResult(resultCode: code)) }
+        case .failure(let code):
+            ask(isText: false, at: moment) { .result($0, TransactionResult(resultCode: DeviceCode(zvt: code))) }
         case .line(let attribute, let text):
             let line = TerminalReceiptLine(attribute: attribute, text: text)
             let ends = attribute & 0x80 != 0
@@ -187,8 +189,14 @@ extension InProcessTerminal {
             close(.completed(TerminalState(terminalID: terminalID, characterSet: set)), at: moment)
         case .status(_, let demand): close(.completed(dialogue.scenario.stateOnEnquiry(demand)), at: moment)
         case .completed: close(.completed(TerminalState(clock: toldClock)), at: moment)
-        case .aborted(let code): close(.aborted(code: code), at: moment)
+        case .aborted(let code): close(.aborted(code: DeviceCode(zvt: code)), at: moment)
         }
+    }
+
+    private static func shown(_ code: UInt8) -> TerminalProgress {
+        let (step, asks) = ZVTProgressCode.meaning(of: code)
+        return TerminalProgress(
+            step, asksToRemoveCard: asks, number: code, text: TerminalEncoder.display(code))
     }
 
     private mutating func accepted(at moment: TerminalMoment) {
@@ -201,7 +209,9 @@ extension InProcessTerminal {
 
     private mutating func refused(_ code: UInt8) {
         guard phase == .asked else { return }
-        end(.refused(code: code == TerminalCode.wrongCurrency ? TerminalCode.registrationRefused : code))
+        end(
+            .refused(
+                code: DeviceCode(zvt: code == TerminalCode.wrongCurrency ? TerminalCode.registrationRefused : code)))
     }
 
     private mutating func ask(
@@ -309,12 +319,12 @@ extension TerminalReceiptLine {
 
 extension TerminalScenario {
     fileprivate func stateOnEnquiry(_ demand: Demand?) -> TerminalState {
-        TerminalState(status: demand?.code ?? 0, softwareVersion: identity.softwareVersion)
+        TerminalState(status: DeviceCode(zvt: demand?.code ?? 0), softwareVersion: identity.softwareVersion)
     }
 
     fileprivate func totals(_ turnover: TerminalTurnover) -> TerminalTotals {
         var totals = TerminalTotals()
-        totals.resultCode = 0
+        totals.resultCode = .success
         totals.totalMinor = turnover.totalMinor
         totals.firstReceipt = turnover.firstReceipt ?? 0
         totals.lastReceipt = turnover.lastReceipt ?? 0
@@ -331,7 +341,7 @@ extension TerminalScenario {
     }
 
     fileprivate func result(of entry: TerminalJournal.Entry) -> TransactionResult {
-        var result = TransactionResult(resultCode: entry.code ?? 0)
+        var result = TransactionResult(resultCode: DeviceCode(zvt: entry.code ?? 0))
         result.amountMinor = entry.amountMinor + Int64(faults.amountError)
         result.currencyNumber = Currency(code: entry.currency)?.number
         result.receiptNumber = entry.receipt

@@ -334,7 +334,7 @@ package struct CollectPaymentFlow: Sendable {
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
             watermarkAmount: line.last?.amountMinor,
-            watermarkFailed: line.last.map { $0.resultCode != 0 } ?? false,
+            watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,
             habits: line.habits, language: request.language, supplied: request.supplied,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))

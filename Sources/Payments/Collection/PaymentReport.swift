@@ -71,13 +71,14 @@ package struct PaymentReport: Hashable, Sendable {
         }
         if let goods, case .approved = outcome { return goods.advice(charged: amount) }
         guard case .declined(let code, _) = outcome else { return nil }
-        return switch (purpose, code) {
-        case (.reversal, 0xB4): .reversedAlready
-        case (.reversal, 0x77), (.reversal, 0x83), (.reversal, 0xB5): .refundInstead
-        case (.booking(let booking), 0x83) where booking.command == .bookTotal && booking.rest(of: amount) > 0:
+        return switch (purpose, code.reason) {
+        case (.reversal, .alreadyReversed): .reversedAlready
+        case (.reversal, .endOfDayNotPossible), (.reversal, .notPossible), (.reversal, .reversalNotPossible):
+            .refundInstead
+        case (.booking(let booking), .notPossible) where booking.command == .bookTotal && booking.rest(of: amount) > 0:
             .releasePart
-        case (.booking, 0xB8): .reservationGone
-        case (.release, _) where code != 0x9C && code != 0x83: .reservationGone
+        case (.booking, .preauthorisationError): .reservationGone
+        case (.release, let reason) where reason != .busy && reason != .notPossible: .reservationGone
         default: nil
         }
     }

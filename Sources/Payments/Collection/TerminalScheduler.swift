@@ -244,10 +244,10 @@ package final class TerminalScheduler: Sendable {
     static func watermark(_ last: TerminalRequestRunner.Outcome) throws(Failure) -> Watermark {
         switch last.end {
         // A terminal that is busy says nothing of what it has stored, and must not be taken for an empty one.
-        case .refused(0x9C): throw .terminalBusy
+        case .refused(let code) where code.reason == .busy: throw .terminalBusy
         // Nor does one that will do nothing before its end of day.
-        case .refused(Failure.endOfDayCode), .aborted(code: Failure.endOfDayCode): throw .endOfDayDemanded
-        case .aborted(code: 0x9C) where last.result == nil: throw .terminalBusy
+        case _ where last.end.reason == .endOfDayNeeded: throw .endOfDayDemanded
+        case .aborted(let code) where code?.reason == .busy && last.result == nil: throw .terminalBusy
         case .completed: last.result?.receiptNumber.map(Watermark.receipt) ?? .unknown
         case .aborted(let code): last.result?.receiptNumber.map(Watermark.receipt) ?? .nothingStored(code: code)
         // Not the same as having nothing: it may have booked what it cannot repeat.
@@ -298,20 +298,20 @@ extension Failure {
     static func notReady(_ end: TerminalEnd) -> Failure {
         switch end {
         case .completed: Failure("reader.notReady", "The terminal is not ready.", recovery: .retry)
-        case .aborted(code: 0x9C), .refused(code: 0x9C): .terminalBusy
-        case .aborted(code: endOfDayCode), .refused(code: endOfDayCode): .endOfDayDemanded
+        case _ where end.reason == .busy: .terminalBusy
+        case _ where end.reason == .endOfDayNeeded: .endOfDayDemanded
         case .aborted(let code): notReady("ended the registration", code)
         case .refused(let code): notReady("refused the registration", code)
         case .disturbed(let failure): failure
         }
     }
 
-    private static func notReady(_ what: String, _ code: UInt8?) -> Failure {
-        let told = code.map(ResultCode.init)
-        let with = told.map { " with code \($0.named(in: .en))" } ?? ""
-        let step = told?.nextStep.text(in: .en) ?? "look at the terminal's display"
+    private static func notReady(_ what: String, _ code: DeviceCode?) -> Failure {
+        let with = code.map { " with code \($0.named(in: .en))" } ?? ""
+        let step = code?.nextStep.text(in: .en) ?? "look at the terminal's display"
         return Failure(
-            "reader.notReady", "The terminal \(what)\(with).", remedy: code == 0x83 ? notPermitted : step,
+            "reader.notReady", "The terminal \(what)\(with).",
+            remedy: code?.reason == .notPossible ? notPermitted : step,
             recovery: .askOperator)
     }
 

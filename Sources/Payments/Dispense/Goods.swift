@@ -33,7 +33,7 @@ extension PaymentHistory {
 
     /// What a success that contradicts nothing is answered, and how that is written.
     func answer(to result: TransactionResult) -> (PaymentEvent.Answer, StorageVerdict) {
-        guard intent.givesGoods, result.resultCode == 0, result.originalTrace == nil else { return (.stored, .stored) }
+        guard intent.givesGoods, result.isSuccess, result.originalTrace == nil else { return (.stored, .stored) }
         switch goods {
         // It tells the part already.
         case .givenInPart(let part) where result.amountMinor == part.minorUnits: return (.stored, .stored)
@@ -61,7 +61,7 @@ extension PaymentHistory {
     /// Whether it is approved, and nobody has said what became of the goods.
     var awaitsGoods: Bool {
         guard goods == nil, case .resulted(let result, .goods) = stage else { return false }
-        return result.resultCode == 0
+        return result.isSuccess
     }
 
     /// How an end is called where it is known what became of the goods.

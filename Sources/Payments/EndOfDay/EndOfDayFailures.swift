@@ -5,7 +5,6 @@ import Model
 /// Why there is no end of day, or no payment for want of one.
 extension Failure {
     /// ZVT's code for "end of day is due first".
-    static let endOfDayCode: UInt8 = 0xF0
 
     static let endOfDayDemanded = Failure(
         "reader.endOfDayDemanded",
@@ -67,7 +66,7 @@ extension Failure {
     static func noTotals(_ end: TerminalEnd) -> Failure {
         switch end {
         case .disturbed(let failure): failure
-        case .refused(0x9C), .aborted(code: 0x9C): .terminalBusy
+        case _ where end.reason == .busy: .terminalBusy
         case .completed, .refused, .aborted:
             Failure(
                 "reader.noTotals", "The terminal does not tell what it has counted.",

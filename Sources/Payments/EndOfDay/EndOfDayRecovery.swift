@@ -106,7 +106,7 @@ extension EndOfDayRun {
         let told = try await ask(.totals, .turnoverTotals, of: open, on: terminal)
         switch told.end {
         case .completed: return told.totals
-        case .refused(0x9C), .aborted(0x9C): throw .terminalBusy
+        case _ where told.end.reason == .busy: throw .terminalBusy
         case .refused, .aborted: return nil
         case .disturbed(let failure): throw failure
         }

@@ -56,7 +56,7 @@ extension TerminalTotals {
     var countsNothing: Bool { sumMinor == 0 && schemes?.allSatisfy { $0.count == 0 && $0.amountMinor == 0 } ?? true }
 
     /// Whether the terminal told them as the result of something that went well.
-    var isSuccess: Bool { resultCode ?? 0 == 0 }
+    var isSuccess: Bool { resultCode?.isSuccess ?? true }
 
     var time: TerminalTime? {
         TerminalTime(month: month, day: day, hour: hour, minute: minute, second: second)

@@ -207,8 +207,8 @@ extension EndOfDayRun {
     private static func id(_ end: TerminalEnd) throws(Failure) -> String? {
         switch end {
         case .completed(let told): return told.terminalID
-        case .aborted(code: Failure.endOfDayCode), .refused(code: Failure.endOfDayCode): return nil
-        case .aborted(code: 0x9C), .refused(code: 0x9C): throw .terminalBusy
+        case _ where end.reason == .endOfDayNeeded: return nil
+        case _ where end.reason == .busy: throw .terminalBusy
         case .aborted, .refused, .disturbed: throw .notReady(end)
         }
     }

@@ -75,7 +75,7 @@ extension PaymentExplanation {
     /// The success that the terminal told last, where its number does not say that it is from before.
     private var candidate: TransactionResult? {
         if let (kept, _) = history.twoSuccesses { return kept }
-        guard case .transaction(let result)? = history.lastEvidence, result.resultCode == 0,
+        guard case .transaction(let result)? = history.lastEvidence, result.isSuccess,
             result.originalTrace == nil,
             let receipt = result.receiptNumber, history.intent.watermark.isNewer(receipt) != false
         else { return nil }

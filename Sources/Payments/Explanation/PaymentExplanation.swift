@@ -143,14 +143,13 @@ package struct PaymentExplanation: Hashable, Sendable {
         case nil: return isRunning ? running(in: tongue) : notFinished(in: tongue)
         case .approved(let result)?: return approved(result, in: tongue)
         case .declined(let code, let text)?:
-            let code = ResultCode(code)
-            let words = "\(code.digits) (\(text ?? code.text(in: tongue)))"
+            let words = code.digits.map { "\($0) (\(text ?? code.text(in: tongue)))" } ?? text ?? code.text(in: tongue)
             let step = code.nextStep.text(in: tongue).map { " \($0)" } ?? ""
             return tongue("Declined with code \(words).", "Abgelehnt mit Code \(words).") + " \(nothing)\(step)"
         case .cancelled(let code)?:
             return tongue(
-                "Cancelled at the terminal (code \(ResultCode(code).digits)). \(nothing)",
-                "Am Terminal abgebrochen (Code \(ResultCode(code).digits)). \(nothing)")
+                "Cancelled at the terminal (code \(code.short(in: tongue))). \(nothing)",
+                "Am Terminal abgebrochen (Code \(code.short(in: tongue))). \(nothing)")
         case .reversed?:
             return tongue(
                 "The terminal booked it and took it back. \(nothing)",
@@ -328,11 +327,6 @@ extension TransactionKind {
                 "Buchen Sie sie nicht am Terminal, und geben Sie sie dort nicht frei.")
         }
     }
-}
-
-extension ResultCode {
-    /// Its digits and what they mean: `6C (Timed out or cancelled at the terminal)`.
-    func named(in tongue: OperatorLanguage) -> String { "\(digits) (\(text(in: tongue)))" }
 }
 
 extension TransactionResult {

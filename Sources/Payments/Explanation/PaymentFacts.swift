@@ -9,8 +9,8 @@ extension PaymentEvent {
         case .sending: tongue("The command was about to be sent.", "Der Auftrag sollte gerade gesendet werden.")
         case .refused(let code):
             tongue(
-                "The terminal refused the command with code \(ResultCode(code).named(in: tongue)).",
-                "Das Terminal hat den Auftrag mit Code \(ResultCode(code).named(in: tongue)) abgelehnt.")
+                "The terminal refused the command with code \(code.named(in: tongue)).",
+                "Das Terminal hat den Auftrag mit Code \(code.named(in: tongue)) abgelehnt.")
         case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
         case .text(let text): text.sentence(in: tongue)
         case .repeatedText(let texts): Self.sentence(repeated: texts, in: tongue)
@@ -18,8 +18,8 @@ extension PaymentEvent {
         case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
         case .aborted(let code):
             tongue(
-                "The terminal ended it as aborted\(code.map { " with code \(ResultCode($0).named(in: tongue))" } ?? "").",
-                "Das Terminal hat es abgebrochen\(code.map { " mit Code \(ResultCode($0).named(in: tongue))" } ?? "").")
+                "The terminal ended it as aborted\(code.map { " with code \($0.named(in: tongue))" } ?? "").",
+                "Das Terminal hat es abgebrochen\(code.map { " mit Code \($0.named(in: tongue))" } ?? "").")
         case .disturbed(let failure):
             tongue("Disturbed: ", "Gestört: ") + StoredWords.told(failure.sentence, in: tongue)
         case .evidence(let evidence, let finding):
@@ -83,13 +83,13 @@ extension PaymentEvent {
     }
 
     private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: OperatorLanguage) -> String {
-        let isSuccess = result.resultCode == 0
+        let isSuccess = result.isSuccess
         let said =
             isSuccess
             ? tongue("The terminal reported success.", "Das Terminal hat Erfolg gemeldet.")
             : tongue(
-                "The terminal reported failure \(ResultCode(result.resultCode).named(in: tongue)).",
-                "Das Terminal hat Fehler \(ResultCode(result.resultCode).named(in: tongue)) gemeldet.")
+                "The terminal reported failure \(result.resultCode.named(in: tongue)).",
+                "Das Terminal hat Fehler \(result.resultCode.named(in: tongue)) gemeldet.")
         let then =
             switch answer {
             case .stored: tongue("It was stored, then acknowledged.", "Gespeichert, dann bestätigt.")
@@ -198,7 +198,7 @@ extension LastTransactionAnswer {
     fileprivate func sentence(in tongue: OperatorLanguage) -> String {
         switch self {
         case .transaction(let result):
-            let code = ResultCode(result.resultCode).digits
+            let code = result.resultCode.short(in: tongue)
             let (receipt, reversing, time) = (result.receiptNumber, result.originalTrace, TerminalTime(of: result))
             return tongue(
                 "Its last transaction: code \(code)\(receipt.map { ", receipt \($0)" } ?? "")"
@@ -209,10 +209,10 @@ extension LastTransactionAnswer {
                     + "\(time.map { ", vom \($0) nach seiner Uhr" } ?? "").")
         case .refused(let code):
             return tongue(
-                "The terminal would not repeat its last transaction (code \(ResultCode(code).digits)).",
-                "Das Terminal wiederholt seinen letzten Vorgang nicht (Code \(ResultCode(code).digits)).")
+                "The terminal would not repeat its last transaction (code \(code.short(in: tongue))).",
+                "Das Terminal wiederholt seinen letzten Vorgang nicht (Code \(code.short(in: tongue))).")
         case .nothing(let code):
-            let with = code.map { " (code \(ResultCode($0).digits))" } ?? ""
+            let with = code.map { " (code \($0.short(in: tongue)))" } ?? ""
             return tongue("It had nothing to repeat\(with).", "Es hatte nichts zu wiederholen\(with).")
         case .silent: return tongue("It told of no transaction.", "Es nannte keinen Vorgang.")
         case .openReservations(let receipts):

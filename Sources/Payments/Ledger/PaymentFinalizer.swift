@@ -79,7 +79,7 @@ package struct PaymentFinalizer {
 
     /// Whether the terminal itself told that transaction when it was last asked: what another payment has of it was mistyped.
     private func isToldByTerminal(_ typed: TransactionResult) -> Bool {
-        guard case .transaction(let told)? = history.lastEvidence, told.resultCode == 0 else { return false }
+        guard case .transaction(let told)? = history.lastEvidence, told.isSuccess else { return false }
         return told.receiptNumber == typed.receiptNumber && told.trace == typed.trace
             && told.amountMinor == typed.amountMinor
     }
@@ -109,8 +109,8 @@ package struct PaymentFinalizer {
         }
     }
 
-    private func failed(_ code: UInt8, _ text: String?) -> TransactionResult {
-        if let result = history.latestResult, result.resultCode != 0 { return result }
+    private func failed(_ code: DeviceCode, _ text: String?) -> TransactionResult {
+        if let result = history.latestResult, !result.isSuccess { return result }
         var result = TransactionResult(resultCode: code)
         result.additionalText = text
         return result

@@ -9,7 +9,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     /// S2: from here on bytes may have left.
     case sending
     /// The terminal refused the command; it never started.
-    case refused(code: UInt8)
+    case refused(code: DeviceCode)
     /// S5: what the terminal said of the transaction, and what we answered it.
     indirect case result(TransactionResult, answer: Answer)
     /// S7: receipt text, complete or in part.
@@ -24,7 +24,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     /// S8: the terminal ended the transaction with `06 0F`.
     case completed
     /// S8: the terminal ended the transaction with `06 1E`.
-    case aborted(code: UInt8?)
+    case aborted(code: DeviceCode?)
     /// The line or the dialogue broke; the truth must be asked for.
     indirect case disturbed(Failure)
     /// Recovery asked; this is what the terminal said, and what follows from it.

@@ -9,8 +9,8 @@ package struct PaymentHistory: Hashable, Sendable {
         /// The last status information, and our answer to it.
         indirect case resulted(TransactionResult, PaymentEvent.Answer)
         indirect case completed(TransactionResult)
-        indirect case aborted(code: UInt8?, after: TransactionResult?)
-        case refused(code: UInt8)
+        indirect case aborted(code: DeviceCode?, after: TransactionResult?)
+        case refused(code: DeviceCode)
         case settled(PaymentOutcome)
     }
 
@@ -113,7 +113,7 @@ package struct PaymentHistory: Hashable, Sendable {
     /// What the terminal told of it that counts: a success that it has our word for, else its newest result.
     var toldResult: TransactionResult? {
         guard let newest = storedResult else { return acknowledgedSuccess }
-        return newest.resultCode == 0 ? newest : acknowledgedSuccess ?? newest
+        return newest.isSuccess ? newest : acknowledgedSuccess ?? newest
     }
 
     /// Whether the terminal has only been asked since a moment that can be compared with now.
@@ -150,7 +150,7 @@ package struct PaymentHistory: Hashable, Sendable {
         case .intended, .refused: true
         case .completed: !bookedAnUntoldPart
         case .aborted(let code, let result):
-            result?.resultCode != 0 && PaymentMachine.reason(ofAbort: code, self) != 0 && !refusedAResult
+            result?.isSuccess != true && PaymentMachine.reason(ofAbort: code, self) != nil && !refusedAResult
                 && acknowledgedSuccess == nil
         case .sending, .resulted, .settled: false
         }
@@ -250,7 +250,7 @@ package struct PaymentHistory: Hashable, Sendable {
         lastFinding = finding
         guard seenBooking == nil, finding == .unclear(PaymentMachine.mayStillRun),
             case .transaction(let result) = evidence,
-            result.resultCode == 0
+            result.isSuccess
         else { return }
         let rule = LastTransactionMatcher(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
         if case .approved = rule.judge(evidence) { seenBooking = result }
@@ -287,7 +287,7 @@ package struct PaymentHistory: Hashable, Sendable {
     }
 
     private mutating func acknowledge(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
-        guard result.resultCode == 0, answer == .stored || answer == .goods && goods?.isGiven == true else { return }
+        guard result.isSuccess, answer == .stored || answer == .goods && goods?.isGiven == true else { return }
         acknowledgedSuccess = wasUndone(by: result) ? nil : result
     }
 }

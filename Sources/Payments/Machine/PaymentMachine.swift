@@ -159,7 +159,7 @@ package struct PaymentMachine: Sendable {
     /// S5 and S6. A success that contradicts the intent is refused, so that the terminal takes it back.
     private mutating func take(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         // To take it would call this paid, and to refuse it might undo the payment before.
-        if result.resultCode == 0, isFromBefore(result) {
+        if result.isSuccess, isFromBefore(result) {
             return [record(.result(result, answer: .none))] + disturb(.toldOldTransaction)
         }
         return answer(result, id, refusing: contradicts(result))
@@ -176,7 +176,7 @@ package struct PaymentMachine: Sendable {
     /// Word that ours was taken back is never refused: that would undo the undoing.
     func contradicts(_ result: TransactionResult) -> Bool {
         let intent = history.intent
-        guard result.resultCode == 0 else { return false }
+        guard result.isSuccess else { return false }
         if isAnother(result) { return true }
         if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
             return intent.purpose.kind == .reversal && reversed != history.storedResult?.trace
@@ -208,7 +208,7 @@ package struct PaymentMachine: Sendable {
     private mutating func ended(_ end: TerminalEnd) -> [Step] {
         switch end {
         case .completed:
-            guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0,
+            guard !history.refusedAResult, let result = history.storedResult, result.isSuccess,
                 !history.wasUndone(by: result), !history.bookedWithoutGoods
             else { return disturb(.completedWithoutResult) }
             guard result.amountMinor != nil || !history.intent.purpose.tellsAmount && result.namesATransaction else {
@@ -217,12 +217,12 @@ package struct PaymentMachine: Sendable {
             guard !history.bookedAnUntoldPart else { return disturb(.partNotTold) }
             return [record(.completed), .reached(.s8)] + settle(.approved(result))
         case .aborted(let code):
-            guard !history.refusedAResult, history.acknowledgedSuccess == nil, history.storedResult?.resultCode != 0
+            guard !history.refusedAResult, history.acknowledgedSuccess == nil, history.storedResult?.isSuccess != true
             else {
                 return disturb(.abortedAfterSuccess)
             }
             // That it failed must be said somewhere.
-            guard Self.reason(ofAbort: code, history) != 0 else { return disturb(.abortedWithoutReason) }
+            guard Self.reason(ofAbort: code, history) != nil else { return disturb(.abortedWithoutReason) }
             return [record(.aborted(code: code)), .reached(.s8)] + settle(Self.outcome(ofAbort: code, history))
         case .refused(let code): return [record(.refused(code: code))] + settle(outcome(ofRefusal: code))
         case .disturbed(let failure): return disturb(failure)
@@ -230,27 +230,27 @@ package struct PaymentMachine: Sendable {
     }
 
     /// Money is not given back by asking again unless the terminal was only busy.
-    private func outcome(ofRefusal code: UInt8) -> PaymentOutcome {
+    private func outcome(ofRefusal code: DeviceCode) -> PaymentOutcome {
         switch history.intent.purpose {
-        case _ where code == Failure.endOfDayCode: .endOfDayDemanded
-        case .refund where code != 0x9C, .reversal where code != 0x9C, .booking where code != 0x9C,
-            .release where code != 0x9C:
+        case _ where code.reason == .endOfDayNeeded: .endOfDayDemanded
+        case .refund where code.reason != .busy, .reversal where code.reason != .busy,
+            .booking where code.reason != .busy, .release where code.reason != .busy:
             .declined(code: code, text: nil)
         case .payment, .refund, .reversal, .reservation, .booking, .release:
-            .notCharged(reason: "The terminal refused the command with code \(ResultCode(code).digits).")
+            .notCharged(reason: "The terminal refused the command with code \(code.short(in: .en)).")
         }
     }
 
-    /// Zero where neither the end nor a result before it says why.
-    static func reason(ofAbort code: UInt8?, _ history: PaymentHistory) -> UInt8 {
-        [code, history.storedResult?.resultCode].compactMap { $0 }.first { $0 != 0 } ?? 0
+    /// Nil where neither the end nor a result before it says why.
+    static func reason(ofAbort code: DeviceCode?, _ history: PaymentHistory) -> DeviceCode? {
+        [code, history.storedResult?.resultCode].compactMap { $0 }.first { !$0.isSuccess }
     }
 
-    /// `6C` is both the cardholder's stop key and the terminal's own time limit.
-    static func outcome(ofAbort code: UInt8?, _ history: PaymentHistory) -> PaymentOutcome {
-        let (failed, why) = (history.storedResult, reason(ofAbort: code, history))
-        if why == Failure.endOfDayCode { return .endOfDayDemanded }
-        return why == 0x6C ? .cancelled(code: why) : .declined(code: why, text: failed?.additionalText)
+    /// A terminal says the same of the cardholder's stop key and of its own time limit (ZVT `6C`).
+    static func outcome(ofAbort code: DeviceCode?, _ history: PaymentHistory) -> PaymentOutcome {
+        let (failed, why) = (history.storedResult, reason(ofAbort: code, history) ?? .success)
+        if why.reason == .endOfDayNeeded { return .endOfDayDemanded }
+        return why.reason == .cancelled ? .cancelled(code: why) : .declined(code: why, text: failed?.additionalText)
     }
 
     // MARK: Ends

@@ -45,7 +45,7 @@ struct ResultTexts: Hashable, Sendable {
         switch outcome {
         case .approved(let booked): result.map { $0.isOneSuccess(with: booked) } ?? false ? texts : []
         case .declined, .cancelled:
-            result.map { $0.resultCode != 0 } ?? false && (!cutOff || isRepeated) ? texts : []
+            result.map { !$0.isSuccess } ?? false && (!cutOff || isRepeated) ? texts : []
         case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
         }
     }
@@ -54,7 +54,7 @@ struct ResultTexts: Hashable, Sendable {
     /// before the first result may belong to a try that was never told, unless it names the number of a success.
     private func staysTrue(of next: TransactionResult) -> Bool {
         if let result { return result == next || result.isNumbered && result.isOneSuccess(with: next) }
-        return next.resultCode == 0 && next.isNamed(in: texts)
+        return next.isSuccess && next.isNamed(in: texts)
     }
 }
 
@@ -63,7 +63,7 @@ extension TransactionResult {
 
     /// Whether both are successes, and no number says that they are two transactions.
     fileprivate func isOneSuccess(with other: TransactionResult) -> Bool {
-        resultCode == 0 && other.resultCode == 0 && Self.agree(receiptNumber, other.receiptNumber)
+        resultCode == 0 && other.isSuccess && Self.agree(receiptNumber, other.receiptNumber)
             && Self.agree(trace, other.trace) && Self.agree(originalTrace, other.originalTrace)
     }
 

@@ -32,7 +32,7 @@ extension LastTransactionMatcher {
 extension PaymentHistory {
     /// The success that was acknowledged and the one that was refused, where the terminal told two.
     var twoSuccesses: (kept: TransactionResult, refused: TransactionResult)? {
-        guard let kept = acknowledgedSuccess, let refused = refusedResult, refused.resultCode == 0,
+        guard let kept = acknowledgedSuccess, let refused = refusedResult, refused.isSuccess,
             kept.hasAnother(\.receiptNumber, than: refused) || kept.hasAnother(\.trace, than: refused)
         else { return nil }
         return (kept, refused)

@@ -7,7 +7,7 @@ package enum Watermark: Hashable, Codable, Sendable {
     /// Receipt number, four digits, wraps from 9999 to 1.
     case receipt(Int)
     /// The terminal had nothing to repeat, and said so with this code.
-    case nothingStored(code: UInt8?)
+    case nothingStored(code: DeviceCode?)
     /// The terminal would not say.
     case unknown
 

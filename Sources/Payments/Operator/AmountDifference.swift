@@ -72,7 +72,7 @@ extension OperatorRule {
         if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
             throw .overLargestPayment(amount, largest)
         }
-        if let told = history.storedResult, told.resultCode == 0, told.originalTrace == nil, told.amountMinor != nil {
+        if let told = history.storedResult, told.isSuccess, told.originalTrace == nil, told.amountMinor != nil {
             throw .contradicts("the terminal told \(history.intent.amount) of it, not \(amount)")
         }
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }

@@ -35,7 +35,7 @@ extension OperatorSettlement {
             try reservations.checkNotEnded(reservation)
             var history = PaymentHistory(intent(ending: reservation, made))
             let begun = history
-            let end = PaymentEvent.operatorSettled(evidence, .approved(TransactionResult(resultCode: 0)))
+            let end = PaymentEvent.operatorSettled(evidence, .approved(TransactionResult(resultCode: .success)))
             history.apply(end)
             try write([(.intended(begun.intent), begun), (end, history)])
             return PaymentReport(history, history.storedOutcome ?? .inDoubt(reason: PaymentHistory.withdrawn))

@@ -15,7 +15,7 @@ struct OperatorRule: Sendable {
 
     /// What the terminal told of it and we answered as stored, when that was a success.
     private var told: TransactionResult? {
-        guard let told = history.storedResult, told.resultCode == 0, !history.wasUndone(by: told) else { return nil }
+        guard let told = history.storedResult, told.isSuccess, !history.wasUndone(by: told) else { return nil }
         return told
     }
 
@@ -30,7 +30,7 @@ struct OperatorRule: Sendable {
         switch evidence.statement {
         case .booked(let receipt, let trace, let amount):
             try checkBooked(receipt, trace, amount, evidence)
-            var result = told ?? TransactionResult(resultCode: 0)
+            var result = told ?? TransactionResult(resultCode: .success)
             result.amountMinor = amount.minorUnits
             result.currencyNumber = amount.currency.number
             result.receiptNumber = receipt
@@ -75,7 +75,7 @@ struct OperatorRule: Sendable {
         if !evidence.numbersRestarted, let lastTold, lastTold.receiptNumber == receipt,
             lastTold.trace == nil || lastTold.trace == trace
         {
-            guard lastTold.resultCode == 0, lastTold.amountMinor.map({ isSame($0, amount) }) ?? true else {
+            guard lastTold.isSuccess, lastTold.amountMinor.map({ isSame($0, amount) }) ?? true else {
                 throw .numberContradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
             }
         }
@@ -99,10 +99,10 @@ struct OperatorRule: Sendable {
     private func checkAbsent(_ newest: Int, _ evidence: OperatorEvidence) throws(Failure) {
         let told = evidence.isAbout(told) ? nil : told
         if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
-        if let told, let lastTold, lastTold.resultCode == 0, told.trace != nil, told.trace == lastTold.trace {
+        if let told, let lastTold, lastTold.isSuccess, told.trace != nil, told.trace == lastTold.trace {
             throw .toldAndNewest(told.numbers)
         }
-        if let refused = history.refusedResult, let lastTold, lastTold.resultCode == 0,
+        if let refused = history.refusedResult, let lastTold, lastTold.isSuccess,
             lastTold.receiptNumber == refused.receiptNumber, lastTold.trace == refused.trace
         {
             throw .refusedAndKept(refused.numbers)

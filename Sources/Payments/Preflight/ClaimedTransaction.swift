@@ -48,7 +48,7 @@ extension ClaimedTransaction {
     ) throws -> Bool {
         for entry in try reader.journalEntries(payment: payment) where entry.kind == "payment.result" {
             guard case .result(let told, let answer) = try entry.decoded(as: PaymentEvent.self), answer != .refuse,
-                told.resultCode == 0, told.isSameTransaction(as: result)
+                told.isSuccess, told.isSameTransaction(as: result)
             else { continue }
             return true
         }
@@ -75,7 +75,7 @@ extension LastTransactionMatcher {
         // What another terminal goes on to book says nothing of this one.
         if let ours = intent.terminalID, let its = result.terminalID, ours != its { return finding }
         // The very payment that is reversed, shown as taken back.
-        if case .reversal(let booked) = intent.purpose, other.payment == booked.payment, result.resultCode != 0 {
+        if case .reversal(let booked) = intent.purpose, other.payment == booked.payment, !result.isSuccess {
             return finding
         }
         switch finding {
@@ -83,7 +83,7 @@ extension LastTransactionMatcher {
         case .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal): return finding
         case .approved, .declined, .reversed, .unclear: break
         }
-        if other.cameAfter, told?.resultCode != 0, case .receipt(let before) = intent.watermark,
+        if other.cameAfter, told?.isSuccess != true, case .receipt(let before) = intent.watermark,
             let receipt = result.receiptNumber, receipt == before % Watermark.circle + 1
         {
             return .notBooked

@@ -12,7 +12,7 @@ struct LateBookingCheck: Sendable {
 
     /// Throws `payment.seemsBooked`, once for each such booking.
     func check(_ last: TransactionResult?, of terminalID: String?, at address: DeviceAddress) throws(Failure) {
-        guard let last, last.resultCode == 0 else { return }
+        guard let last, last.isSuccess else { return }
         let found = try storage.writing { transaction -> PaymentHistory? in
             let ours = try transaction.recentPayments(limit: ClaimedTransaction.lookedBack).filter {
                 $0.isOn(terminalID ?? last.terminalID, address)

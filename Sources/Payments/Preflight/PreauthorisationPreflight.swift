@@ -72,7 +72,7 @@ struct PreauthorisationPreflight: Sendable {
     /// Refuses what ends a reservation where the terminal's last transaction shows that the reservation's receipt number is
     /// another customer's by now: terminals that were set up anew count anew.
     func check(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
-        guard let reserved = purpose.reserved, let last, last.resultCode == 0, last.originalTrace == nil,
+        guard let reserved = purpose.reserved, let last, last.isSuccess, last.originalTrace == nil,
             last.receiptNumber == reserved.name.receiptNumber
         else { return }
         let (card, trace) = (last.panLastDigits, last.trace)

@@ -49,7 +49,7 @@ struct ReceiptNumberReuse {
     private static func differs(_ booked: BookedPayment, _ told: TransactionResult?, _ last: TransactionResult) -> Bool
     {
         if let trace = booked.trace, let its = last.trace, trace != its { return true }
-        guard last.resultCode == 0, last.originalTrace == nil else { return false }
+        guard last.isSuccess, last.originalTrace == nil else { return false }
         if let card = booked.cardDigits, let its = last.panLastDigits, card != its { return true }
         guard let time = told?.timeStamp, let its = last.timeStamp else { return false }
         return time != its
@@ -59,7 +59,7 @@ struct ReceiptNumberReuse {
     /// command about a reservation does not act on them. Reservations outlive the terminal's day.
     func newerReservation() throws -> PaymentID? {
         try newerTransactions().first { other in
-            other.kind == .reservation && other.result?.resultCode == 0 && other.result?.receiptNumber == receipt
+            other.kind == .reservation && other.result?.isSuccess == true && other.result?.receiptNumber == receipt
         }?.id
     }
 
@@ -79,7 +79,7 @@ struct ReceiptNumberReuse {
 
     /// The receipt number of a success; nil where the terminal went on under the number of what was given back or ended.
     private func ownNumber(of other: PaymentRecord) throws -> Int? {
-        guard let result = other.result, result.resultCode == 0, let number = result.receiptNumber else { return nil }
+        guard let result = other.result, result.isSuccess, let number = result.receiptNumber else { return nil }
         let original = try other.original.flatMap { try reader.payment(id: $0)?.result?.receiptNumber }
         return number == original ? nil : number
     }

@@ -66,7 +66,7 @@ struct RefundPreflight: Sendable {
     /// Refuses to give back a payment that the terminal's last transaction has taken back, by hand or for another till.
     func checkStands(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
         guard purpose.kind == .refund || purpose.kind == .reversal, let id = purpose.original, let last,
-            last.resultCode == 0, let reversed = last.originalTrace
+            last.isSuccess, let reversed = last.originalTrace
         else { return }
         let payment = try storage.reading { try $0.payment(id: id) }
         guard let result = payment?.result, result.trace == reversed,

@@ -4,9 +4,9 @@ import Model
 package enum LastTransactionAnswer: Hashable, Codable, Sendable {
     indirect case transaction(TransactionResult)
     /// It took the question and ended it with this code instead.
-    case nothing(code: UInt8?)
+    case nothing(code: DeviceCode?)
     /// It would not take the question: some terminals cannot repeat, whatever they have booked.
-    case refused(code: UInt8)
+    case refused(code: DeviceCode)
     /// It agreed to answer and then told of no transaction (some terminals always do).
     case silent
     /// Asked for that: the receipt numbers of reservations that are open. There may be more.

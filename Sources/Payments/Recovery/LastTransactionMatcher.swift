@@ -36,12 +36,12 @@ package struct LastTransactionMatcher: Sendable {
         }
     }
 
-    private func judgeNothing(_ code: UInt8?) -> RecoveryVerdict {
+    private func judgeNothing(_ code: DeviceCode?) -> RecoveryVerdict {
         guard case .nothingStored(let before) = intent.watermark, before == code else {
             return .unclear("The terminal refused to repeat its last receipt.")
         }
         // It may have taken it back and kept nothing; another may stand in its place, or it was reset.
-        guard told?.resultCode != 0 else {
+        guard told?.isSuccess != true else {
             return .unclear("The terminal has stored nothing, and told of a success before.")
         }
         if intent.habits.answersForGood { return .notBooked }
@@ -60,7 +60,7 @@ package struct LastTransactionMatcher: Sendable {
         guard openReservations?.contains(reserved.name.receiptNumber) == true else {
             return finding.saysThatNothingIsBooked ? .unclear(Self.beforeTheEnd) : finding
         }
-        return told?.resultCode == 0 ? .reversed(nil) : .notBooked
+        return told?.isSuccess == true ? .reversed(nil) : .notBooked
     }
 
     private func judge(_ result: TransactionResult) -> RecoveryVerdict {
@@ -85,17 +85,17 @@ package struct LastTransactionMatcher: Sendable {
     private func judgeRefused(_ result: TransactionResult) -> RecoveryVerdict? {
         guard let refused, let trace = refused.trace else { return nil }
         // Two successes were told and one was refused; what becomes of the refused one says nothing of the other.
-        let isAlone = told?.resultCode != 0 || told?.trace == trace
-        if result.resultCode == 0, result.originalTrace == trace {
+        let isAlone = told?.isSuccess != true || told?.trace == trace
+        if result.isSuccess, result.originalTrace == trace {
             return isAlone ? .reversed(result) : .unclear(Self.twoSuccesses)
         }
         guard result.trace == trace, result.receiptNumber == refused.receiptNumber else { return nil }
         guard isAlone else {
             return .unclear(
-                result.resultCode == 0 && intent.purpose.kind.takesMoney
+                result.isSuccess && intent.purpose.kind.takesMoney
                     ? Self.chargedTwice(told, refused) : Self.twoSuccesses)
         }
-        guard result.resultCode == 0 else { return .reversed(result) }
+        guard result.isSuccess else { return .reversed(result) }
         return .unclear("The terminal keeps a transaction that contradicts what was asked for.")
     }
 
@@ -111,7 +111,7 @@ package struct LastTransactionMatcher: Sendable {
         if let trace = result.trace, let before = intent.watermarkTrace, trace != before {
             guard Self.isNewer(trace, than: before) else { return false }
         } else {
-            let isBookedAfterAFailure = intent.watermarkFailed && !intent.remembersWatermark && result.resultCode == 0
+            let isBookedAfterAFailure = intent.watermarkFailed && !intent.remembersWatermark && result.isSuccess
             guard isBookedAfterAFailure || intent.differsFromWatermark(result.amountMinor) else { return false }
         }
         guard let time = result.timeStamp, let watermarkTime = intent.watermarkTime else { return true }
@@ -121,8 +121,8 @@ package struct LastTransactionMatcher: Sendable {
     private func judgeOlder(_ result: TransactionResult, _ receipt: Int) -> RecoveryVerdict {
         let trace = result.trace
         // The payment that is to be reversed, shown as failed: it was taken back.
-        if case .reversal(let booked) = intent.purpose, booked.receiptNumber == receipt, result.resultCode != 0 {
-            guard let told, told.resultCode == 0 else {
+        if case .reversal(let booked) = intent.purpose, booked.receiptNumber == receipt, !result.isSuccess {
+            guard let told, told.isSuccess else {
                 return .unclear("The terminal shows the payment that is to be reversed as failed.")
             }
             return .approved(told)
@@ -147,7 +147,7 @@ package struct LastTransactionMatcher: Sendable {
         if case .reversal(let booked) = intent.purpose, intent.watermark != .receipt(booked.receiptNumber) {
             return .unclear(Self.beforeTheReversal)
         }
-        return told?.resultCode == 0 ? .reversed(nil) : .notBooked
+        return told?.isSuccess == true ? .reversed(nil) : .notBooked
     }
 
     /// Not every terminal tells again how a reservation ended (decision 0023).
@@ -175,7 +175,7 @@ package struct LastTransactionMatcher: Sendable {
             return .unclear("The terminal's last transaction is in another currency.")
         }
         if case .reversal(let booked) = intent.purpose {
-            if result.resultCode == 0 { return judge(result, asReversalOf: booked) }
+            if result.isSuccess { return judge(result, asReversalOf: booked) }
         } else if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
             return judgeReversal(result)
         }
@@ -188,7 +188,7 @@ package struct LastTransactionMatcher: Sendable {
         if let seen = seen?.receiptNumber, seen != result.receiptNumber {
             return .unclear("The terminal told of receipt \(seen) before, which fits as well.")
         }
-        return result.resultCode == 0 ? .approved(result) : .declined(result)
+        return result.isSuccess ? .approved(result) : .declined(result)
     }
 
     /// A reversal is known by the trace it reverses; one that names that of ours has undone it.
@@ -206,7 +206,7 @@ package struct LastTransactionMatcher: Sendable {
     /// The very approval that it told us of during this payment is ours, whatever it would not say before. A failure may
     /// bear the numbers of an older transaction.
     private func wasTold(_ result: TransactionResult) -> Bool {
-        guard let told, told.resultCode == 0, let receipt = told.receiptNumber, told.trace != nil,
+        guard let told, told.isSuccess, let receipt = told.receiptNumber, told.trace != nil,
             intent.watermark != .receipt(receipt)
         else { return false }
         return told.receiptNumber == result.receiptNumber && told.trace == result.trace
@@ -214,7 +214,7 @@ package struct LastTransactionMatcher: Sendable {
 
     /// We had been told of an approval, and this is another transaction: what became of ours it does not say.
     private func followsAnApproval(_ result: TransactionResult) -> Bool {
-        guard let told, told.resultCode == 0 else { return false }
+        guard let told, told.isSuccess else { return false }
         if let trace = told.trace, let its = result.trace, trace != its { return true }
         return told.receiptNumber.map { $0 != result.receiptNumber } ?? false
     }
@@ -222,8 +222,8 @@ package struct LastTransactionMatcher: Sendable {
     /// A reversal of something else with the same amount would carry another original trace than the one we were told,
     /// be it by our approval or by the news of its reversal. A failure before it, a wrong PIN say, had a trace of its own.
     private func judgeReversal(_ result: TransactionResult) -> RecoveryVerdict {
-        guard result.resultCode == 0 else { return .unclear("A reversal failed at the terminal.") }
-        let ours = told?.originalTrace ?? (told?.resultCode == 0 ? told?.trace : nil)
+        guard result.isSuccess else { return .unclear("A reversal failed at the terminal.") }
+        let ours = told?.originalTrace ?? (told?.isSuccess == true ? told?.trace : nil)
         if let ours, ours != result.originalTrace {
             return .unclear("The terminal reversed another transaction.")
         }
@@ -245,7 +245,7 @@ package struct LastTransactionMatcher: Sendable {
     private func judgeWithoutNumber(_ result: TransactionResult) -> RecoveryVerdict {
         // Its trace, or its time, says that it is the one from before.
         if intent.isFromBefore(result) { return nothingNewer }
-        guard told?.resultCode != 0, result.resultCode != 0, result.amountMinor == intent.amount.minorUnits,
+        guard told?.isSuccess != true, !result.isSuccess, result.amountMinor == intent.amount.minorUnits,
             TerminalTime(of: result) != nil, !intent.isDatedBefore(result)
         else { return .unclear("The terminal's last transaction has no receipt number.") }
         return .declined(result)

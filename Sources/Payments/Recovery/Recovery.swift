@@ -187,13 +187,13 @@ extension PaymentMachine {
 
     /// The late answer to a question of an earlier life, which was cut off as well: it says nothing of this payment.
     private func isOlder(_ result: TransactionResult) -> Bool {
-        guard result.resultCode == 0 else { return false }
+        guard result.isSuccess else { return false }
         return isFromBefore(result) || result.receiptNumber.flatMap { history.intent.watermark.isNewer($0) } == false
     }
 
     private func fits(_ result: TransactionResult) -> Bool {
         guard !contradicts(result) else { return false }
-        guard result.resultCode == 0, result.originalTrace == nil else { return true }
+        guard result.isSuccess, result.originalTrace == nil else { return true }
         guard result.amountMinor != nil, let receipt = result.receiptNumber else { return false }
         return history.intent.watermark.isNewer(receipt) != false
     }
@@ -216,7 +216,7 @@ extension PaymentMachine {
 
     private mutating func enquired(_ end: TerminalEnd) -> [Step] {
         switch end {
-        case .completed(let terminal) where terminal.status == 0x9C: return busy()
+        case .completed(let terminal) where terminal.status?.reason == .busy: return busy()
         case .completed:
             let currency = history.intent.amount.currency
             return recover {
@@ -241,9 +241,9 @@ extension PaymentMachine {
     private mutating func repeated(_ end: TerminalEnd, _ collected: LastTransactionAnswer?) -> [Step] {
         switch end {
         case .completed: return conclude(collected ?? .silent)
-        case .aborted(code: 0x9C) where collected == nil: return busy()
+        case .aborted(let code) where code?.reason == .busy && collected == nil: return busy()
         case .aborted(let code): return conclude(collected ?? .nothing(code: code))
-        case .refused(let code) where code != 0x9C: return conclude(.refused(code: code))
+        case .refused(let code) where code.reason != .busy: return conclude(.refused(code: code))
         case .refused, .disturbed: return setback(end)
         }
     }
@@ -269,7 +269,8 @@ extension PaymentMachine {
 
     private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, after finding: RecoveryVerdict) -> [Step] {
         switch end {
-        case .refused(code: 0x9C), .disturbed: return setback(end)
+        case .disturbed: return setback(end)
+        case .refused(let code) where code.reason == .busy: return setback(end)
         case .completed, .aborted, .refused:
             let found = certain(rule.judge(openReservations: open, after: finding))
             return (open.map { note(.openReservations($0), found) } ?? []) + act(on: found)
@@ -325,7 +326,7 @@ extension PaymentMachine {
 
     /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.
     private func notBooked() -> PaymentOutcome {
-        guard let failed = history.toldResult, failed.resultCode != 0 else {
+        guard let failed = history.toldResult, !failed.isSuccess else {
             return .notCharged(reason: "The terminal has no such transaction.")
         }
         return Self.outcome(ofAbort: nil, history)
@@ -334,10 +335,8 @@ extension PaymentMachine {
     private mutating func setback(_ end: TerminalEnd) -> [Step] {
         switch end {
         case .completed: return recover { $0.askLater("The terminal gave no answer.") }
-        case .aborted(code: 0x9C): return busy()
-        case .aborted: return recover { $0.askLater("The terminal would not answer now.") }
-        case .refused(code: 0x9C): return busy()
-        case .refused: return recover { $0.askLater("The terminal would not answer now.") }
+        case _ where end.reason == .busy: return busy()
+        case .aborted, .refused: return recover { $0.askLater("The terminal would not answer now.") }
         case .disturbed(let failure): return recover { $0.reconnectLater(failure.sentence) }
         }
     }

@@ -34,7 +34,7 @@ package struct CapabilityProbe {
         for form in [TerminalProfile.Registration.full, .withoutCharacterSet, .bare] {
             let question = TerminalQuestion.registration(form, wish: form == .full ? .utf8 : nil)
             let outcome = try await ask(question).outcome
-            if case .refused(Self.notPossible) = outcome.end, form != .bare { continue }
+            if case .refused(let code) = outcome.end, code.reason == .notPossible, form != .bare { continue }
             guard case .completed(let state) = outcome.end else { throw .notReady(outcome.end) }
             registration = question
             diagnosis.profile.registration = form
@@ -64,7 +64,7 @@ package struct CapabilityProbe {
                 continue
             }
             answers.append(true)
-            guard state.status != Self.busy else { throw .notReady(.refused(code: Self.busy)) }
+            guard state.status?.reason != .busy else { throw .terminalBusy }
             diagnosis.profile.softwareVersion = state.softwareVersion ?? diagnosis.profile.softwareVersion
         }
         diagnosis.profile.statusEnquiry =
@@ -123,10 +123,6 @@ package struct CapabilityProbe {
             TerminalDiagnosis.Asked(question: question, answer: answer, took: environment.uptime() - began))
         return (outcome, answer)
     }
-
-    /// ZVT 13.08 §10: function not possible; please wait.
-    private static let notPossible: UInt8 = 0x83
-    private static let busy: UInt8 = 0x9C
 }
 
 extension TerminalText {

@@ -75,7 +75,7 @@ extension AcquiringMachine {
         case .repeatReceipt: return repeatReceipt(reference)
         case .preauthorise, .book, .releasePart, .reversePreauthorisation, .openPreauthorisations, .turnoverTotals,
             .endOfDay, .diagnose, .initialise, .logOff, .setClock, .reprint, .probe(.abort):
-            return finish(.refused(code: Self.notPossible))
+            return finish(.refused(code: DeviceCode(.notPossible)))
         }
     }
 
@@ -98,17 +98,14 @@ extension AcquiringMachine {
     }
 
     private mutating func awaitCard(_ transaction: AcquirerTransaction) -> [Step] {
-        guard reads else { return finish(.refused(code: Self.notPossible)) }
+        guard reads else { return finish(.refused(code: DeviceCode(.notPossible))) }
         work = .awaitingCard(transaction)
         return [
             .tell(.accepted), .read(.readCard(transaction.amount, transaction.kind, within: Self.longestWait)),
         ]
     }
 
-    /// ZVT's result code for "not possible".
-    static let notPossible: UInt8 = 0x83
-
-    private var ready: TerminalEnd { .completed(TerminalState(terminalID: terminalID, status: 0)) }
+    private var ready: TerminalEnd { .completed(TerminalState(terminalID: terminalID, status: .success)) }
 
     /// Cancels waiting for a card. Once the acquirer has been asked, only the acquirer decides.
     mutating func cancel() -> [Step] {
@@ -140,7 +137,6 @@ extension AcquiringMachine {
         }
     }
 
-    /// Uses ZVT's codes for the reason without a card: `6C` none was presented, `64` it could not be read.
     private mutating func heard(_ end: ReaderEnd) -> [Step] {
         switch (work, end) {
         case (_, .disturbed(let failure)): return finish(.disturbed(failure))
@@ -148,8 +144,8 @@ extension AcquiringMachine {
         case (.awaitingCard(let transaction), .card(let card)):
             work = .deciding(transaction.reference)
             return [.ask(.authorise(transaction, card))]
-        case (.awaitingCard, .noCard): return finish(.aborted(code: 0x6C))
-        case (.awaitingCard, .unreadable): return finish(.aborted(code: 0x64))
+        case (.awaitingCard, .noCard): return finish(.aborted(code: DeviceCode(.cancelled)))
+        case (.awaitingCard, .unreadable): return finish(.aborted(code: DeviceCode(.cardUnreadable)))
         default: return []
         }
     }
@@ -183,7 +179,7 @@ extension AcquiringMachine {
     /// The answer to a reversal. A transaction that could not be undone is reported as the last transaction.
     private mutating func undone(_ answer: AcquirerAnswer) -> [Step] {
         switch answer {
-        case .reversed, .declined, .nothing: finish(.aborted(code: 0x66))
+        case .reversed, .declined, .nothing: finish(.aborted(code: DeviceCode(.processingError)))
         case .approved: finish(.disturbed(.acquirerKeeps))
         case .unknown(let failure): finish(.disturbed(failure))
         }
@@ -208,7 +204,7 @@ extension AcquiringMachine {
             let record = nextRecord()
             work = .recalled(record)
             return [.tell(.accepted), .tell(.result(record, result))]
-        case .nothing: return [.tell(.accepted)] + finish(.aborted(code: Self.notPossible))
+        case .nothing: return [.tell(.accepted)] + finish(.aborted(code: DeviceCode(.notPossible)))
         case .unknown(let failure): return finish(.disturbed(failure))
         }
     }
@@ -222,7 +218,7 @@ extension AcquiringMachine {
         switch work {
         case .recalled(record): return [.tell(.answered(record))] + finish(.completed(TerminalState()))
         case .told(record, let result, let reference):
-            guard result.resultCode == 0 else {
+            guard result.isSuccess else {
                 return [.tell(.answered(record))] + finish(.aborted(code: result.resultCode))
             }
             switch verdict {

@@ -114,11 +114,13 @@ private struct FactTranscoder {
     /// A number, true, false or null.
     private static func isScalar(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }
-        if first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
-            return bytes.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+        if first == UInt8(ascii: "-") || isDigit(first) {
+            return bytes.allSatisfy { isDigit($0) || "+-.eE".utf8.contains($0) }
         }
         return ["true", "false", "null"].contains { bytes.elementsEqual($0.utf8) }
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// `at`, `startedAt`.
     private static func namesMoment(_ key: ArraySlice<UInt8>) -> Bool {
@@ -196,13 +198,16 @@ private struct FactTranscoder {
         write(":")
     }
 
+    /// From a capital letter of ASCII to its small one.
+    private static let lowerCase = UInt8(ascii: "a") - UInt8(ascii: "A")
+
     /// `receiptNumber` is `receipt_number`, and `terminalID` `terminal_id`.
     private static func appendSnakeCase(_ key: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         var wasUpper = true
         for byte in key {
             let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
             if isUpper, !wasUpper { bytes.append(UInt8(ascii: "_")) }
-            bytes.append(isUpper ? byte | 0x20 : byte)
+            bytes.append(isUpper ? byte + lowerCase : byte)
             wasUpper = isUpper
         }
     }

@@ -29,7 +29,7 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
         case .phase(.authorising): stage = .authorising(words: Self.follow)
         case .phase(.checking): stage = .checking(words: Self.check)
         case .shows(let progress):
-            hasReadCard = hasReadCard || ProgressCode(progress.code).tellsOfCard
+            hasReadCard = hasReadCard || progress.tellsOfCard
             show(progress.wording)
         case .foundOut(let earlier, let amount, let outcome):
             show(

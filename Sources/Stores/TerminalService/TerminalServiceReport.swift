@@ -6,7 +6,7 @@ import Model
 package struct TerminalServiceReport: Hashable, Sendable {
     package var terminalID: String?
     /// Its state, where it was asked for; 00 is ready.
-    package var status: ResultCode?
+    package var status: DeviceCode?
     package var softwareVersion: String?
     /// The receipt numbers of reservations that it holds, where it was asked for them. Some terminals name one at a time.
     package var openReservations: [Int] = []

@@ -103,7 +103,7 @@ package final class TerminalServiceStore: Store {
         report.lines = outcome.texts.flatMap(\.lines).withoutCardData.map(\.text)
         switch outcome.end {
         case .completed(let state):
-            report.status = state.status.map(ResultCode.init)
+            report.status = state.status
             report.softwareVersion = state.softwareVersion
             return report
         case .aborted(let code): throw .notServed(code)
@@ -147,13 +147,13 @@ extension TerminalClock {
 
 extension Failure {
     /// The terminal would not; its code says why and what to do.
-    fileprivate static func notServed(_ code: UInt8?) -> Failure {
-        guard let code = code.map(ResultCode.init) else {
+    fileprivate static func notServed(_ code: DeviceCode?) -> Failure {
+        guard let code else {
             return Failure(
                 "reader.refused", "The terminal ended the command and gave no reason.", recovery: .askOperator)
         }
         return Failure(
-            "reader.refused", "The terminal refused: \(code.text(in: .en)) (code \(code.digits)).",
+            "reader.refused", "The terminal refused: \(code.text(in: .en)) (code \(code.short(in: .en))).",
             remedy: code.nextStep.text(in: .en), recovery: .askOperator)
     }
 }

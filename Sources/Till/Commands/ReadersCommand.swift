@@ -120,11 +120,11 @@ extension TerminalServiceReport {
     var sentence: String {
         let terminal = (["Terminal"] + [terminalID].compactMap(\.self)).joined(separator: " ")
         let software = softwareVersion.map { ", software \($0)" } ?? ""
-        guard let status, status.code != 0 else {
+        guard let status, !status.isSuccess else {
             return "\(terminal)\(software): \(status == nil ? "done" : "ready")."
         }
         let step = status.nextStep.text(in: .en).map { " \($0)" } ?? ""
-        return "\(terminal)\(software): \(status.text(in: .en)) (status \(status.digits)).\(step)"
+        return "\(terminal)\(software): \(status.text(in: .en)) (status \(status.short(in: .en))).\(step)"
     }
 }
 

@@ -149,6 +149,6 @@ extension PaymentOutcome {
 
     /// The code of a declined transaction.
     var declineCode: Int? {
-        if case .declined(let code, _) = self { Int(code) } else { nil }
+        if case .declined(let code, _) = self { code.number.map(Int.init) } else { nil }
     }
 }

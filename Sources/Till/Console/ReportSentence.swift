@@ -14,9 +14,9 @@ extension PaymentReport {
             return "\(done) \(amount)" + (result.receiptNumber.map { said(Self.receipt($0)) } ?? "")
                 + (result.trace.map { said(Self.trace($0)) } ?? "") + "."
         case .declined(let code, let text):
-            let code = ResultCode(code)
             let step = code.nextStep.text(in: tongue).map { " \($0)" } ?? ""
-            let declined = said(BilingualText("Declined (code \(code.digits))", "Abgelehnt (Code \(code.digits))"))
+            let declined = said(
+                BilingualText("Declined (code \(code.short(in: .en)))", "Abgelehnt (Code \(code.short(in: .de)))"))
             return "\(declined): \(text ?? code.text(in: tongue)). \(said(words.nothingDone))\(step)"
         case .cancelled: return "\(said(BilingualText("Cancelled.", "Abgebrochen."))) \(said(words.nothingDone))"
         case .reversed: return "\(said(words.takenBack)) \(said(words.nothingIsDone))"

@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 import Readers
 import Simulator
 
@@ -53,7 +54,7 @@ enum Fault: String, CaseIterable, Sendable {
     }
 
     /// What may become of a request.
-    enum Ending { case asUsual, disturbed, refused(UInt8), aborted(UInt8) }
+    enum Ending { case asUsual, disturbed, refused(DeviceCode), aborted(DeviceCode) }
 }
 
 // MARK: - Where

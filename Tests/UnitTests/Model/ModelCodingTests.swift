@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Testing
+import ZVTCodes
 
 /// What is stored today must be readable for as long as the journal lives: the spelling is fixed here.
 struct ModelCodingTests {

@@ -1,6 +1,9 @@
 import Hardware
 import Model
 import Testing
+import ZVTCodes
+
+@testable import Readers
 
 @Suite struct CodeTests {
     /// The codes of the error messages in ZVT 13.08, ranges written out.
@@ -15,18 +18,18 @@ import Testing
 
     @Test(arguments: listed)
     func everyListedCodeHasAMeaning(_ code: UInt8) {
-        let result = ResultCode(code)
-        #expect(result.isKnown)
+        let result = DeviceCode(zvt: code)
+        #expect(ZVTResultCode.isKnown(code))
         for tongue in OperatorLanguage.allCases { #expect(!result.text(in: tongue).isEmpty) }
         #expect(result.text(in: .de) != result.text(in: .en))
         #expect(code == 0 || code == 0x9D || result.nextStep != .nothing)
     }
 
     @Test func portalum21_aCodeThatNobodyKnowsIsToldByItsNumber() {
-        #expect(ResultCode(0x2F).text(in: .en) == "Refused by the host with code 47")
-        #expect(ResultCode(0x2F).nextStep == .otherCard)
-        #expect(ResultCode(0xAA).text(in: .de) == "Fehler AA")
-        #expect(!ResultCode(0xAA).isKnown)
+        #expect(DeviceCode(zvt: 0x2F).text(in: .en) == "Refused by the host with code 47")
+        #expect(DeviceCode(zvt: 0x2F).nextStep == .otherCard)
+        #expect(DeviceCode(zvt: 0xAA).text(in: .de) == "Fehler AA")
+        #expect(!ZVTResultCode.isKnown(0xAA))
     }
 
     @Test(arguments: [
@@ -34,7 +37,7 @@ import Testing
         (0x9C, .wait), (0xCC, .checkPrinter), (0xDF, .callService), (0xE1, .removeCard), (0xB4, .checkTransaction),
     ])
     func aStateOfTheTerminalSaysWhatIsToBeDone(_ code: UInt8, _ step: NextStep) {
-        #expect(ResultCode(code).nextStep == step)
+        #expect(DeviceCode(zvt: code).nextStep == step)
     }
 
     @Test(arguments: NextStep.allCases)
@@ -48,16 +51,18 @@ import Testing
     @Test(
         arguments: Array(0x00...0x1D) + [0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x68, 0x69, 0xC7, 0xC8, 0xC9, 0xCA])
     func everyListedProgressIsToldInBothLanguages(_ code: UInt8) {
-        for tongue in OperatorLanguage.allCases { #expect(!ProgressCode(code).text(in: tongue).contains("Status")) }
+        for tongue in OperatorLanguage.allCases {
+            #expect(!TerminalProgress(zvt: code).wording.text(in: tongue).contains("Status"))
+        }
     }
 
     @Test func fortyMoreAsksToTakeTheCardOut() {
-        #expect(ProgressCode(0x4C).text(in: .en) == "Card not readable, please remove card")
-        #expect(ProgressCode(0x4C).text(in: .de) == "Karte nicht lesbar, bitte Karte entnehmen")
-        #expect(ProgressCode(0x4C).nextStep == .removeCard)
-        #expect(ProgressCode(0x4B).text(in: .en) == "Please remove card")
-        #expect(ProgressCode(0x4A).text(in: .en) == "Status 4A")
-        #expect(ProgressCode(0x67).nextStep == .removeCard)
-        #expect(ProgressCode(0x40).nextStep == .wait)
+        #expect(TerminalProgress(zvt: 0x4C).wording.text(in: .en) == "Card not readable, please remove card")
+        #expect(TerminalProgress(zvt: 0x4C).wording.text(in: .de) == "Karte nicht lesbar, bitte Karte entnehmen")
+        #expect(TerminalProgress(zvt: 0x4C).nextStep == .removeCard)
+        #expect(TerminalProgress(zvt: 0x4B).wording.text(in: .en) == "Please remove card")
+        #expect(TerminalProgress(zvt: 0x4A).wording.text(in: .en) == "Status 4A")
+        #expect(TerminalProgress(zvt: 0x67).nextStep == .removeCard)
+        #expect(TerminalProgress(zvt: 0x40).nextStep == .wait)
     }
 }

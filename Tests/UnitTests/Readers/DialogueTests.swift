@@ -200,7 +200,7 @@ extension VirtualLine {
     @Test func progressWithAFieldNobodyKnowsIsStillProgress() {
         var line = VirtualLine.running()
         line.receive(block: [0x04, 0xFF, 0x03, 0x0A, 0x00, 0x99])
-        #expect(line.events == [.progress(TerminalProgress(code: 0x0A))])
+        #expect(line.events == [.progress(TerminalProgress(zvt: 0x0A))])
     }
 
     @Test func aTelegramShorterThanItSaysEndsTheRequest() {

@@ -106,7 +106,7 @@ import Testing
         line.start(.authorise(Terminal.twelveFifty))
         line.receive(Bytes.ack + Bytes.positive)
         line.receive(block: [UInt8](hex: "04 FF 0A 0A 00 06 06 24 04 07 02 C3 BC"))
-        #expect(line.events.last == .progress(TerminalProgress(code: 0x0A, text: "ü")))
+        #expect(line.events.last == .progress(TerminalProgress(zvt: 0x0A, text: "ü")))
     }
 
     @Test func latin9HasTheEuroWhereLatin1HasNone() {

@@ -1,6 +1,7 @@
 import Model
 import Receipts
 import Testing
+import ZVTCodes
 
 @Suite struct CardBlockTests {
     private func text(_ receipt: Receipt, columns: Int = 48) -> [String] {

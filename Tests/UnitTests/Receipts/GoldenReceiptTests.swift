@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Receipts
 import Testing
+import ZVTCodes
 
 /// Whole receipts against files one can look at. `TILL_RECORD=1 swift test --filter GoldenReceipt` writes them anew;
 /// the difference is then for a person to read.

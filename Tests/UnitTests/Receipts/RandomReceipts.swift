@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import Receipts
+import ZVTCodes
 
 /// Receipts of anyone, in every language and on paper of every width.
 @Suite struct RandomReceiptTests {
@@ -114,7 +115,7 @@ extension SeededGenerator {
     private mutating func card() -> Receipt.CardBlock {
         let verdict = one(of: [Receipt.Verdict.approved, .declined, .cancelled])
         if next() % 2 == 0 { return .terminalText(lines: several { PrintedLine($0.name()) }, result: verdict) }
-        var status = TransactionResult(resultCode: UInt8(truncatingIfNeeded: next()))
+        var status = TransactionResult(resultCode: DeviceCode(zvt: UInt8(truncatingIfNeeded: next())))
         status.cardName = name()
         status.additionalText = name()
         return .composed(status: status, result: verdict)

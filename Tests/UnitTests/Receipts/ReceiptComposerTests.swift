@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Receipts
 import Testing
+import ZVTCodes
 
 @Suite struct ReceiptComposerTests {
     private func compose(

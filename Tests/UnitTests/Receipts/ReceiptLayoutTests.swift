@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Receipts
 import Testing
+import ZVTCodes
 
 @Suite struct ReceiptLayoutTests {
     private func lines(_ receipt: Receipt, _ columns: Int, mark: PrintMark = .original) -> [LaidOutLine] {
@@ -130,7 +131,7 @@ extension SeededGenerator {
 
     mutating func hostileReceipt(cents: Int64) -> Receipt {
         let amount = Money(minorUnits: Int64(truncatingIfNeeded: next()), currency: .eur)
-        var status = TransactionResult(resultCode: UInt8(truncatingIfNeeded: next()))
+        var status = TransactionResult(resultCode: DeviceCode(zvt: UInt8(truncatingIfNeeded: next())))
         status.cardName = hostileText(upTo: 60)
         status.additionalText = hostileText(upTo: 200)
         status.terminalID = hostileText(upTo: 60)

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Receipts
+import ZVTCodes
 
 /// The receipts of the golden files: one kiosk, one afternoon.
 enum Sample {

@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import ZVTCodes
 
 @testable import Storage
 
@@ -119,7 +120,7 @@ struct StorageWalk {
     /// What changes in a payment, whatever it is.
     private mutating func change() -> (inout PaymentRecord) -> Void {
         let (outcome, time, mark, id) = (outcome(), now(), maybe(number(1...9999)), maybe(one(["1", "2", "3"])))
-        let result = maybe(TransactionResult(resultCode: UInt8(number(0...255))))
+        let result = maybe(TransactionResult(resultCode: DeviceCode(zvt: UInt8(number(0...255)))))
         let stage = one([PaymentStage.resulted, .completed, .aborted, .sending])
         return {
             $0.stage = outcome == nil ? stage : .settled

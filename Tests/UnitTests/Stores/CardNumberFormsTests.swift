@@ -80,7 +80,7 @@ import Testing
             let steps = ([.begin, .terminal(.accepted), first] + between + [second]).flatMap { machine.handle($0) }
             return steps.contains { if case .write(.textsCompleted) = $0 { true } else { false } }
         }
-        #expect(completed([]) && completed([.terminal(.progress(TerminalProgress(code: 0x0A)))]))
+        #expect(completed([]) && completed([.terminal(.progress(TerminalProgress(.presentCard)))]))
         #expect(!completed([input]))
     }
 

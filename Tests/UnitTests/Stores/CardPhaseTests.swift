@@ -61,14 +61,14 @@ import Testing
     @Test func whatTheTerminalSaysOfTheLostPaymentLetsTheWaitingBeginAnew() {
         var machine = PaymentMachine.disturbed(at: 0)
         _ = machine.handle(.connected, at: .after(200))
-        #expect(machine.hear(.progress(TerminalProgress(code: 1)), at: 200).contains { $0.isAsking })
-        #expect(!machine.hear(.progress(TerminalProgress(code: 1)), at: 201).contains { $0.isAsking })
+        #expect(machine.hear(.progress(TerminalProgress(.watchPINPad)), at: 200).contains { $0.isAsking })
+        #expect(!machine.hear(.progress(TerminalProgress(.watchPINPad)), at: 201).contains { $0.isAsking })
     }
 
     @Test func aLongerTimeThatTheTerminalNamesIsWaitedFor() {
         var machine = PaymentMachine.authorising(habits: TerminalHabits())
         #expect(
-            machine.hear(.progress(TerminalProgress(code: 1, timeoutMinutes: 9)), at: 0)
+            machine.hear(.progress(TerminalProgress(.watchPINPad, timeoutMinutes: 9)), at: 0)
                 .contains(.write(.mayTake(minutes: 9))))
         _ = machine.hear(.finished(.disturbed(.sample)), at: 1)
         #expect(!machine.asked(.transaction(.fromBefore), at: 590).contains { $0.isFinish })

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Storage
 import Testing
+import ZVTCodes
 
 @testable import Payments
 @testable import Stores
@@ -79,7 +80,9 @@ import Testing
         receipt: Int, trace: Int, amount: Int64, code: UInt8
     ) throws {
         let told = Self.told {
-            ($0.receiptNumber, $0.trace, $0.amountMinor, $0.resultCode) = (receipt, trace, amount, code)
+            ($0.receiptNumber, $0.trace, $0.amountMinor, $0.resultCode) = (
+                receipt, trace, amount, DeviceCode(zvt: code)
+            )
         }
         #expect(try refusal(after: [told]) == Self.claimed)
     }

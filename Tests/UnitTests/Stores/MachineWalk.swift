@@ -125,8 +125,8 @@ struct MachineWalk {
     ]
 
     private static let others: [PaymentMachine.Input] = [
-        .terminal(.progress(TerminalProgress(code: 1))),
-        .terminal(.progress(TerminalProgress(code: 0x0A, timeoutMinutes: 7))),
+        .terminal(.progress(TerminalProgress(.watchPINPad))),
+        .terminal(.progress(TerminalProgress(.presentCard, timeoutMinutes: 7))),
         .terminal(.text(id, TerminalText(copy: .customer, lines: [PrintedLine("BEZAHLT")], endsReceipt: true))),
         .terminal(.text(id, TerminalText(copy: nil, lines: [PrintedLine("KUNDE")], endsReceipt: false))),
         .terminal(.answered(id)), .terminal(.orphanEnded(.completed(TerminalState()))),

@@ -29,7 +29,7 @@ import Testing
         let subscription = display.reading(of: .counter).subscribe { $0.show(on: screen) }
         display.began(on: .counter)
         display.noticed(.phase(.authorising), on: .counter)
-        display.noticed(.shows(TerminalProgress(code: 0x0A, text: "Insert card")), on: .counter)
+        display.noticed(.shows(TerminalProgress(.presentCard, text: "Insert card")), on: .counter)
         display.ended(.cancelled(code: 0x6C), on: .counter)
         world.run()
         #expect(screen.lines == ["idle", "Preparing the terminal", "Follow the terminal", "Insert card", "cancelled"])
@@ -45,7 +45,8 @@ import Testing
         display.began(on: .counter)
         display.noticed(.phase(.authorising), on: .counter)
         for progress in [
-            TerminalProgress(code: 0x0A), TerminalProgress(code: 0x0C), TerminalProgress(code: 0x0C, text: "PIN?"),
+            TerminalProgress(.presentCard), TerminalProgress(.cardUnreadable),
+            TerminalProgress(.cardUnreadable, text: "PIN?"),
         ] {
             display.noticed(.shows(progress), on: .counter)
         }
@@ -63,7 +64,7 @@ import Testing
         let display = PaymentDisplayStore(root: StateStore.till(in: world.environment))
         display.began(on: .counter)
         display.noticed(.phase(.checking), on: .counter)
-        display.noticed(.shows(TerminalProgress(code: 0x0A, text: "Insert card")), on: .counter)
+        display.noticed(.shows(TerminalProgress(.presentCard, text: "Insert card")), on: .counter)
         world.run()
         let screen = Screen()
         display.reading(of: .counter).current.show(on: screen)

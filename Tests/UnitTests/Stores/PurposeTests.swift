@@ -2,6 +2,7 @@ import Foundation
 import Hardware
 import Model
 import Testing
+import ZVTCodes
 
 @testable import Payments
 @testable import Stores
@@ -155,7 +156,7 @@ import Testing
     func aReversalThatTheTerminalWillNotDoIsAdvisedUpon(code: UInt8, advice: String?) {
         let report = PaymentReport(
             payment: Self.original, purpose: Self.reversal, orderNumber: nil, amount: .sample,
-            outcome: .declined(code: code, text: nil), wasKnown: false)
+            outcome: .declined(code: DeviceCode(zvt: code), text: nil), wasKnown: false)
         #expect(report.advice?.rawValue == advice)
     }
 }

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Storage
 import Testing
+import ZVTCodes
 
 @testable import Payments
 @testable import Stores
@@ -60,7 +61,7 @@ import Testing
     func aTerminalThatDoesNotBookTotalsIsAdvisedAround(code: UInt8, advice: String?) {
         let report = PaymentReport(
             payment: PaymentID(rawValue: "bok-1"), purpose: Self.booking, orderNumber: nil, amount: .sample,
-            outcome: .declined(code: code, text: nil), wasKnown: false)
+            outcome: .declined(code: DeviceCode(zvt: code), text: nil), wasKnown: false)
         #expect(report.advice?.rawValue == advice)
     }
 

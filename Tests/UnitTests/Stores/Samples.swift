@@ -53,7 +53,7 @@ extension TransactionResult {
         return result
     }
 
-    static func failed(_ code: UInt8) -> TransactionResult {
+    static func failed(_ code: DeviceCode) -> TransactionResult {
         var result = approved()
         result.resultCode = code
         return result

@@ -100,7 +100,7 @@ extension [TerminalEvent] {
         [.accepted] + told + [.finished(end)]
     }
 
-    static func refused(_ code: UInt8) -> [TerminalEvent] { [.finished(.refused(code: code))] }
+    static func refused(_ code: DeviceCode) -> [TerminalEvent] { [.finished(.refused(code: code))] }
 
     static func disturbed(_ recovery: Failure.Recovery = .retry) -> [TerminalEvent] {
         [.accepted, .finished(.disturbed(Failure("line.lost", "The line broke.", recovery: recovery)))]

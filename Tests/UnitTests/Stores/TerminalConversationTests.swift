@@ -31,7 +31,7 @@ import Testing
     private static let end = TerminalEvent.finished(.completed(TerminalState()))
 
     private static func shown(_ count: Int) -> [TerminalEvent] {
-        [TerminalEvent](repeating: .progress(TerminalProgress(code: 0x0A)), count: count)
+        [TerminalEvent](repeating: .progress(TerminalProgress(.presentCard)), count: count)
     }
 
     private func end(_ said: [TerminalEvent], of request: TerminalRequest = .repeatReceipt) async -> TerminalEnd {

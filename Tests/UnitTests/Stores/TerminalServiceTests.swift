@@ -34,7 +34,7 @@ import Testing
         #expect(before.softwareVersion == "2.14.15")
         #expect(before.status?.nextStep == .diagnosis)
         _ = try perform(.diagnose(.line), on: readers)
-        #expect(try perform(.status, on: readers).status == ResultCode(0))
+        #expect(try perform(.status, on: readers).status == DeviceCode.success)
     }
 
     @Test func whatTheTerminalPrintsOfItselfIsTold() throws {

@@ -7,7 +7,7 @@ import Storage
 /// How a terminal ended its end of day, where it did.
 package enum EndOfDayEnd: Hashable, Codable, Sendable {
     case completed
-    case aborted(code: UInt8?)
+    case aborted(code: DeviceCode?)
     /// It never started.
-    case refused(code: UInt8)
+    case refused(code: DeviceCode)
 }

@@ -94,7 +94,8 @@ package struct EndOfDayHistory: Hashable, Sendable {
     /// Whether all of its receipt came. One that was cut off may have had one still.
     var hasWholeText: Bool { texts.last?.endsReceipt ?? (end != nil) }
 
-    private static func refusal(_ code: UInt8?) -> String {
-        code == 0x77 ? "The terminal cannot end its day now; reservations may be open." : "The terminal refused."
+    private static func refusal(_ code: DeviceCode?) -> String {
+        code?.reason == .endOfDayNotPossible
+            ? "The terminal cannot end its day now; reservations may be open." : "The terminal refused."
     }
 }

@@ -255,7 +255,6 @@ extension NEO2Machine {
 }
 
 extension TerminalProgress {
-    /// Progress in ZVT's codes, which the displays know.
-    static let presentCard = TerminalProgress(code: 0x0A)
-    static let cardDetected = TerminalProgress(code: 0x0E)
+    static let presentCard = TerminalProgress(.presentCard)
+    static let cardDetected = TerminalProgress(.wait)
 }

@@ -1,4 +1,6 @@
 import Hardware
+import Model
+import ZVTCodes
 
 /// The names of telegrams in ZVT 13.08.
 enum ControlNames {
@@ -6,7 +8,7 @@ enum ControlNames {
         guard case .text(let control)? = fields["ctrl"] else { return "Telegram" }
         if case .flag(let isPositive)? = fields["ack"] {
             guard !isPositive, case .text(let code)? = fields["aprc"] else { return "Positive response" }
-            return "Negative response: " + ResultCode(UInt8(code, radix: 16) ?? 0xFF).text(in: .en)
+            return "Negative response: " + DeviceCode(zvt: UInt8(code, radix: 16) ?? 0xFF).text(in: .en)
         }
         return names[control] ?? (control.count == 4 ? "Command \(control)" : control)
     }

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import ZVTCodes
 
 // The handling of the terminal's telegrams.
 extension DialogueMachine {
@@ -88,7 +89,7 @@ extension DialogueMachine {
 
     private func state(_ completion: Completion) -> TerminalState {
         TerminalState(
-            terminalID: completion.terminalID, status: completion.terminalStatus,
+            terminalID: completion.terminalID, status: completion.terminalStatus.map(DeviceCode.init(zvt:)),
             softwareVersion: completion.softwareVersion, clock: toldClock, currencyNumber: completion.currency)
     }
 
@@ -98,7 +99,7 @@ extension DialogueMachine {
             return respond(.positive) + disturbed(by: trouble)
         }
         guard phase == .running(.openPreauthorisations), let open = aborted.openPreauthorisations else {
-            return ended(.aborted(code: aborted.resultCode), [])
+            return ended(.aborted(code: aborted.resultCode.map(DeviceCode.init(zvt:))), [])
         }
         return [.event(.openPreauthorisations(open))] + ended(.completed(TerminalState()), [])
     }
@@ -145,8 +146,7 @@ extension DialogueMachine {
             // A card number may be split over several texts shown one after the other.
             let masked = CardData.masked(lines: shownTexts + [text]).last
             shownTexts = Array((shownTexts + [text]).suffix(Self.mostShownTexts))
-            progress = TerminalProgress(
-                code: progress.code, text: masked, timeoutMinutes: progress.timeoutMinutes)
+            progress.text = masked
         }
         return respond(.positive) + [.event(.progress(progress))]
     }
@@ -189,7 +189,7 @@ extension DialogueMachine {
         case .sent(let request), .held(let request, .orphan(heard: true)):
             guard response.isPositive else {
                 if let trouble = otherCurrency(response.currency, than: request) { return disturbed(by: trouble) }
-                return finish(.refused(code: response.reason))
+                return finish(.refused(code: DeviceCode(zvt: response.reason)))
             }
             phase = .running(request)
             restartTimer(at: now)
@@ -292,6 +292,6 @@ extension Aborted {
 extension IntermediateStatus {
     func progress(in encoding: TextEncoding) -> TerminalProgress {
         let sent = lines(in: encoding).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
-        return TerminalProgress(code: code, text: sent.isEmpty ? nil : sent, timeoutMinutes: timeoutMinutes)
+        return TerminalProgress(zvt: code, text: sent.isEmpty ? nil : sent, timeoutMinutes: timeoutMinutes)
     }
 }

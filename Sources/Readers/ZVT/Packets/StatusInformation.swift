@@ -1,4 +1,5 @@
 import Model
+import ZVTCodes
 
 /// `04 0F`: the outcome of a transaction (ZVT 13.08 §3.1). The fields are optional and in any order.
 package struct StatusInformation: Hashable, Sendable {
@@ -155,7 +156,7 @@ extension StatusInformation {
     /// The part that may be stored: no expiry date, at most four digits of the card. Nil without a result code.
     package var transactionResult: TransactionResult? {
         guard let resultCode else { return nil }
-        var result = TransactionResult(resultCode: resultCode)
+        var result = TransactionResult(resultCode: DeviceCode(zvt: resultCode))
         result.amountMinor = amountMinor
         result.currencyNumber = currency
         // Zero means that the terminal has no number.

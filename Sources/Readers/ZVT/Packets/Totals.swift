@@ -1,4 +1,5 @@
 import Model
+import ZVTCodes
 
 /// BMP 60: the turnover by scheme, `53` bytes (ZVT 13.08 §3.1).
 struct SchemeTotals: Hashable, Sendable {
@@ -52,7 +53,7 @@ extension StatusInformation {
     package var terminalTotals: TerminalTotals {
         let byScheme = totals.flatMap(SchemeTotals.init)
         var told = TerminalTotals()
-        told.resultCode = resultCode
+        told.resultCode = resultCode.map(DeviceCode.init(zvt:))
         told.totalMinor = amountMinor
         told.currencyNumber = currency
         told.firstReceipt = byScheme?.firstReceipt

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import ZVTCodes
 
 /// Manages requests on a line: which request waits, whether the line is open and, for a stream, what must be repeated on a
 /// new connection. Pure, like the conversation inside.
@@ -233,7 +234,7 @@ extension TerminalSession {
             isRegistered = true
             work = .running(request)
             return take(conversation.start(request, at: now), at: now)
-        case .aborted(let code): return finish(.refused(code: code ?? Response.notPossible.code))
+        case .aborted(let code): return finish(.refused(code: code ?? DeviceCode(zvt: Response.notPossible.code)))
         case .refused, .disturbed: return finish(end)
         }
     }

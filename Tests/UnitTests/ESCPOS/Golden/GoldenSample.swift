@@ -85,7 +85,7 @@ struct GoldenSample: Sendable, CustomTestStringConvertible {
     }
 
     private static var approval: TransactionResult {
-        var status = TransactionResult(resultCode: 0)
+        var status = TransactionResult(resultCode: .success)
         status.trace = 123
         status.terminalID = "68012345"
         (status.month, status.day, status.hour, status.minute) = (11, 21, 15, 4)

@@ -29,7 +29,7 @@ struct AcquiringBench {
     mutating func cancel() { take(machine.cancel()) }
     mutating func close() { take(machine.closed(Failure("reader.closed", "Closed.", recovery: .retry))) }
     mutating func read(_ end: ReaderEnd) { take(machine.heard(.finished(end))) }
-    mutating func show(_ code: UInt8) { take(machine.heard(.progress(TerminalProgress(code: code)))) }
+    mutating func show(_ step: ProgressStep) { take(machine.heard(.progress(TerminalProgress(step)))) }
     mutating func decide(_ answer: AcquirerAnswer) { take(machine.heard(answer)) }
 
     /// Of the last result.
@@ -78,11 +78,11 @@ struct AcquiringBench {
     private func word(_ event: TerminalEvent) -> String {
         switch event {
         case .accepted: "accepted"
-        case .progress(let progress): "shows \(progress.code)"
+        case .progress(let progress): "shows \(progress.step)"
         case .result(let id, let result): "result \(id.number): \(result.resultCode)"
         case .answered(let id): "answered \(id.number)"
         case .finished(.completed): "completed"
-        case .finished(.aborted(let code)): "aborted \(code ?? 0)"
+        case .finished(.aborted(let code)): "aborted \(code ?? .success)"
         case .finished(.refused(let code)): "refused \(code)"
         case .finished(.disturbed(let failure)): failure.code
         case .totals, .openPreauthorisations, .text, .orphanEnded: "what no acquirer tells"

@@ -13,9 +13,9 @@ import Testing
         var bench = AcquiringBench()
         bench.start(.authorise(.fare))
         #expect(bench.news() == ["accepted", "read a card for payment 1250"])
-        bench.show(0x0A)
+        bench.show(.presentCard)
         bench.read(.card(.sealed))
-        #expect(bench.news() == ["shows 10", "authorise pay-1 payment 1250"])
+        #expect(bench.news() == ["shows presentCard", "authorise pay-1 payment 1250"])
         bench.read(.card(.sealed))
         #expect(bench.news().isEmpty)
         bench.decide(.approved(AcquiringBench.approved))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ReaderEnd.noCard, "aborted 108"), (.unreadable, "aborted 100"),
+        (ReaderEnd.noCard, "aborted cancelled"), (.unreadable, "aborted cardUnreadable"),
         (.disturbed(.hostGone), "acquirer.unreachable"),
     ])
     func withoutACardTheAcquirerIsNeverAsked(_ end: ReaderEnd, _ told: String) {
@@ -66,7 +66,7 @@ import Testing
             bench.decide(.approved(AcquiringBench.approved))
             bench.answer(verdict)
             bench.decide(answer)
-            #expect(bench.news() == ["result 1: 0", "void pay-1", "aborted 102"])
+            #expect(bench.news() == ["result 1: 0", "void pay-1", "aborted processingError"])
         }
     }
 
@@ -136,7 +136,7 @@ import Testing
         var bench = AcquiringBench(reads: false)
         bench.start(.repeatReceipt, for: nil)
         bench.decide(.nothing)
-        #expect(bench.news() == ["newest", "accepted", "aborted 131"])
+        #expect(bench.news() == ["newest", "accepted", "aborted notPossible"])
         bench.start(.repeatReceipt)
         bench.decide(.unknown(.hostGone))
         #expect(bench.news() == ["enquire pay-1", "acquirer.unreachable"])
@@ -153,7 +153,7 @@ import Testing
         asking.start(.enquireStatus)
         #expect(asking.news() == ["accepted", "completed"])
         asking.start(.authorise(.fare))
-        #expect(asking.news() == ["refused 131"])
+        #expect(asking.news() == ["refused notPossible"])
     }
 
     @Test func aReversalNeedsNoCard() {
@@ -176,6 +176,6 @@ import Testing
     func whatOnlyATerminalCanDoIsRefused(_ request: TerminalRequest) {
         var bench = AcquiringBench()
         bench.start(request)
-        #expect(bench.news() == ["refused 131"])
+        #expect(bench.news() == ["refused notPossible"])
     }
 }

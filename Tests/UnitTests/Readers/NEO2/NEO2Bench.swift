@@ -9,7 +9,7 @@ struct NEO2Bench {
     private(set) var machine: NEO2Machine
     private(set) var now = Uptime(nanoseconds: 0)
     private(set) var asked: [NEO2Command] = []
-    private(set) var shown: [UInt8] = []
+    private(set) var shown: [ProgressStep] = []
     private(set) var ends: [String] = []
     private(set) var card: PresentedCard?
     private let line: NEO2Line
@@ -40,7 +40,7 @@ struct NEO2Bench {
         for step in steps {
             switch step {
             case .write(let bytes): asked += commands(bytes)
-            case .tell(.progress(let progress)): shown.append(progress.code)
+            case .tell(.progress(let progress)): shown.append(progress.step)
             case .tell(.finished(let end)): ends.append(word(end))
             }
         }

@@ -29,7 +29,7 @@ import Testing
         #expect(activation.amountMinor == 1250)
         bench.say(.init(0x02, .userInterfaceEvent, [1]))
         bench.say(.init(0x02, .onlineAuthorisation, .sealedCard))
-        #expect(bench.shown == [0x0A, 0x0E])
+        #expect(bench.shown == [.presentCard, .wait])
         let card = try #require(bench.card)
         #expect(
             card.masked

@@ -218,7 +218,11 @@ struct DayWalk {
             case 0: state.reduce(.began(address))
             case 1:
                 state.reduce(
-                    .shows(address, TerminalProgress(code: UInt8(draw.number(0...9)), text: draw.one(nil, "Bitte"))))
+                    .shows(
+                        address,
+                        TerminalProgress(
+                            draw.one(.presentCard, .wait, .watchPINPad, .waitingForHost), text: draw.one(nil, "Bitte")))
+                )
             default: state.reduce(.ended(address))
             }
             state.show(on: screen)

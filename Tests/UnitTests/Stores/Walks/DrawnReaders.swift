@@ -197,10 +197,10 @@ extension DrawnReaders.Book {
         return switch draw.number(0...11) {
         case 0: [.accepted, .result(id(), failed)] + texts + [.finished(.aborted(code: failed.resultCode))]
         case 1: [.accepted, .finished(.aborted(code: 0x6C))]
-        case 2: [.accepted, .progress(TerminalProgress(code: 0x0A)), .finished(.disturbed(.sample))]
+        case 2: [.accepted, .progress(TerminalProgress(.presentCard)), .finished(.disturbed(.sample))]
         case 3: [.accepted, .result(id(), result), .finished(.disturbed(.sample))]
         default:
-            [.accepted, .progress(TerminalProgress(code: 1)), .result(id(), result)] + texts
+            [.accepted, .progress(TerminalProgress(.watchPINPad)), .result(id(), result)] + texts
                 + [.finished(.completed(TerminalState()))]
         }
     }
