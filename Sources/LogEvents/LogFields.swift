@@ -1,29 +1,29 @@
 import Flow
 import Model
 
-/// Whom or what an entry of Till's log is about. Text is without card data from here on, whoever reads the entry.
+/// The fields of Till's log entries. Their text is freed of card data here.
 extension LogField {
     package static func payment(_ id: PaymentID) -> LogField { LogField("PAYMENT_ID", id.rawValue) }
     package static func order(_ id: OrderID) -> LogField { LogField("ORDER_ID", id.description) }
     package static func receipt(_ id: ReceiptID) -> LogField { LogField("RECEIPT_ID", id.rawValue) }
     package static func device(_ address: DeviceAddress) -> LogField { LogField("DEVICE", masked(address.description)) }
 
-    /// `S0` to `S10` (docs/payment-steps.md).
+    /// A step of a payment, `S0` to `S10` (docs/payment-steps.md).
     package static func step(_ step: String) -> LogField { said("STEP", step) }
 
-    /// Its code; the sentence and the causes are in the entry's message.
+    /// A failure's code; its sentence and causes are in the entry's message.
     package static func failure(_ failure: Failure) -> LogField {
         let sentences = [failure.sentence] + failure.causes.map { "because: \($0)" }
         return LogField("CODE", failure.code, says: masked(sentences.joined(separator: " ")))
     }
 
-    /// One word: `approved`.
+    /// An outcome as one word, such as `approved`.
     package static func outcome(_ word: String) -> LogField { said("OUTCOME", word) }
     package static func command(_ name: String) -> LogField { said("COMMAND", name) }
     package static func exit(_ code: Int32) -> LogField { LogField("EXIT_STATUS", String(code), says: "exit \(code)") }
     package static func count(_ count: Int) -> LogField { said("COUNT", String(count)) }
 
-    /// Words for the message, not to be trusted: a terminal's, a shop's, a person's.
+    /// Untrusted words for the message: a terminal's, a shop's or a person's.
     package static func words(_ words: String) -> LogField { said("WORDS", words) }
 
     private static func said(_ name: String, _ text: String) -> LogField {

@@ -1,7 +1,7 @@
 import Flow
 
-/// All that Till logs: the one vocabulary. A new entry needs a new event here, with an id nobody else has
-/// (`systemd-id128 new`); an event never changes its meaning, its name or its id.
+/// All events that Till logs. A new entry needs a new event with an id of its own (`systemd-id128 new`); the meaning, name
+/// and id of an event never change.
 extension LoggedEvent {
     package static let programStarted = LoggedEvent(
         "program.started", .info, "Started", id: "532ec46765128d936649b1afa97315b8")

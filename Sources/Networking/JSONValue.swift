@@ -1,11 +1,11 @@
 import Foundation
 
-/// Any JSON, for bodies that are passed on rather than understood.
+/// Any JSON value, for bodies that are passed on without being decoded.
 enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A number with decimals, kept as the decimal it was written as.
+    /// A number with decimals, in its exact decimal form.
     case decimal(Decimal)
     case string(String)
     case array([JSONValue])
@@ -15,7 +15,7 @@ enum JSONValue: Hashable, Sendable {
 extension JSONValue: Codable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // What is there most often is tried first: each failure costs more than what is read.
+        // The most frequent type is tried first, because failed attempts are slow.
         if let value = try? container.decode(String.self) {
             self = .string(value)
         } else if container.decodeNil() {
@@ -52,14 +52,15 @@ extension JSONValue {
         self = try JSONDecoder().decode(JSONValue.self, from: data)
     }
 
-    /// With sorted keys. A value made of JSON always has a text: the empty body stands for the impossible.
+    /// The encoded value with sorted keys. A value made of JSON can always be encoded; an empty body stands for the
+    /// impossible case.
     var data: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)) ?? Data()
     }
 
-    /// The member of that name, where this is an object that has one.
+    /// The member of this name; nil when this is no object or has no such member.
     subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]

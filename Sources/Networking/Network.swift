@@ -1,22 +1,22 @@
 import Foundation
 
-/// The way to a shop that speaks WooCommerce REST v3: over HTTP, or inside this process.
+/// The connection to a shop with WooCommerce's REST API version 3: over HTTP, or inside this process.
 package protocol Network: Sendable {
-    /// Sends the request and gives back whatever the shop answered, of any status. Throws `.unreachable` when no
-    /// answer came; then the shop may have acted or not.
+    /// Sends the request and returns the shop's answer, whatever its status. Throws `.unreachable` when there was no answer;
+    /// the shop may have acted all the same.
     func response(for request: Request) async throws(NetworkError) -> Response
 }
 
-/// One request, before any transport has turned it into a URL.
+/// One request, independent of the transport.
 package struct Request: Hashable, Sendable {
     package enum Method: String, Hashable, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
     package let method: Method
-    /// Below the REST root and without a leading slash: `wc/v3/orders/1042`.
+    /// The path below the REST root, without a leading slash: `wc/v3/orders/1042`.
     package let path: String
-    /// Unescaped; names do not repeat.
+    /// The query, unescaped. Names do not repeat.
     package let query: [String: String]
-    /// JSON.
+    /// The body as JSON.
     package let body: Data?
 
     package init(_ method: Method, _ path: String, query: [String: String] = [:], body: Data? = nil) {
@@ -28,9 +28,9 @@ package struct Request: Hashable, Sendable {
 }
 
 package struct Response: Hashable, Sendable {
-    /// HTTP's.
+    /// The HTTP status code.
     package let status: Int
-    /// Names in lower case.
+    /// The headers, with names in lower case.
     package let headers: [String: String]
     package let body: Data
 

@@ -1,24 +1,24 @@
 import Flow
 import Foundation
 
-/// Why a shop did not do as it was asked.
+/// Why a request to a shop failed.
 package enum NetworkError: LayerError, Hashable {
-    /// No answer: no connection, or it broke. The shop may have acted or not.
+    /// No connection, or it broke without an answer. The shop may have acted all the same.
     case unreachable(reason: String)
-    /// It does not accept who we say we are (401).
+    /// The shop does not accept the credentials (401).
     case unauthorized(Complaint?)
-    /// It knows us and does not let us (403).
+    /// The credentials do not allow this request (403).
     case forbidden(Complaint?)
-    /// There is no such thing there (404; WooCommerce also says 400 when the order to change is missing).
+    /// The resource does not exist (404; WooCommerce also answers 400 when the order to change is missing).
     case notFound(Complaint?)
-    /// It will not do that, and repeating it will not help (other 4xx).
+    /// The shop refuses the request, and repeating it will not help (other 4xx).
     case refused(status: Int, Complaint?)
-    /// It is unwell or too busy (408, 429, 5xx).
+    /// The shop is faulty or too busy (408, 429, 5xx).
     case server(status: Int, Complaint?)
-    /// It answered something else than WooCommerce does. `field` is the place in the JSON: `line_items[0].total`.
+    /// The answer is not WooCommerce's. `field` is the place in the JSON: `line_items[0].total`.
     case malformed(field: String, reason: String)
 
-    /// WooCommerce's own words: `{"code": …, "message": …}`.
+    /// WooCommerce's own error: `{"code": …, "message": …}`.
     package struct Complaint: Hashable, Sendable {
         package let code: String
         package let message: String
@@ -31,7 +31,7 @@ package enum NetworkError: LayerError, Hashable {
 }
 
 extension NetworkError {
-    /// Stable, dotted: `shop.unauthorized`.
+    /// The stable dotted code, such as `shop.unauthorized`.
     package var code: String {
         switch self {
         case .unreachable: "shop.unreachable"
@@ -91,7 +91,7 @@ extension NetworkError {
 }
 
 extension NetworkError {
-    /// The error an answer stands for, or nil when it is a success.
+    /// The error of an answer; nil when the answer is a success.
     init?(_ response: Response) {
         guard !(200..<300).contains(response.status) else { return nil }
         let complaint = Complaint(response)
@@ -107,7 +107,7 @@ extension NetworkError {
 }
 
 extension NetworkError.Complaint {
-    /// Nil where the body is something else, such as the HTML of a host in maintenance.
+    /// Nil when the body is something else, such as the maintenance page of a web host.
     fileprivate init?(_ response: Response) {
         struct Body: Decodable { let code, message: String }
         guard let body = try? JSONDecoder().decode(Body.self, from: response.body) else { return nil }

@@ -1,16 +1,16 @@
 import Model
 
-/// Text as a person reads it, from the HTML that WordPress lets into names and messages.
+/// Plain text from the HTML that WordPress allows in names and messages.
 enum PlainText {
-    /// Without tags, with character references resolved and white space at the ends removed. What only looks like HTML
-    /// (`1 < 2`, `A & B`) stays; a card number that someone has typed into a name or an article does not.
+    /// Removes tags and surrounding white space and resolves character references. Text that only looks like HTML (`1 < 2`,
+    /// `A & B`) stays; card numbers typed into a name or an article are removed.
     static func from(html: String) -> String {
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return CardData.masked(written: trimmed(html))
         }
         var plain = ""
         var rest = Substring(html)
-        // Behind it no tag ends, however many may begin.
+        // Behind the last `>` no tag can end, however many seem to begin.
         let lastClose = html.lastIndex(of: ">") ?? html.startIndex
         while let character = rest.first {
             if character == "<", rest.startIndex < lastClose, let end = endOfTag(rest) {
@@ -33,7 +33,7 @@ enum PlainText {
         return text.index(after: close)
     }
 
-    /// The longest reference that is looked for, `&` and `;` included.
+    /// The longest character reference, `&` and `;` included.
     private static let longestReference = 10
 
     private static func reference(_ text: Substring) -> (Character, Substring.Index)? {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The requests of one WooCommerce resource, over any `Network`.
+/// The requests of one WooCommerce resource over any `Network`.
 package protocol Remote: Sendable {
     var network: any Network { get }
 }
 
 extension Remote {
-    /// Sends the request and reads the answer. Throws the shop's complaint, typed, when it is not a success.
+    /// Sends the request and maps the answer. Throws the shop's error when the answer is not a success.
     func enqueue<M: Mapper>(_ request: Request, mapper: M) async throws(NetworkError) -> M.Output {
         let response = try await network.response(for: request)
         if let error = NetworkError(response) { throw error }
@@ -14,10 +14,10 @@ extension Remote {
     }
 }
 
-/// Reads one kind of answer.
+/// Maps one kind of answer.
 package protocol Mapper: Sendable {
     associatedtype Output: Sendable
-    /// Throws `.malformed`, naming the field, when the answer is not what WooCommerce says.
+    /// Throws `.malformed` with the field when the answer does not have WooCommerce's format.
     func map(_ response: Response) throws(NetworkError) -> Output
 }
 
@@ -51,7 +51,7 @@ extension NetworkError {
         }
     }
 
-    /// `line_items[0].total`.
+    /// The path of a field: `line_items[0].total`.
     static func place(_ path: [any CodingKey]) -> String {
         guard !path.isEmpty else { return "the whole answer" }
         return path.reduce(into: "") { text, key in

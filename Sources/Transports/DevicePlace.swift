@@ -1,20 +1,20 @@
 import Foundation
 import Model
 
-/// Where an address leads, however it is written: what a reader and a printer can share by mistake.
+/// The place to which an address leads, however it is written, to find out whether a reader and a printer share it.
 package struct DevicePlace: Sendable {
     private enum Way: Sendable {
-        /// A node of `/dev`, or a file.
+        /// A device node or a file.
         case file(String)
         case listener(TCPSettings)
         case usb(USBAddress)
-        /// Within this process, or no place at all.
+        /// No place outside of this process.
         case none
     }
 
     private let way: Way
 
-    /// - Parameter kind: a reader and a printer on the network listen on other ports where none is named.
+    /// - Parameter kind: readers and printers have different default ports on the network.
     package init(of address: DeviceAddress, as kind: DeviceIdentity.Kind) {
         switch address.scheme {
         case "serial", "usblp", "file": way = .file(address.path)
@@ -27,9 +27,9 @@ package struct DevicePlace: Sendable {
         }
     }
 
-    /// Whether one device may be at both.
+    /// Whether both addresses may mean one device.
     ///
-    /// - Parameter isOneFile: whether two paths lead to one file; by default the disk is asked.
+    /// - Parameter isOneFile: whether two paths lead to one file; by default the file system is asked.
     package func isSame(
         as other: DevicePlace, isOneFile: (String, String) -> Bool = DevicePlace.isOneFile
     ) -> Bool {
@@ -41,7 +41,8 @@ package struct DevicePlace: Sendable {
         }
     }
 
-    /// Whether two paths lead to one file: by links, or as two nodes of one device. What is not there is as it is written.
+    /// Whether two paths lead to one file, through links or as two nodes of one device. A missing file is compared by its
+    /// path.
     package static func isOneFile(_ one: String, _ two: String) -> Bool {
         if one == two { return true }
         var (its, others) = (stat(), stat())
@@ -54,7 +55,7 @@ package struct DevicePlace: Sendable {
 }
 
 extension USBAddress {
-    /// Whether nothing that both say tells them apart.
+    /// Whether both USB addresses fit one device: no option that both have differs.
     fileprivate func mayMean(theDeviceOf other: USBAddress) -> Bool {
         func agree(_ one: String?, _ two: String?) -> Bool { one == nil || two == nil || one == two }
         return vendor == other.vendor && product == other.product && agree(serialNumber, other.serialNumber)

@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// An order of the demonstration shop, and the WooCommerce body it is stored as.
+/// An order of the demonstration shop and its WooCommerce body.
 package struct DemoOrder: Hashable, Sendable {
     package struct Line: Hashable, Sendable {
         package let product: DemoProduct
@@ -32,7 +32,7 @@ package struct DemoOrder: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// As the embedded shop keeps it, placed at that time.
+    /// The order as the embedded shop stores it, placed at this time.
     package func embedded(placedAt time: Date) -> EmbeddedOrder {
         EmbeddedOrder(id: id, status: status, body: json(placedAt: .string(ShopTime.text(time))).data)
     }
@@ -63,7 +63,7 @@ extension DemoOrder {
         ]
     }
 
-    /// One line for each rate above zero, the lowest first.
+    /// One tax line for each rate above zero, the lowest first.
     private var taxes: [JSONValue] {
         Dictionary(grouping: lines.filter { $0.product.taxPercent > 0 }, by: \.product.taxPercent)
             .sorted { $0.key < $1.key }
@@ -83,7 +83,7 @@ extension DemoOrder {
 extension DemoOrder.Line {
     var gross: Int64 { product.price.minorUnits * quantity }
 
-    /// The tax within the gross price, rounded half up, in whole numbers: gross · rate / (100 + rate).
+    /// The tax within the gross price, computed in whole numbers and rounded half up: gross · rate / (100 + rate).
     var tax: Int64 {
         let divisor = 100 + product.taxPercent
         return (gross * product.taxPercent * 2 + divisor) / (divisor * 2)

@@ -5,9 +5,9 @@ package struct DemoProduct: Hashable, Sendable {
     package let id: Int64
     package let sku: String
     package let name: String
-    /// What the customer pays for one, tax included.
+    /// The price of one, tax included.
     package let price: Money
-    /// Whole percent.
+    /// The tax rate in whole percent.
     package let taxPercent: Int64
 
     package init(id: Int64, sku: String, name: String, price: Money, taxPercent: Int64) {
@@ -18,7 +18,7 @@ package struct DemoProduct: Hashable, Sendable {
         self.taxPercent = taxPercent
     }
 
-    /// As `wc/v3/products` shows it.
+    /// The product in the form of `wc/v3/products`.
     var json: JSONValue {
         [
             "id": .integer(id), "name": .string(name), "sku": .string(sku), "type": "simple", "status": "publish",

@@ -1,8 +1,7 @@
 import Foundation
 import Model
 
-/// The catalogue and the orders a new till starts with: a small café with a little of everything that makes receipts
-/// hard.
+/// The products and orders of a new till: a small café with an example of everything that makes receipts difficult.
 package enum DemoShop {
     package static let catalogue: [DemoProduct] = [
         cappuccino, cake, bread, breakfast, bag, voucher, longName, tea, matcha, keyring, stamp, deposit, coffeeOman,
@@ -56,8 +55,9 @@ package enum DemoShop {
         DemoOrder(1054, firstName: "Jan", lastName: "Bakker", lines: [.init(1, deposit)]),
     ]
 
-    /// The orders as the embedded shop keeps them, placed at that time.
-    /// - Parameter wanted: only these; nil: all of them.
+    /// The orders as the embedded shop stores them, placed at this time.
+    ///
+    /// - Parameter wanted: only these orders; nil for all.
     package static func embeddedOrders(placedAt time: Date, only wanted: [OrderID]? = nil) -> [EmbeddedOrder] {
         orders.filter { wanted?.contains($0.id) ?? true }.map { $0.embedded(placedAt: time) }
     }

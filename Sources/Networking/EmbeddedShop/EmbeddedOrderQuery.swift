@@ -1,13 +1,13 @@
 import Foundation
 import Model
 
-/// Which orders a list shows, and which page of it.
+/// The filter of a list of orders, and the wanted page.
 package struct EmbeddedOrderQuery: Hashable, Sendable {
-    /// Any of these; nil for all.
+    /// The allowed statuses; nil for all.
     package let statuses: Set<OrderStatus>?
-    /// Only these; nil for all.
+    /// The allowed ids; nil for all.
     package let ids: Set<OrderID>?
-    /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
+    /// Text to find in the number or the customer's name, company or e-mail address, ignoring case and accents.
     package let search: String?
     package let offset: Int
     package let limit: Int
@@ -22,7 +22,7 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// As a request asks (`status`, `include`, `search`).
+    /// Reads the filter of a request (`status`, `include`, `search`).
     init(_ request: Request, _ page: ShopPage) throws(ShopRefusal) {
         let names = (request.query["status"] ?? "any").split(separator: ",").map(String.init)
         for name in names where name != "any" && !ShopStatus.known.contains(name) {
@@ -49,7 +49,7 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
         return ids
     }
 
-    /// The page of these orders, for a database that has them all at hand.
+    /// Filters these orders and returns the wanted page, for a database that has them all in memory.
     package func page(of orders: some Collection<EmbeddedOrder>) -> EmbeddedOrderPage {
         let text = search.map(Self.folded)
         let found = orders.filter { order in
@@ -74,7 +74,7 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
     }
 }
 
-/// Some orders of a list, and how many are in all of it.
+/// One page of a list of orders, and the length of the whole list.
 package struct EmbeddedOrderPage: Hashable, Sendable {
     package let orders: [EmbeddedOrder]
     package let total: Int
@@ -85,14 +85,14 @@ package struct EmbeddedOrderPage: Hashable, Sendable {
     }
 }
 
-/// The statuses this shop knows.
+/// The order statuses of the embedded shop.
 enum ShopStatus {
     static let known: [String] = [
         "pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed",
     ]
     static var list: String { known.joined(separator: ", ") }
-    /// Those in which WooCommerce takes a payment (`needs_payment`).
+    /// The statuses in which WooCommerce takes a payment (`needs_payment`).
     static let payable: Set = ["pending", "failed"]
-    /// Those an order has once it is paid.
+    /// The statuses of a paid order.
     static let paid: Set = ["processing", "completed"]
 }

@@ -2,16 +2,16 @@ import Flow
 import Foundation
 import Model
 
-/// A shop inside the process, for a till without one: answers as WooCommerce's REST v3 does, errors included
-/// (`wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/settings/general`, `wc/v3/system_status`). What it does not do,
-/// it refuses by name.
+/// A shop inside the process, for a till without one. It answers as WooCommerce's REST API version 3 does, errors included:
+/// `wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/settings/general` and `wc/v3/system_status`. Other requests
+/// are refused by name.
 package struct EmbeddedShop: Network {
     private let database: any EmbeddedShopDatabase
     private let catalogue: [DemoProduct]
     private let currency: ShopCurrency?
     private let now: @Sendable () -> Date
 
-    /// - Parameter currency: what its settings say of it; nil: it has none.
+    /// - Parameter currency: the currency in the shop's settings; nil for none.
     package init(
         database: any EmbeddedShopDatabase, catalogue: [DemoProduct], currency: ShopCurrency? = nil,
         environment: Environment
@@ -53,7 +53,7 @@ package struct EmbeddedShop: Network {
         }
     }
 
-    /// The WooCommerce whose answers these are shaped after.
+    /// The version of WooCommerce whose answers these imitate.
     static let version = "11.0.1"
 
     private func orderID(_ text: String) throws(ShopRefusal) -> OrderID {
@@ -72,7 +72,7 @@ package struct EmbeddedShop: Network {
         return try order.json
     }
 
-    /// The newest first.
+    /// An order's refunds, newest first.
     private func refunds(of id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
         let refunds = OrderRefund.refunds(of: try await order(id))
         return try ShopPage(request).answer(partOf: refunds.reversed().map(OrderRefund.shown))
@@ -108,7 +108,7 @@ package struct EmbeddedShop: Network {
         let changed = try await stored { () async throws(Failure) in
             try await database.change(id) { order throws(Failure) in try change.applied(to: order, at: time) }
         }
-        // WooCommerce says 400 here and 404 above.
+        // Here WooCommerce answers 400, elsewhere 404.
         guard let changed else { throw .noSuchOrder(status: 400) }
         return try ShopAnswer(ShopFields(request).apply(to: changed.json))
     }

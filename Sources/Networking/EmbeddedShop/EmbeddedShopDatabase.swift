@@ -2,11 +2,11 @@ import Flow
 import Foundation
 import Model
 
-/// An order the embedded shop keeps: the body a REST client gets, and what of it the shop itself looks at.
+/// An order stored by the embedded shop: the body for REST clients, and the fields that the shop itself uses.
 package struct EmbeddedOrder: Hashable, Sendable {
     package let id: OrderID
     package let status: OrderStatus
-    /// JSON of one order, WooCommerce REST v3.
+    /// The order as JSON of the WooCommerce REST API, version 3.
     package let body: Data
 
     package init(id: OrderID, status: OrderStatus, body: Data) {
@@ -16,13 +16,13 @@ package struct EmbeddedOrder: Hashable, Sendable {
     }
 }
 
-/// Where the embedded shop keeps its orders. Calls may block; whoever implements this chooses where they do.
+/// The storage of the embedded shop's orders. Its functions may block; the implementation chooses where.
 package protocol EmbeddedShopDatabase: Sendable {
     func order(id: OrderID) async throws(Failure) -> EmbeddedOrder?
-    /// A page of the orders, newest first, and how many there are in all.
+    /// One page of the orders, newest first, and the total number.
     func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage
-    /// Replaces one order by what `change` makes of it, with nobody in between, and gives it back. Nil when there is
-    /// no such order; an error of `change` leaves it as it was.
+    /// Changes one order atomically and returns the result. Nil when there is no such order; if `change` throws, the order
+    /// stays unchanged.
     func change(
         _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
     ) async throws(Failure) -> EmbeddedOrder?

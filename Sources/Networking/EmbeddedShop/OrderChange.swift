@@ -2,8 +2,8 @@ import Flow
 import Foundation
 import Model
 
-/// What a PUT on an order asks for: of WooCommerce's members those a till needs. Another one is refused, since to pass
-/// over it in silence would be a lie.
+/// The body of a PUT on an order, with the members of WooCommerce that a till needs. Other members are refused instead of
+/// being silently ignored.
 struct OrderChange: Sendable {
     private let status: String?
     private let setPaid: Bool
@@ -38,7 +38,7 @@ struct OrderChange: Sendable {
         return texts
     }
 
-    /// The order with the change made, as WooCommerce makes it: the texts, then the payment, then the status.
+    /// The changed order. Like WooCommerce, it applies the texts, then the payment, then the status.
     func applied(to order: EmbeddedOrder, at time: Date) throws(Failure) -> EmbeddedOrder {
         guard case .object(var members)? = try? JSONValue(parsing: order.body) else {
             throw Failure("shop.damaged", "Order \(order.id) is no JSON.", recovery: .askOperator)
@@ -52,7 +52,7 @@ struct OrderChange: Sendable {
             id: order.id, status: OrderStatus(rawValue: status), body: JSONValue.object(members).data)
     }
 
-    /// A status and what follows from it. The first payment date stays.
+    /// Sets a status and its consequences. An earlier payment date stays.
     private static func set(_ status: String, in members: inout [String: JSONValue], at time: JSONValue) {
         var dates = ["date_modified"]
         if ShopStatus.paid.contains(status), members["date_paid"] ?? .null == .null { dates.append("date_paid") }
@@ -67,7 +67,7 @@ struct OrderChange: Sendable {
     }
 }
 
-/// A time as WooCommerce writes it: to the second, without a zone. The embedded shop lives in UTC.
+/// A time in the format of WooCommerce: to the second, without a zone. The embedded shop's zone is UTC.
 enum ShopTime {
     static func text(_ time: Date) -> String {
         String(time.formatted(.iso8601).dropLast())

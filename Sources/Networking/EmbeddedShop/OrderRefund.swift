@@ -2,8 +2,8 @@ import Flow
 import Foundation
 import Model
 
-/// What a POST on an order's refunds asks for: to record money that was given back elsewhere. The embedded shop has no
-/// gateway to give any back, and says so where it is asked to.
+/// The body of a POST on an order's refunds, which records money that was refunded elsewhere. The embedded shop has no
+/// payment gateway, and refuses to refund through one.
 struct OrderRefund: Sendable {
     private let amount: String
     private let reason: String
@@ -25,7 +25,7 @@ struct OrderRefund: Sendable {
 
     private static let understood: Set = ["amount", "reason", "api_refund", "api_restock"]
 
-    /// The order with the refund in it; `refunded` once all of it is. Throws `.invalidRefund` for more than is left.
+    /// The order with this refund; its status is `refunded` once everything is. Throws `.invalidRefund` when less is left.
     func applied(to order: EmbeddedOrder, at time: Date) throws(Failure) -> EmbeddedOrder {
         guard case .object(var members)? = try? JSONValue(parsing: order.body),
             let currency = members["currency"]?.text.flatMap(Currency.init(code:)),
@@ -54,13 +54,13 @@ struct OrderRefund: Sendable {
         text.flatMap { try? Money(parsing: $0, currency: currency) }
     }
 
-    /// As an order bears them.
+    /// An order's refunds, in the form that its body holds.
     static func refunds(of order: JSONValue) -> [JSONValue] {
         guard case .array(let refunds)? = order["refunds"] else { return [] }
         return refunds
     }
 
-    /// As `orders/ID/refunds` shows one.
+    /// A refund in the form of `orders/ID/refunds`.
     static func shown(_ refund: JSONValue) -> JSONValue {
         guard case .object(var members) = refund else { return refund }
         members["amount"] = .string(String((members.removeValue(forKey: "total")?.text ?? "").drop { $0 == "-" }))

@@ -1,7 +1,7 @@
 import Flow
 import Foundation
 
-/// An answer of the embedded shop before it is bytes.
+/// An answer of the embedded shop before it is encoded.
 struct ShopAnswer {
     let status: Int
     let headers: [String: String]
@@ -20,14 +20,14 @@ struct ShopAnswer {
     }
 }
 
-/// What the embedded shop says no to, in WooCommerce's words.
+/// A refusal of the embedded shop, in WooCommerce's words.
 enum ShopRefusal: Error {
     case noRoute
     case noSuchOrder(status: Int)
     case invalidParameter(String, reason: String)
     case invalidJSON
     case invalidRefund
-    /// The shop's own store failed.
+    /// The shop's own storage failed.
     case storage(Failure)
 }
 
@@ -60,7 +60,7 @@ extension ShopAnswer {
     }
 }
 
-/// The `_fields` of a request: which members of an object are wanted; all where it names none.
+/// The `_fields` of a request: the wanted members of an object, or all without `_fields`.
 struct ShopFields {
     private let names: Set<String>?
 
@@ -74,7 +74,7 @@ struct ShopFields {
     }
 }
 
-/// Which page of a list is asked for (`page`, `per_page`), answered with WooCommerce's headers about the whole.
+/// The wanted page of a list (`page`, `per_page`), answered with WooCommerce's headers about the whole list.
 struct ShopPage {
     private let page: Int
     let size: Int
@@ -86,17 +86,17 @@ struct ShopPage {
         size = try Self.number("per_page", in: request, default: 10, within: 1...OrdersRemote.longestPage)
     }
 
-    /// How many items are on the pages before.
+    /// How many items precede the page.
     var offset: Int { (page - 1) * size }
 
-    /// - Parameter items: those of the page.
+    /// - Parameter items: the items of the page.
     func answer(_ items: [JSONValue], of total: Int) -> ShopAnswer {
         ShopAnswer(
             .array(items.map(fields.apply)),
             headers: ["x-wp-total": String(total), "x-wp-totalpages": String((total + size - 1) / size)])
     }
 
-    /// - Parameter items: all that there are.
+    /// - Parameter items: all items of the list.
     func answer(partOf items: [JSONValue]) -> ShopAnswer {
         answer(Array(items.dropFirst(offset).prefix(size)), of: items.count)
     }

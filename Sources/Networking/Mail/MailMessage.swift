@@ -1,15 +1,16 @@
 import Foundation
 import Model
 
-/// An e-mail with a text, the same as a page, and a file: the bytes that a mail system takes (RFC 5322, RFC 2045 to 2047).
+/// An e-mail with plain text, the same as HTML, and a file, in the format that a mail system takes (RFC 5322, RFC 2045 to
+/// 2047).
 ///
-/// Whatever is in it stays what it is: no text becomes a header, no content a boundary. Lines end in LF, as programs of this
-/// machine have it. The same values always give the same bytes.
+/// Contents cannot be taken for headers or boundaries. Lines end in LF, as local mail programs expect. Equal values give
+/// equal bytes.
 package struct MailMessage: Hashable, Sendable {
     package struct File: Hashable, Sendable {
-        /// What is not a letter, a digit, a dot or a dash stands as a dash.
+        /// The file name. Characters other than letters, digits, dots and dashes are replaced by dashes.
         package let name: String
-        /// `application/pdf`.
+        /// The media type, such as `application/pdf`.
         package let type: String
         package let bytes: [UInt8]
 
@@ -20,7 +21,7 @@ package struct MailMessage: Hashable, Sendable {
         }
     }
 
-    /// In all the world: by it a message that comes twice is known to be one. Without its brackets and its domain.
+    /// The unique part of the message id, by which a repeated message is recognised; without brackets and domain.
     package let id: String
     package let from: MailAddress
     package let sender: String
@@ -46,7 +47,7 @@ package struct MailMessage: Hashable, Sendable {
         self.file = file
     }
 
-    /// `pay` of `<pay@example.org>`.
+    /// The message id, such as `<pay@example.org>`.
     package var messageID: String { "<\(File(name: id, type: "", bytes: []).name)@\(from.domain)>" }
 
     package var bytes: [UInt8] { Array((headers + body).joined(separator: "\n").utf8) }
@@ -55,12 +56,12 @@ package struct MailMessage: Hashable, Sendable {
         [
             "From: \(HeaderText(sender).phrase) <\(from)>", "To: <\(to)>", "Subject: \(HeaderText(subject).text)",
             "Date: \(Self.written(date))", "Message-ID: \(messageID)", "MIME-Version: 1.0",
-            // No holiday greeting is to come back (RFC 3834).
+            // Prevents automatic replies such as holiday notices (RFC 3834).
             "Auto-Submitted: auto-generated", "Content-Type: multipart/mixed; boundary=\"\(Self.outer)\"", "",
         ]
     }
 
-    // An underscore is in no base64, so no content can be taken for a boundary.
+    // Base64 has no underscore, so no content can be taken for a boundary.
     private static let outer = "_till_receipt_"
     private static let inner = "_till_text_"
 
@@ -78,7 +79,7 @@ package struct MailMessage: Hashable, Sendable {
         return ["--\(boundary)", "Content-Type: \(type)", "Content-Transfer-Encoding: base64", "", encoded, ""]
     }
 
-    /// `Sat, 21 Nov 2026 21:04:05 +0000`.
+    /// The date in the form `Sat, 21 Nov 2026 21:04:05 +0000`.
     private static func written(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -88,14 +89,14 @@ package struct MailMessage: Hashable, Sendable {
     }
 }
 
-/// Text within a header. Controls are spaces; what is not plain is in encoded words (RFC 2047 §2) of at most 75 characters,
-/// each on a line of its own and none broken within a character.
+/// Text within a header. Control characters become spaces; other text that is not plain ASCII becomes encoded words (RFC
+/// 2047 §2) of at most 75 characters, one per line, never split within a character.
 private struct HeaderText {
-    /// Bytes whose base64 fits into one encoded word.
+    /// The most bytes whose base64 fits into one encoded word.
     private static let longestWord = 45
-    /// As long as a header's line should be, its name included (RFC 5322 §2.1.1).
+    /// The longest plain text of a header line, leaving room for the header's name (RFC 5322 §2.1.1).
     private static let longestPlain = 60
-    /// Letters, digits and what stands in no phrase for something else (RFC 5322 §3.2.3).
+    /// Characters besides letters and digits that have no special meaning in a phrase (RFC 5322 §3.2.3).
     private static let plainSigns = Set<Character>(" -'")
 
     private let clean: String
@@ -106,13 +107,13 @@ private struct HeaderText {
                 untrusted.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 
-    /// Of a subject.
+    /// The text as a subject.
     var text: String {
         let isPlain = clean.utf8.allSatisfy { $0 < 0x80 } && !clean.contains("=?") && !clean.hasPrefix(" ")
         return isPlain && clean.utf8.count <= Self.longestPlain ? clean : encoded
     }
 
-    /// Before an address.
+    /// The text as the name before an address.
     var phrase: String {
         let isPlain = clean.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || Self.plainSigns.contains($0)) }
         return isPlain && clean.utf8.count <= Self.longestPlain ? clean : encoded

@@ -1,16 +1,16 @@
 import Flow
 import Model
 
-/// Whoever takes an e-mail and carries it on.
+/// Hands e-mails to a mail system.
 package protocol MailTransfer: Sendable {
     func send(_ message: MailMessage) async -> MailTransferEnd
 }
 
 package enum MailTransferEnd: Hashable, Sendable {
-    /// It was taken. What becomes of it from here on nobody tells us.
+    /// The mail system accepted it. Nothing is known about its delivery.
     case taken
-    /// It was certainly not taken. Whether it may be by another try, the failure says.
+    /// It was certainly not accepted. The failure tells whether another try may succeed.
     case refused(Failure)
-    /// It may have been taken or not: to send it again could send it twice.
+    /// It may or may not have been accepted: sending it again could send it twice.
     case unknown(Failure)
 }

@@ -1,23 +1,23 @@
 import Flow
 import Glibc
 
-/// A program that is given its input, and followed to its end, on the thread of the caller.
+/// Runs a program with given input and waits for its end, on the caller's thread.
 enum PipedProgram {
     enum Way: Hashable {
         case notStarted(errno: Int32)
         case exited(Int32)
         case killed(signal: Int32)
-        /// It was ended at its limit.
+        /// The program was killed at the time limit.
         case tooSlow
-        /// It has ended, and how was kept from us: whoever started this process ignores the ends of children (SIGCHLD).
+        /// The program has ended, but its exit status is unknown: the parent process had SIGCHLD ignored.
         case unseen
     }
 
     struct End: Hashable {
         let way: Way
-        /// Whether it was given all of its input and the end of it.
+        /// Whether the program received its whole input including the end.
         let wasGivenAll: Bool
-        /// What it wrote, as far as anybody reads it.
+        /// The beginning of its output.
         let said: String
 
         fileprivate static func notStarted(_ code: Int32) -> End {
@@ -25,11 +25,11 @@ enum PipedProgram {
         }
     }
 
-    /// Of what a program writes more is read, and thrown away.
+    /// The most output that is kept; the rest is read and dropped.
     static let mostSaid = 2_000
-    /// How long its end may pass unnoticed.
+    /// How often to check whether the program has ended, in milliseconds.
     private static let lookMilliseconds: Int32 = 20
-    /// Descriptors below are closed one by one: our own close by themselves, those that a library opened may not.
+    /// Descriptors below this number are closed in the child. Till's own close by themselves; those of libraries may not.
     private static let mostDescriptors: Int32 = 1024
 
     static func run(
@@ -45,7 +45,8 @@ enum PipedProgram {
         }
     }
 
-    /// Who writes to a program that has ended is told so, and not ended as well.
+    /// Runs `body` with SIGPIPE blocked, so that writing to a program that has ended is an error and not the end of this
+    /// process.
     private static func withoutBrokenPipes(_ body: () -> End) -> End {
         var broken = sigset_t()
         var before = sigset_t()
@@ -60,8 +61,8 @@ enum PipedProgram {
         return body()
     }
 
-    /// No shell, no descriptor but three, no signal ignored or blocked, a group of its own: so that its end is the end of
-    /// whatever it starts, and Ctrl-C here is none there.
+    /// Starts the program without a shell, with only three descriptors and default signals, in a process group of its own.
+    /// So killing the group ends everything that it started, and Ctrl-C in this terminal does not reach it.
     private static func start(
         _ words: [String], reading input: Int32, writing output: Int32
     ) -> (pid_t, errno: Int32) {
@@ -71,7 +72,7 @@ enum PipedProgram {
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-        // What is not open is closed without complaint.
+        // Closing a descriptor that is not open is harmless.
         for other in STDERR_FILENO + 1..<mostDescriptors { posix_spawn_file_actions_addclose(&actions, other) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -90,7 +91,7 @@ enum PipedProgram {
         return (pid, failure)
     }
 
-    /// Whose mail it is, for programs that are configured in a home directory; nothing else.
+    /// The environment: only the user's identity, for mail programs that are configured in a home directory.
     private static var surroundings: [String] {
         let names = ["HOME", "USER", "LOGNAME"]
         let own = names.compactMap { name -> String? in getenv(name).map { "\(name)=\(String(cString: $0))" } }
@@ -106,7 +107,7 @@ enum PipedProgram {
     }
 }
 
-/// A pipe; no program inherits its ends by itself.
+/// A pipe whose ends close on exec.
 private final class Pipe {
     private(set) var out: Int32 = -1
     private(set) var into: Int32 = -1
@@ -134,14 +135,14 @@ private final class Pipe {
     }
 }
 
-/// A program that runs: gives it what is left of its input, hears what it says, and waits for its end.
+/// Serves a running program: writes its input, reads its output, and waits for its end.
 private struct Follower {
     private let pid: pid_t
     private let input: Pipe
     private let output: Pipe
     private var rest: ArraySlice<UInt8>
     private var said: [UInt8] = []
-    /// It was given all, and the end of it.
+    /// Whether the whole input was written and the pipe closed.
     private(set) var hasAll = false
 
     init(pid: pid_t, input: Pipe, output: Pipe, rest: ArraySlice<UInt8>) {
@@ -149,13 +150,13 @@ private struct Follower {
         self.input = input
         self.output = output
         self.rest = rest
-        // The other ends are the program's alone.
+        // The other ends belong to the program alone.
         input.closeOut()
         output.closeInto()
         for ours in [input.into, output.out] { _ = fcntl(ours, F_SETFL, O_NONBLOCK) }
     }
 
-    /// On one line.
+    /// The output on one line.
     var text: String {
         String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: "; ")
     }
@@ -165,13 +166,13 @@ private struct Follower {
             exchange(waiting: look)
             if let way = end(WNOHANG) { return way }
         }
-        // Before its input ends: half a message is not to look like a whole one.
+        // The program is killed before its input ends, so that half a message never looks complete.
         kill(-pid, SIGKILL)
         _ = end(0)
         return .tooSlow
     }
 
-    /// Nil while it runs.
+    /// How the program ended; nil while it runs.
     private mutating func end(_ options: Int32) -> PipedProgram.Way? {
         var status: Int32 = 0
         var found = waitpid(pid, &status, options)
@@ -184,7 +185,7 @@ private struct Follower {
     }
 
     private mutating func exchange(waiting milliseconds: Int32) {
-        // A descriptor below zero is passed over.
+        // poll(2) skips negative descriptors.
         var waited = [
             pollfd(fd: input.into, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: output.out, events: Int16(POLLIN), revents: 0),
@@ -197,7 +198,7 @@ private struct Follower {
     private mutating func give() {
         let count = rest.withUnsafeBytes { write(input.into, $0.baseAddress, $0.count) }
         if count < 0 {
-            // It does not want the rest.
+            // The program has closed its input.
             if errno != EAGAIN, errno != EINTR { input.closeInto() }
             return
         }
@@ -207,7 +208,7 @@ private struct Follower {
         hasAll = true
     }
 
-    /// False where there is nothing to hear now, or never more.
+    /// Reads output. Returns false when there is none now, or none any more.
     private mutating func hear() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(output.out, &bytes, bytes.count)

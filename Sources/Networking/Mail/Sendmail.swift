@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Model
 
-/// The machine's mail system, by the program that nearly all of them bring: `sendmail -i -odb -f FROM -- TO`, with the message
-/// on standard input. Postfix, Exim, OpenSMTPD, msmtp, nullmailer and Sendmail itself have it.
+/// The machine's mail system, through the program that nearly all mail systems provide: `sendmail -i -odb -f FROM -- TO`,
+/// with the message on standard input. Postfix, Exim, OpenSMTPD, msmtp, nullmailer and Sendmail have it.
 ///
-/// `-odb` is for Sendmail, which otherwise may answer that a message is not sent when it has it in its queue. The program is
-/// started directly, without a shell, in a group of its own, and with nothing of this process but its three descriptors.
+/// Sendmail needs `-odb`, without which it may report a message as not sent that is in its queue. The program is started
+/// directly, without a shell, in a process group of its own, and inherits only its three descriptors.
 package struct Sendmail: MailTransfer {
-    /// A mail system that takes a message into its queue needs a second; one that does not come to its end in this time hangs.
+    /// How long the program may take. A mail system queues a message within a second; one that takes longer than this hangs.
     package static let usualLimit = Duration.seconds(60)
     static let mostWaiting = 16
 
@@ -19,8 +19,8 @@ package struct Sendmail: MailTransfer {
     private let lane: any Lane
 
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - limit: after that it is ended.
+    ///   - path: the path of the program.
+    ///   - limit: how long it may take before it is killed.
     package init(_ path: String, limit: Duration = usualLimit, environment: Environment) {
         self.path = path
         self.limit = limit
@@ -41,7 +41,7 @@ package struct Sendmail: MailTransfer {
         }
     }
 
-    /// What the program's end says of the message (sysexits.h).
+    /// What the exit status means for the message (sysexits.h).
     static func meaning(of end: PipedProgram.End, _ path: String) -> MailTransferEnd {
         let said = end.said.isEmpty ? [] : [end.said]
         switch end.way {
@@ -51,7 +51,7 @@ package struct Sendmail: MailTransfer {
         case .exited(0) where end.wasGivenAll: return .taken
         case .exited(0): return .unknown(.mailInDoubt("said done before it was given the whole message", path, said))
         case .exited(let code): return .refused(.mailRefused(code, path, said))
-        // Who has not seen the end of a message does not send it.
+        // A program that has not seen the end of a message does not send it.
         case .killed where !end.wasGivenAll, .tooSlow where !end.wasGivenAll:
             return .refused(.mailSystem("did not take the message", path, .retry, said))
         case .killed(let signal):
@@ -80,7 +80,7 @@ extension Failure {
 
     fileprivate static func mailRefused(_ code: Int32, _ path: String, _ causes: [String]) -> Failure {
         switch code {
-        // EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST: another try of the same ends the same.
+        // EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST: another try would fail too.
         case 64...68:
             Failure(
                 "mail.refused", "The mail system refuses the message (\(path) ended with \(code)).",

@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// One order of WooCommerce as ours.
+/// Maps one order of WooCommerce to `Order`.
 package struct OrderMapper: Mapper {
     let site: SiteID
 
@@ -14,7 +14,7 @@ package struct OrderMapper: Mapper {
     }
 }
 
-/// A page of orders.
+/// Maps a page of orders.
 package struct OrderListMapper: Mapper {
     let site: SiteID
 
@@ -33,7 +33,7 @@ package struct OrderListMapper: Mapper {
     }
 }
 
-/// The statuses of the orders of a page.
+/// Maps the statuses of a page of orders.
 struct OrderStatusMapper: Mapper {
     private struct Listed: Decodable {
         let id: Int64
@@ -49,7 +49,7 @@ struct OrderStatusMapper: Mapper {
 }
 
 extension WooOrder {
-    /// `place` stands before the name of a field that cannot be read.
+    /// - Parameter place: the prefix of the name of a field that cannot be read.
     func order(site: SiteID, place: String) throws(NetworkError) -> Order {
         guard let currency = Currency(code: currency) else {
             throw .malformed(field: "\(place)currency", reason: "\(currency) is no currency of ISO 4217")
@@ -70,8 +70,7 @@ extension WooOrder {
         return lines
     }
 
-    /// With the goods, all that the total is made of: what the coupons took off, then shipping and fees that cost
-    /// something.
+    /// The parts of the total besides the goods: coupon discounts, then shipping and fees that are not zero.
     private func adjustments(_ amounts: AmountReader) throws(NetworkError) -> [Adjustment] {
         var adjustments: [Adjustment] = []
         func add(_ kind: Adjustment.Kind, _ label: String, _ amount: Money) {
@@ -88,7 +87,7 @@ extension WooOrder {
         return adjustments
     }
 
-    /// By the lines' own figures, so that lines and discount add up to the minor unit.
+    /// The discount by the lines' own figures, so that lines and discount add up to the minor unit.
     private func discount(_ amounts: AmountReader) throws(NetworkError) -> Money {
         var discount = Money.zero(amounts.currency)
         for (index, item) in (lineItems ?? []).enumerated() {
@@ -113,7 +112,7 @@ extension WooOrder {
         return lines
     }
 
-    /// What all that is taxed at that rate costs without tax; nil where the shop does not say what is.
+    /// The net amount of everything taxed at a rate; nil when the shop does not tell the rates.
     private func net(at rate: String?, _ amounts: AmountReader) throws(NetworkError) -> Money? {
         var net: Money?
         let parts = [("line_items", lineItems), ("shipping_lines", shippingLines), ("fee_lines", feeLines)]
@@ -135,7 +134,8 @@ extension WooOrder.Item {
         taxes?.contains { $0.isCharged && $0.rateID == rate } ?? false
     }
 
-    /// A quantity with decimals goes into the name: ours is whole, and nothing is rounded away. So is the price of one.
+    /// The line for a receipt. A quantity with decimals, and the price of one, go into the name, because quantities are
+    /// whole and nothing is rounded.
     fileprivate func line(total: Money) -> OrderLine {
         switch quantity {
         case nil: return OrderLine(name: title, quantity: 1, total: total, details: details)
@@ -148,19 +148,19 @@ extension WooOrder.Item {
         }
     }
 
-    /// What was chosen of it: `Size: 250 g`.
+    /// The options of the item, such as `Size: 250 g`.
     private var details: [String] {
         (metaData ?? []).compactMap(\.text).map { PlainText.from(html: $0) }
     }
 }
 
-/// Reads WooCommerce's amounts: decimal strings, exact in the order's currency.
+/// Reads WooCommerce's amounts, which are decimal strings, exactly in the order's currency.
 private struct AmountReader {
     let currency: Currency
     let place: String
 
-    /// Zeros beyond the currency's decimals are dropped (a shop may show yen as `1200.00`); any other digit there would
-    /// have to be rounded, so it is refused. Empty is zero.
+    /// Drops zeros beyond the currency's decimals, since a shop may show yen as `1200.00`; other digits there are refused,
+    /// because they would have to be rounded. Empty text is zero.
     func read(_ text: String, _ field: String) throws(NetworkError) -> Money {
         guard !text.isEmpty else { return .zero(currency) }
         do {
@@ -170,13 +170,13 @@ private struct AmountReader {
         }
     }
 
-    /// What the line costs, tax included.
+    /// The price of the item, tax included.
     func gross(_ item: WooOrder.Item, _ field: String) throws(NetworkError) -> Money {
         let net = try read(item.total, "\(field).total")
         return try sum(net, try read(item.totalTax ?? "", "\(field).total_tax"), field)
     }
 
-    /// The same before any coupon.
+    /// The price of the item before coupons, tax included.
     func undiscounted(_ item: WooOrder.Item, _ field: String) throws(NetworkError) -> Money {
         guard let subtotal = item.subtotal else { return try gross(item, field) }
         let net = try read(subtotal, "\(field).subtotal")

@@ -1,9 +1,9 @@
 import Foundation
 import Model
 
-/// The orders of one shop (WooCommerce REST v3, `wc/v3/orders`).
+/// The orders of one shop (WooCommerce REST API version 3, `wc/v3/orders`).
 package struct OrdersRemote: Remote {
-    /// WooCommerce refuses more.
+    /// The largest page that WooCommerce allows.
     package static let longestPage = 100
 
     package let network: any Network
@@ -19,8 +19,8 @@ package struct OrdersRemote: Remote {
         return try await enqueue(request, mapper: OrderMapper(site: site))
     }
 
-    /// One page, newest first. Any status when none is given; `search` looks in numbers, names and addresses.
-    /// `page` counts from 1; `size` is at most `longestPage`.
+    /// One page, newest first, of any status when none is given. `search` looks in numbers, names and addresses. `page`
+    /// counts from 1; `size` is at most `longestPage`.
     package func loadOrders(
         statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
     ) async throws(NetworkError) -> Page<Order> {
@@ -32,8 +32,8 @@ package struct OrdersRemote: Remote {
         return try await enqueue(Request(.get, Self.collection, query: query), mapper: OrderListMapper(site: site))
     }
 
-    /// The statuses of these orders in one request, at most `longestPage` of them. Those that the shop does not list are
-    /// missing: it has no such order, or has it in the bin.
+    /// The statuses of at most `longestPage` orders in one request. Orders that the shop does not list are missing: they do
+    /// not exist or are in the bin.
     package func loadStatuses(of ids: [OrderID]) async throws(NetworkError) -> [OrderID: OrderStatus] {
         let query = [
             "_fields": "id,status", "include": ids.map(\.description).joined(separator: ","), "page": "1",
@@ -42,12 +42,12 @@ package struct OrdersRemote: Remote {
         return try await enqueue(Request(.get, Self.collection, query: query), mapper: OrderStatusMapper())
     }
 
-    /// Sets the status and gives back the order as it is then. May be repeated.
+    /// Sets the status and returns the changed order. May be repeated.
     package func updateStatus(of id: OrderID, to status: OrderStatus) async throws(NetworkError) -> Order {
         try await update(id, ["status": .string(status.rawValue)])
     }
 
-    /// Tells the shop that the order was paid elsewhere. May be repeated: an order that is paid stays as it is.
+    /// Tells the shop that the order was paid elsewhere. May be repeated: a paid order stays as it is.
     package func markPaid(
         _ id: OrderID, transactionID: String, methodID: String, methodTitle: String
     ) async throws(NetworkError) -> Order {
@@ -66,12 +66,12 @@ package struct OrdersRemote: Remote {
     private static let collection = "wc/v3/orders"
     private func path(_ id: OrderID) -> String { "\(Self.collection)/\(id)" }
 
-    /// What the mapper reads; a whole order is ten times as much.
+    /// The fields that the mapper reads; a whole order is ten times as long.
     private static let fields =
         "id,number,status,currency,total,billing,line_items,shipping_lines,fee_lines,tax_lines,coupon_lines"
 }
 
-/// A page of a list, and how much there is in all where the shop says so.
+/// A page of a list, with the length of the whole list if the shop tells it.
 package struct Page<Item: Sendable>: Sendable {
     package let items: [Item]
     /// `X-WP-Total`.

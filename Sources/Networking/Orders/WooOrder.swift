@@ -1,6 +1,6 @@
 import Foundation
 
-/// An order as WooCommerce writes it, as far as we read it. Lists a request did not ask for are absent.
+/// The parts of WooCommerce's order that are read. Lists that a request did not ask for are absent.
 struct WooOrder: Decodable {
     let id: Int64
     let number: String?
@@ -30,7 +30,7 @@ struct WooOrder: Decodable {
         status = try container.decode(String.self, forKey: .status)
         currency = try container.decode(String.self, forKey: .currency)
         total = try container.decode(String.self, forKey: .total)
-        // PHP writes an empty object as [].
+        // PHP encodes an empty object as [].
         billing = try? container.decodeIfPresent(Billing.self, forKey: .billing)
         lineItems = try container.decodeIfPresent([Item].self, forKey: .lineItems)
         shippingLines = try container.decodeIfPresent([Item].self, forKey: .shippingLines)
@@ -39,12 +39,12 @@ struct WooOrder: Decodable {
         couponLines = try container.decodeIfPresent([Coupon].self, forKey: .couponLines)
     }
 
-    /// Goods, shipping or a fee.
+    /// An item: goods, shipping or a fee.
     struct Item: Decodable {
         let name: String?
         let methodTitle: String?
         let quantity: Quantity?
-        /// Before coupons; goods only.
+        /// The amount before coupons, of goods only.
         let subtotal: String?
         let subtotalTax: String?
         let total: String
@@ -61,7 +61,7 @@ struct WooOrder: Decodable {
         }
     }
 
-    /// One tax of an item. Its amount may have more decimals than the currency: only whether there is one is looked at.
+    /// One tax of an item. Its amount may have more decimals than the currency, so only its presence counts.
     struct ItemTax: Decodable {
         let rateID: String
         let isCharged: Bool
@@ -79,7 +79,7 @@ struct WooOrder: Decodable {
         }
     }
 
-    /// What plugins keep of an item; anything at all. Nil where it is not for people.
+    /// Metadata that plugins add to an item; it may be anything. Nil when it is not meant for people.
     struct Choice: Decodable {
         let text: String?
 
@@ -130,7 +130,7 @@ struct WooOrder: Decodable {
             shippingTaxTotal = try container.decodeIfPresent(String.self, forKey: .shippingTaxTotal)
         }
 
-        /// The shop's label, with the rate where it does not say it itself: `Sales tax 8 %`.
+        /// The shop's label, with the rate added if the label lacks it: `Sales tax 8 %`.
         var title: String {
             let label = PlainText.from(html: label)
             guard let rate, !label.utf8.contains(UInt8(ascii: "%")) else { return label }
@@ -149,7 +149,7 @@ struct WooOrder: Decodable {
             case lastName = "last_name"
         }
 
-        /// The person, else the company, else nobody.
+        /// The person's name, else the company's, else nil.
         var name: String? {
             let person = [firstName, lastName].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
             guard person.isEmpty else { return PlainText.from(html: person) }
@@ -158,7 +158,7 @@ struct WooOrder: Decodable {
     }
 }
 
-/// How many; plugins sell by weight.
+/// The quantity; plugins that sell by weight use decimals.
 enum Quantity: Decodable, Hashable {
     case whole(Int)
     case fractional(Decimal)
@@ -173,7 +173,7 @@ enum Quantity: Decodable, Hashable {
     }
 }
 
-/// Text that plugins also send as a number.
+/// Text that some plugins send as a number.
 private struct LooseText: Decodable {
     let text: String
 

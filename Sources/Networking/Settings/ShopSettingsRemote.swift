@@ -1,9 +1,9 @@
 import Foundation
 import Model
 
-/// How a shop writes amounts of its currency.
+/// The format of a shop's amounts.
 package struct ShopCurrency: Hashable, Codable, Sendable {
-    /// ISO 4217.
+    /// The ISO 4217 code.
     package let code: String
     package let format: CurrencyFormat
 
@@ -14,7 +14,7 @@ package struct ShopCurrency: Hashable, Codable, Sendable {
 }
 
 extension ShopCurrency {
-    /// As a shop's settings tell it.
+    /// The format as a shop's settings.
     var settings: [JSONValue] {
         let names = format.symbol.map { [code: JSONValue.string("\(code) (\($0)) — \(code)")] } ?? [:]
         let values = [
@@ -27,11 +27,11 @@ extension ShopCurrency {
             + values.map { ["id": .string($0), "value": .string($1)] }
     }
 
-    /// WooCommerce's own.
+    /// WooCommerce's default.
     private static let usualDecimals = 2
 }
 
-/// The settings of one shop (WooCommerce REST v3, `wc/v3/settings`).
+/// The settings of one shop (WooCommerce REST API version 3, `wc/v3/settings`).
 package struct ShopSettingsRemote: Remote {
     package let network: any Network
 
@@ -43,7 +43,7 @@ package struct ShopSettingsRemote: Remote {
     }
 }
 
-/// Settings are a list of names and values; what a currency is written as is known from the names of its choices.
+/// Maps the settings, a list of names and values. The currency's symbol is in the label of the chosen currency.
 struct ShopCurrencyMapper: Mapper {
     private struct Setting: Decodable {
         let id: String
@@ -52,7 +52,8 @@ struct ShopCurrencyMapper: Mapper {
 
         private enum CodingKeys: CodingKey { case id, value, options }
 
-        /// A value may also be a list, and no choices are an empty list in PHP: neither is of a setting that is read here.
+        /// A value may also be a list, and PHP encodes missing options as an empty list; neither occurs in the settings read
+        /// here.
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decode(String.self, forKey: .id)
@@ -75,7 +76,7 @@ struct ShopCurrencyMapper: Mapper {
         }
         let thousands = try Self.sign(try value("woocommerce_price_thousand_sep"))
         let decimal = try Self.sign(try value("woocommerce_price_decimal_sep"))
-        // An amount that reads as another one is worse than one that is written otherwise.
+        // A format in which amounts could be misread is refused.
         guard !decimal.isEmpty, decimal != thousands else {
             throw .malformed(field: "woocommerce_price_decimal_sep", reason: "amounts could be misread")
         }
@@ -88,7 +89,7 @@ struct ShopCurrencyMapper: Mapper {
                 symbol: names?[code].flatMap(Self.symbol)))
     }
 
-    /// A separator may be a space, which may be written `&nbsp;`.
+    /// A separator, which may be a space written as `&nbsp;`.
     private static func sign(_ value: String) throws(NetworkError) -> String {
         let plain = PlainText.from(html: value)
         let sign = plain.isEmpty && !value.isEmpty ? " " : plain
@@ -98,11 +99,11 @@ struct ShopCurrencyMapper: Mapper {
         return sign
     }
 
-    /// Longer ones are words.
+    /// The longest symbol; longer texts are words.
     private static let longestSymbol = 5
 
-    /// `Euro (&euro;) — EUR`. Nil where it is no sign to be set beside digits: a symbol that is written from right to left
-    /// would change places with them.
+    /// The symbol in a label such as `Euro (&euro;) — EUR`. Nil for a symbol that cannot stand beside digits: one written
+    /// from right to left would change places with them.
     private static func symbol(in name: String) -> String? {
         guard let end = name.lastIndex(of: ")"), let start = name[..<end].lastIndex(of: "(") else { return nil }
         let symbol = PlainText.from(html: String(name[name.index(after: start)..<end]))

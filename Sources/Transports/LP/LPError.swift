@@ -2,7 +2,7 @@ import Flow
 import Glibc
 import Model
 
-/// Why a printer behind the kernel's driver cannot be had.
+/// Why a printer behind the kernel's driver cannot be used.
 enum LPError: LayerError {
     case address(DeviceAddress)
     case option(String)
@@ -10,10 +10,10 @@ enum LPError: LayerError {
     case notAPrinter(String)
     case notOpen(DeviceAddress)
     case gone(String)
-    /// As of a serial line.
+    /// An error that serial lines have too.
     case line(LineError)
 
-    /// Reads the error number of a call that opened or took `path`.
+    /// Reads the error number of a call that opened or locked `path`.
     init(_ code: Int32, during call: String, path: String) {
         switch code {
         case ENOENT, ENOTDIR, ENXIO, ENODEV, EIO: self = .notFound(path)

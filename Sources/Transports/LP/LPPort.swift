@@ -3,10 +3,10 @@ import Hardware
 import Model
 import Synchronization
 
-/// A printer behind the kernel's own driver as a `Transport`: `usblp:/dev/usb/lp0`. The driver lets one program have it.
+/// A printer behind the kernel's own driver as a `Transport`: `usblp:/dev/usb/lp0`. Only one program can open it.
 ///
-/// Whoever does not wait for a write is not told by the driver what came of it. So the printer itself is asked when all
-/// has gone over, and only what it answers for is called taken.
+/// For non-blocking writes the driver does not tell whether the printer received the bytes. So the printer itself is asked
+/// when everything was written, and only what it answers for counts as received.
 package final class LPPort: PrinterLine {
     static let scheme = "usblp"
 
@@ -15,15 +15,15 @@ package final class LPPort: PrinterLine {
     private let lines: LineQueue
     private let line = Mutex<OpenLP?>(nil)
 
-    /// A port on `usblp:PATH`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    /// Creates a port for `usblp:PATH` without opening it. `uptime` is the clock of the handler's deadlines.
     ///
-    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    /// Throws `line.badAddress` or `line.badOption` with a remedy.
     package convenience init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
         try self.init(address, asking: OpenLP.askDriver, uptime: uptime)
     }
 
-    /// The same on a node whose driver is asked in another way, as one that is simulated: `portStatus` is what the printer
-    /// answers to GET_PORT_STATUS, nil where it is gone.
+    /// Creates a port for a node with a simulated driver: `portStatus` is the printer's answer to GET_PORT_STATUS, nil when
+    /// the printer is gone.
     package convenience init(
         _ address: DeviceAddress, portStatus: @escaping @Sendable () -> UInt8?,
         uptime: @escaping @Sendable () -> Uptime
@@ -41,13 +41,13 @@ package final class LPPort: PrinterLine {
         lines = LineQueue(address, uptime: uptime)
     }
 
-    /// What `init` throws.
+    /// Throws what `init` would throw.
     package static func check(_ address: DeviceAddress) throws(Failure) {
         guard address.scheme == scheme, address.path.hasPrefix("/") else { throw LPError.address(address).failure }
         if let unknown = address.options.keys.sorted().first { throw LPError.option(unknown).failure }
     }
 
-    /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notThat` or
+    /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is already open), `line.notThat` or
     /// `line.system`.
     package func open(_ wire: any LineHandler) throws(Failure) {
         let opened: OpenLP
@@ -58,10 +58,10 @@ package final class LPPort: PrinterLine {
 
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) { lines.post(work) }
 
-    /// Also drops what the printer has not taken.
+    /// Closes the port and drops everything that the printer has not received.
     package func close() { lines.end() }
 
-    /// All unknown where the printer tells nothing of itself.
+    /// The printer's status; all unknown when the printer does not report it.
     package func printerStatus() async throws(Failure) -> PrinterStatus {
         guard let line = line.withLock({ $0 }) else { throw LPError.notOpen(address).failure }
         let answer = await withCheckedContinuation { continuation in

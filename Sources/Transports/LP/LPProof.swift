@@ -1,14 +1,14 @@
 import Hardware
 
-/// Whether a printer's answer proves that it has taken what was written.
+/// Whether a printer's answer proves that it has received what was written.
 struct LPProof {
-    /// So many writes went to the driver. A question is about those before it.
+    /// The number of writes to the driver so far. An answer covers the writes before its question.
     private(set) var question = 0
 
     mutating func wrote() { question += 1 }
 
-    /// What was written since is not proven by an answer that comes late, nor anything by a printer that stands still for
-    /// want of paper or of a hand: it is asked again why.
+    /// An answer does not prove later writes. It proves nothing when the printer has stopped for lack of paper or another
+    /// reason; then the printer is asked again.
     func isGiven(by answer: OpenLP.Answer, to question: Int) -> Bool {
         guard question == self.question else { return false }
         switch answer {

@@ -4,32 +4,32 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// A node of the driver usblp that was opened and taken.
+/// An opened and locked node of the usblp driver.
 final class OpenLP: OpenLine {
     enum Answer: Hashable, Sendable {
-        /// To GET_PORT_STATUS.
+        /// The answer to GET_PORT_STATUS.
         case told(UInt8)
-        /// This node tells nothing.
+        /// The node does not answer.
         case silent
         case gone
     }
 
-    /// What the driver takes at once (drivers/usb/class/usblp.c, USBLP_BUF_SIZE).
+    /// The most bytes of one write to the driver (drivers/usb/class/usblp.c, USBLP_BUF_SIZE).
     private static let longestWrite = 8192
 
     let path: String
     let descriptor: Int32
     let mailbox: LineMailbox
-    /// The driver answers only when the printer has.
+    /// The queue of questions, each of which blocks until the printer has answered.
     private let questions = DispatchQueue(label: "till.usblp")
     private let askPrinter: Ask
     private let isOpen = Mutex(true)
     private let proof = Mutex(LPProof())
 
-    /// What the printer behind a descriptor says of its state; waits for it.
+    /// Asks the printer behind a descriptor for its status; blocks.
     typealias Ask = @Sendable (_ descriptor: Int32) -> Answer
 
-    /// Opens `path` afresh: a link is followed now, not earlier.
+    /// Opens `path` and resolves links now.
     init(_ path: String, asking ask: @escaping Ask) throws(LPError) {
         (self.path, askPrinter) = (path, ask)
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw .line(error) }
@@ -54,7 +54,7 @@ final class OpenLP: OpenLine {
         return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.longestWrite))
     }
 
-    /// Printers may answer with nothing.
+    /// A read without bytes is not the end of the line: printers may answer with nothing.
     var ended: LineLoss? {
         var node = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&node, 1, 0) == 1 ? .unplugged(path) : nil
@@ -71,7 +71,7 @@ final class OpenLP: OpenLine {
 
     func emptied(_ wire: any LineHandler) {
         let question = proof.withLock { $0.question }
-        // A mailbox keeps what it is given once its loop has ended.
+        // The mailbox accepts posts even after its loop has ended.
         ask { [mailbox, weak self] answer in
             mailbox.post { [weak self] now in
                 guard let self, self.proof.withLock({ $0.isGiven(by: answer, to: question) }) else { return nil }
@@ -80,7 +80,7 @@ final class OpenLP: OpenLine {
         }
     }
 
-    /// Asks the printer of its state. `told` hears once, on a queue of its own.
+    /// Asks the printer for its status. `told` is called once, on a queue of its own.
     func ask(_ told: @escaping @Sendable (Answer) -> Void) {
         questions.async { told(self.answer()) }
     }
@@ -89,7 +89,7 @@ final class OpenLP: OpenLine {
         isOpen.withLock { $0 ? askPrinter(descriptor) : .gone }
     }
 
-    /// As the driver answers it.
+    /// Asks the driver for the status.
     static func askDriver(_ descriptor: Int32) -> Answer {
         var byte: UInt8 = 0
         switch till_printer_status(descriptor, &byte) {
@@ -99,7 +99,7 @@ final class OpenLP: OpenLine {
         }
     }
 
-    /// Waits for a question that is being asked.
+    /// Closes the node after waiting for a running question.
     func close() {
         isOpen.withLock { isOpen in
             if isOpen { _ = Glibc.close(descriptor) }

@@ -4,23 +4,23 @@ import Flow
 import Glibc
 import Hardware
 
-/// A line that is open, as its loop sees it. Whoever holds it last closes it, once.
+/// An open line, as its loop uses it. It is closed once, when the last reference goes.
 protocol OpenLine: Sendable {
-    /// Non-blocking.
+    /// The descriptor, which is non-blocking.
     var descriptor: Int32 { get }
     var mailbox: LineMailbox { get }
-    /// As write(2); a peer that is gone is an error, never a signal.
+    /// Like write(2); a vanished peer is an error, never a signal.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int
-    /// Whether what was written and has not arrived goes on its way after the line is closed. Until told, it does not,
-    /// where the line can take it back.
+    /// Sets whether written bytes that have not arrived are still sent after the line is closed. The default is no, if the
+    /// line can take bytes back.
     func sendsOnWhenClosed(_ sendsOn: Bool)
-    /// What it means that a read brought nothing: the end, or nil where that is usual.
+    /// The loss that a read without bytes means; nil when such reads are usual.
     var ended: LineLoss? { get }
-    /// What it means that a call failed for good.
+    /// The loss that the final error of a call means.
     func loss(_ code: Int32, during call: String) -> LineLoss
-    /// Whether it can be written to again only once the device has what was written.
+    /// Whether the line can be written again only when the device has received what was written before.
     var waitsForDevice: Bool { get }
-    /// It can be written to again, and nothing more is to be.
+    /// The line can be written again, and nothing more waits to be written.
     func emptied(_ wire: any LineHandler)
     func close()
 }
@@ -28,21 +28,21 @@ protocol OpenLine: Sendable {
 extension OpenLine {
     var waitsForDevice: Bool { false }
     func emptied(_ wire: any LineHandler) {}
-    /// For lines that take nothing back.
+    /// Does nothing: most lines take no bytes back.
     func sendsOnWhenClosed(_ sendsOn: Bool) {}
     func close() { _ = Glibc.close(descriptor) }
 }
 
-/// The loop of one open line: waits, reads, does what the wire orders. Lives on the port's queue and nowhere else.
+/// The loop of one open line: it waits, reads, and does what the handler commands, on the port's queue only.
 ///
-/// A deadline counts as passed only when it had passed before the line was last looked at: bytes that were there in time
-/// are not condemned because this process was slow to be scheduled.
+/// A deadline counts as passed only if it had passed before the line was last read: bytes that arrived in time are not
+/// judged late because this process was scheduled late.
 struct LineLoop<Line: OpenLine>: ~Copyable {
-    /// One read takes at most this much, so that a flood cannot starve deadlines and posted work.
+    /// The most bytes of one read, so that a flood cannot delay deadlines and posted work.
     private static var longestRead: Int { 4096 }
-    /// The longest single wait; a later deadline is reached in several.
+    /// The longest single wait; later deadlines take several waits.
     private static var longestWait: Duration { .seconds(3600) }
-    /// After a read that brought nothing: such a line could be read again at once, over and over.
+    /// The pause after a read without bytes, since such a line could be read again at once.
     private static var pauseAfterEmptyRead: Duration { .milliseconds(20) }
 
     private let line: Line
@@ -52,13 +52,13 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
 
     private var deadline: Uptime?
     private var backlog: [UInt8] = []
-    /// How much of the backlog the kernel has taken.
+    /// How many bytes of the backlog the kernel has accepted.
     private var sent = 0
-    /// The device may not have what was written last.
+    /// Whether the device may not have received the last write.
     private var isFilled = false
-    /// The line is left alone until then.
+    /// The time until which the line is not read.
     private var pausesUntil: Uptime?
-    /// As the line was last told.
+    /// The last value given to `sendsOnWhenClosed`.
     private var isSettled = false
     private var arrived = [UInt8](repeating: 0, count: longestRead)
 
@@ -71,11 +71,11 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
         self.queue = queue
     }
 
-    /// Runs until the line is closed or lost. The descriptor is left open.
+    /// Runs until the line is closed or lost. The descriptor stays open.
     mutating func run() -> LineEnding {
         do throws(LineEnding) {
             try carryOut(wire.opened(at: uptime()))
-            // What was posted while the line was being opened.
+            // Does the work that was posted while the line was being opened.
             try work()
             while true { try turn() }
         } catch {
@@ -115,7 +115,7 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
         pausesUntil = uptime() + Self.pauseAfterEmptyRead
     }
 
-    /// What has arrived may be card data: it is gone from here before anything else arrives.
+    /// Overwrites received bytes, which may be card data, before more arrive.
     private mutating func forget(_ count: Int) {
         arrived.withUnsafeMutableBytes { bytes in
             if let start = bytes.baseAddress { explicit_bzero(start, count) }
@@ -142,14 +142,14 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
         if orders.hangsUp { throw .hungUp }
     }
 
-    /// Before the bytes that it is about: this process may be killed behind them.
+    /// Set before the bytes are written, since this process may be killed right after.
     private mutating func settle(_ isSettled: Bool) {
         guard isSettled != self.isSettled else { return }
         line.sendsOnWhenClosed(isSettled)
         self.isSettled = isSettled
     }
 
-    /// Writes what the kernel takes now; the rest goes when the line can be written again.
+    /// Writes what the kernel accepts now; the rest follows when the line can be written again.
     private mutating func flush() throws(LineEnding) {
         dispatchPrecondition(condition: .onQueue(queue))
         while sent < backlog.count {
@@ -176,13 +176,13 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
 
 /// How a loop ended.
 enum LineEnding: Error {
-    /// We were told to.
+    /// The port was closed.
     case closed
-    /// The wire's orders said so.
+    /// The handler's commands closed the line.
     case hungUp
     case lost(LineLoss)
 
-    /// Tells the wire, once the line is closed and free.
+    /// Tells the handler, once the line is closed and unlocked.
     func tell(_ wire: any LineHandler, at now: Uptime) {
         switch self {
         case .closed: break
@@ -193,6 +193,6 @@ enum LineEnding: Error {
 }
 
 enum LineLimits {
-    /// Bytes ordered and not yet taken by the kernel: six minutes at 115200 baud.
+    /// The most bytes that wait for the kernel: six minutes at 115200 baud.
     static let longestBacklog = 4 << 20
 }

@@ -4,17 +4,17 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// What other threads have for a line's loop: work to do on its queue, and the wish that it end.
+/// Messages from other threads to a line's loop: work for its queue, and the wish to end.
 ///
-/// The loop takes the lock only after a signal, so a byte that arrived is never kept waiting by a thread that posts.
+/// The loop takes the lock only after a signal, so a posting thread never delays received bytes.
 final class LineMailbox: Sendable {
-    /// Nil: nothing changes.
+    /// Work on the loop's queue; it returns nil when it changes nothing.
     typealias Work = @Sendable (_ now: Uptime) -> LineCommands?
 
     enum Delivery {
         case work([Work])
         case end
-        /// More was posted than `mostWaiting`: the loop is stuck, or someone posts without end.
+        /// More than `mostWaiting` items were posted: the loop is stuck, or a thread posts endlessly.
         case overflow
     }
 
@@ -26,7 +26,8 @@ final class LineMailbox: Sendable {
         var overflowed = false
     }
 
-    /// The descriptor that `till_line_wait` watches. Lives as long as the mailbox, so a late post cannot signal a stranger's.
+    /// The descriptor that `till_line_wait` watches. It lives as long as the mailbox, so that a late post cannot signal a
+    /// reused descriptor.
     let wake: Int32
     private let content = Mutex(Content())
 
@@ -56,18 +57,18 @@ final class LineMailbox: Sendable {
         till_wake_signal(wake)
     }
 
-    /// Wakes whoever waits, without anything to do.
+    /// Wakes the waiting thread without posting work.
     func ring() { till_wake_signal(wake) }
 
-    /// For whoever waits before the loop does: what was posted stays for it. Throws when the loop shall not begin.
+    /// Resets the signal for code that waits before the loop does; posted work stays. Throws when the loop must not begin.
     func answerBell() throws(LineEnding) {
         till_wake_reset(wake)
         if content.withLock({ $0.ended }) { throw .closed }
     }
 
-    /// What was posted and not taken is dropped.
+    /// Drops the posted work.
     func discard() {
-        // Released outside the lock: an answer may be given by it.
+        // Released outside of the lock, because a deallocation may post an answer.
         let dropped = content.withLock { content in
             defer { content.work = [] }
             return content.work
@@ -75,7 +76,7 @@ final class LineMailbox: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// Everything posted so far, in order. An end comes before work that still waits, which is dropped.
+    /// Everything posted so far, in order. An end precedes waiting work, which is dropped.
     func take() -> Delivery {
         till_wake_reset(wake)
         return content.withLock { content in

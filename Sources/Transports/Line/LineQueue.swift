@@ -4,11 +4,11 @@ import Hardware
 import Model
 import Synchronization
 
-/// One open line at a time, with its loop on a queue of its own: what ports on nodes of the kernel have in common.
+/// One open line at a time with its loop on a queue of its own: the common part of ports on device nodes and sockets.
 final class LineQueue: Sendable {
     private let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
-    /// The open line's; nil while there is none.
+    /// The mailbox of the open line; nil while none is open.
     private let mailbox = Mutex<LineMailbox?>(nil)
 
     init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) {
@@ -16,7 +16,7 @@ final class LineQueue: Sendable {
         queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
     }
 
-    /// Runs until the line is closed or lost; closes it.
+    /// Runs the loop until the line is closed or lost, and closes the line.
     func run(_ line: some OpenLine, _ wire: any LineHandler) {
         mailbox.withLock { $0 = line.mailbox }
         queue.async { [self] in
@@ -29,10 +29,10 @@ final class LineQueue: Sendable {
         }
     }
 
-    /// Nothing is posted to a line that has ended: whoever waits for that work would never hear.
+    /// Posts work. Nothing is posted to a line that has ended, since the work would never run.
     func post(_ work: @escaping LineMailbox.Work) { mailbox.withLock { $0?.post(work) } }
 
-    /// Returns when the line is closed.
+    /// Ends the loop and returns when the line is closed.
     func end() {
         dispatchPrecondition(condition: .notOnQueue(queue))
         mailbox.withLock { $0 }?.end()

@@ -2,7 +2,7 @@ import CTerminalLine
 import Foundation
 import Glibc
 
-/// Who may use a device node: its owner, group and mode bits.
+/// The users who may open a device node, by its owner, group and mode.
 package struct LineAccess: Hashable, Sendable, CustomStringConvertible {
     package let owner: String
     package let group: String
@@ -14,7 +14,7 @@ package struct LineAccess: Hashable, Sendable, CustomStringConvertible {
         self.mode = mode
     }
 
-    /// Nil when the path cannot even be looked at.
+    /// Nil when the path cannot be read.
     package init?(of path: String) {
         var node = stat()
         guard stat(path, &node) == 0 else { return nil }
@@ -23,8 +23,8 @@ package struct LineAccess: Hashable, Sendable, CustomStringConvertible {
         self.init(owner: owner, group: group, mode: node.st_mode & 0o777)
     }
 
-    /// The group a user can be added to for access: the node's own if it may read and write. Nil for root's group too:
-    /// nobody should join it to reach a serial line.
+    /// The group that gives a user access: the node's own group if it may read and write. Nil for root's group, which nobody
+    /// should join for a serial line.
     package var usefulGroup: String? {
         mode & 0o060 == 0o060 && group != "root" ? group : nil
     }
@@ -32,7 +32,7 @@ package struct LineAccess: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(owner):\(group) with mode \(String(mode, radix: 8))" }
 }
 
-/// The process that holds a line.
+/// The process that uses a line.
 package struct LineHolder: Hashable, Sendable, CustomStringConvertible {
     package let process: pid_t
     package let name: String?
@@ -47,14 +47,14 @@ package struct LineHolder: Hashable, Sendable, CustomStringConvertible {
         return "process \(process)" + (name.map { " (\($0))" } ?? "")
     }
 
-    /// Who holds `path`: first whose flock it is, as the kernel's table tells; else any process seen to have it open.
+    /// The process that uses `path`: the owner of its flock by the kernel's table, else any process that has it open.
     package static func of(_ path: String) -> LineHolder? {
         guard let process = lockOwner(of: path) ?? user(of: path) else { return nil }
         let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
         return LineHolder(process: process, name: name?.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:3 0 EOF`.
+    /// The process in a line of /proc/locks: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:3 0 EOF`.
     private static func lockOwner(of path: String) -> pid_t? {
         var file = [CChar](repeating: 0, count: 64)
         guard till_line_lock_name(path, &file, file.count) == 0,

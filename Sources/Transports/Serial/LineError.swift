@@ -2,10 +2,10 @@ import Flow
 import Glibc
 import Model
 
-/// Why a serial line cannot be had.
+/// Why a serial line cannot be used.
 enum LineError: LayerError {
     case notFound(String)
-    /// The path exists, but no device answers behind it.
+    /// The path exists, but there is no device behind it.
     case noDevice(String)
     case permission(String, LineAccess?)
     case busy(String, LineHolder?)
@@ -13,7 +13,7 @@ enum LineError: LayerError {
     case option(OptionError)
     case system(String, errno: Int32, during: String)
 
-    /// Reads the error number of a call that opened or took `path`, and looks up what a person needs to mend it.
+    /// Reads the error number of a call that opened or locked `path`, and finds out what a person needs to know to mend it.
     init(_ code: Int32, during: String, path: String) {
         switch code {
         case ENOENT, ENOTDIR: self = .notFound(path)
@@ -58,13 +58,13 @@ enum LineError: LayerError {
     }
 }
 
-/// An address or an option of it that no serial line of ours takes.
+/// An address, or an option in it, that serial lines do not accept.
 enum OptionError: LayerError {
     case notSerial(DeviceAddress)
     case unknown(String, known: [String])
     case wrong(String, value: String, choices: [String])
     case noHandshake(String)
-    /// The driver of the line took the call, and not the settings.
+    /// The line's driver did not apply the settings.
     case refused(String, SerialSettings)
 
     var failure: Failure {

@@ -3,7 +3,7 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// A tty that was opened, taken and set.
+/// An opened, locked and configured tty.
 final class OpenTTY: OpenLine {
     let path: String
     let descriptor: Int32
@@ -11,7 +11,7 @@ final class OpenTTY: OpenLine {
     private let handshake: SerialSettings.Handshake
     private let sendsOn = Atomic(false)
 
-    /// Opens `path` afresh (a link is followed now, not earlier), takes it for this process alone and sets it.
+    /// Opens `path` exclusively, resolving links now, and configures it.
     init(_ path: String, _ settings: SerialSettings) throws(LineError) {
         mailbox = try LineMailbox()
         self.path = path
@@ -30,8 +30,8 @@ final class OpenTTY: OpenLine {
 
     func sendsOnWhenClosed(_ sendsOn: Bool) { self.sendsOn.store(sendsOn, ordering: .relaxed) }
 
-    /// What a device holds back by its handshake would leave when it has room, after the line was closed, and whoever
-    /// closes would wait for that.
+    /// Drops bytes that the device holds back by its handshake: they would be sent after the close, and closing would wait
+    /// for them.
     func close() {
         if handshake != .none, !sendsOn.load(ordering: .relaxed) { _ = tcflush(descriptor, TCOFLUSH) }
         _ = Glibc.close(descriptor)

@@ -2,15 +2,15 @@ import Foundation
 import Model
 
 extension SerialPort {
-    /// The serial lines this machine has now, for discovery; nothing is opened.
+    /// The serial lines of this machine, for discovery; nothing is opened.
     ///
-    /// First the links of /dev/serial/by-id, which keep their name when a device is plugged elsewhere, then the USB and
-    /// built-in lines that no such link names. Built-in lines without a chip behind them are left out.
+    /// First come the links of /dev/serial/by-id, which keep their names when a device is plugged in elsewhere, then USB and
+    /// built-in lines without such a link. Built-in lines without a chip are left out.
     package static func candidates() -> [DeviceAddress] {
         candidates(root: "").map { DeviceAddress(scheme: "serial", path: $0) }
     }
 
-    /// As `candidates()`, in a tree that stands for `/`.
+    /// Like `candidates()`, in a tree that replaces `/`.
     package static func candidates(root: String) -> [String] {
         let devices = "\(root)/dev"
         let links = names(in: "\(devices)/serial/by-id").map { "\(devices)/serial/by-id/\($0)" }
@@ -31,7 +31,8 @@ extension SerialPort {
         return names.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
     }
 
-    /// The kernel makes nodes for lines it might have; type 0 is "unknown", no chip found (serial_core.h, PORT_UNKNOWN).
+    /// Whether a built-in line exists: the kernel creates nodes for possible lines; type 0 means that no chip was found
+    /// (serial_core.h, PORT_UNKNOWN).
     private static func hasChip(_ name: String, root: String) -> Bool {
         let type = try? String(contentsOfFile: "\(root)/sys/class/tty/\(name)/type", encoding: .utf8)
         return type?.trimmingCharacters(in: .whitespacesAndNewlines) != "0"

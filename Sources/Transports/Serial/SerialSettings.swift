@@ -2,7 +2,7 @@ import CTerminalLine
 import Flow
 import Model
 
-/// How the bits go over a serial line: always 8 data bits without parity; speed, stop bits and handshake as set.
+/// The settings of a serial line: always 8 data bits without parity; baud rate, stop bits and handshake vary.
 package struct SerialSettings: Hashable, Sendable {
     package enum Baud: UInt32, CaseIterable, Sendable {
         case b9600 = 9600
@@ -14,11 +14,11 @@ package struct SerialSettings: Hashable, Sendable {
 
     package enum StopBits: Int, CaseIterable, Sendable { case one = 1, two }
 
-    /// How a printer says that it has no room.
+    /// How a printer signals a full buffer.
     package enum Handshake: String, CaseIterable, Sendable {
-        /// It does not: what does not fit is lost.
+        /// Not at all: bytes that do not fit are lost.
         case none
-        /// By its RTS, which is our CTS.
+        /// By its RTS, which is this side's CTS.
         case rts
         /// By XOFF and XON (13 and 11 hexadecimal).
         case xon
@@ -26,12 +26,12 @@ package struct SerialSettings: Hashable, Sendable {
 
     package let baud: Baud
     package let stopBits: StopBits
-    /// None on the line of a reader: what it says may have any byte.
+    /// The handshake; none for readers, which may send any byte.
     package let handshake: Handshake
 
-    /// 9600 8N2, which the ZVT transport layer demands (PA00P016 rev. 04). Many terminals in the field run 8N1.
+    /// 9600 8N2, as the ZVT transport layer demands (PA00P016 rev. 04). Many terminals in the field use 8N1.
     package static let reader = SerialSettings(baud: .b9600, stopBits: .two)
-    /// 19200 8N1. Receipt printers differ (their self-test page tells), so an address usually says `baud`.
+    /// 19200 8N1. Receipt printers differ (see their self-test page), so an address usually names `baud`.
     package static let printer = SerialSettings(baud: .b19200, stopBits: .one)
 
     package init(baud: Baud, stopBits: StopBits, handshake: Handshake = .none) {
@@ -40,10 +40,10 @@ package struct SerialSettings: Hashable, Sendable {
         self.handshake = handshake
     }
 
-    /// Reads the options `baud` and `stop` of a `serial:` address, of a printer's `handshake` too; what is absent comes from
+    /// Reads the options `baud` and `stop` of a `serial:` address, and `handshake` of a printer's; missing ones come from
     /// `defaults`.
     ///
-    /// Throws `line.badOption` for another scheme, an unknown option, and a value that no line of ours takes.
+    /// Throws `line.badOption` for another scheme, an unknown option, and an unsupported value.
     package init(
         of address: DeviceAddress, defaults: SerialSettings, isPrinter: Bool = false
     ) throws(Failure) {
@@ -66,9 +66,9 @@ package struct SerialSettings: Hashable, Sendable {
         return handshake
     }
 
-    /// Reads `baud` and `stop` out of the options of any address; the others stay there.
+    /// Removes `baud` and `stop` from the options of any address and reads them; other options stay.
     ///
-    /// Throws `line.badOption` for a value that no line of ours takes.
+    /// Throws `line.badOption` for an unsupported value.
     package init(taking options: inout [String: String], defaults: SerialSettings) throws(Failure) {
         var (baud, stopBits) = (defaults.baud, defaults.stopBits)
         if let value = options.removeValue(forKey: "baud") { baud = try Self.read(value, for: "baud") }

@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Finds the addresses of a host. The system's way of it cannot be interrupted and may take half a minute, so it runs on
-/// a queue of its own: the port's waits no longer than it will.
+/// Resolves host names. The system's resolver cannot be interrupted and may take half a minute, so it runs on a queue of its
+/// own, and the port's queue waits only as long as it wants.
 final class HostResolver: Sendable {
     typealias Answer = Result<[SocketAddress], TCPError>
 
@@ -13,7 +13,7 @@ final class HostResolver: Sendable {
 
     init(_ look: @escaping @Sendable (TCPSettings) -> Answer = { SocketAddress.look($0) }) { self.look = look }
 
-    /// Begins to look; the mailbox is rung when the answer is there. An earlier look that hangs is waited for first.
+    /// Begins to resolve; the mailbox is signalled when the answer is there. An earlier query that hangs delays this one.
     func begin(_ settings: TCPSettings, for mailbox: LineMailbox) -> Pending {
         let pending = Pending()
         queue.async { [look] in
@@ -32,20 +32,20 @@ final class HostResolver: Sendable {
     }
 }
 
-/// An address as the system's calls take it.
+/// A socket address for system calls.
 struct SocketAddress: Sendable {
     let family: Int32
     private let bytes: [UInt8]
 
-    /// Calls with a pointer to it and its length.
+    /// Calls `body` with a pointer to the address and its length.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>?, socklen_t) -> Result) -> Result {
         bytes.withUnsafeBytes { body($0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count)) }
     }
 
-    /// Those of a host, in the order in which they should be tried (RFC 6724).
+    /// The addresses of a host, in the order in which to try them (RFC 6724).
     static func look(_ settings: TCPSettings) -> HostResolver.Answer { look(settings, flags: 0) }
 
-    /// The same for a host that is written as an address, which asks nobody; nil for a name.
+    /// The addresses of a host that is written as an IP address, without a query; nil for a name.
     static func numeric(_ settings: TCPSettings) -> [SocketAddress]? {
         try? look(settings, flags: AI_NUMERICHOST).get()
     }

@@ -3,13 +3,13 @@ import Flow
 import Glibc
 import Hardware
 
-/// A socket that is connected.
+/// A connected socket.
 struct TCPConnection: OpenLine {
-    /// A peer that is gone without a word is noticed after this long, and then so many probes.
+    /// After how many idle seconds the kernel begins to probe a silent peer.
     private static let idleSeconds: Int32 = 15
     private static let probeSeconds: Int32 = 5
     private static let probes: Int32 = 3
-    /// What we sent and nobody acknowledged: no terminal waits longer for an answer than twice this.
+    /// How long sent bytes may stay unacknowledged: half of what a terminal waits for an answer.
     private static let unacknowledgedMilliseconds: Int32 = 15_000
 
     let descriptor: Int32
@@ -20,7 +20,7 @@ struct TCPConnection: OpenLine {
         Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Otherwise the close is a reset, and the kernel forgets what was not acknowledged.
+    /// Without this, closing resets the connection, and the kernel drops what was not acknowledged.
     func sendsOnWhenClosed(_ sendsOn: Bool) { Self.sendsOnWhenClosed(sendsOn, descriptor) }
 
     var ended: LineLoss? { .disconnected(TCPError.closed(settings).failure) }
@@ -29,10 +29,10 @@ struct TCPConnection: OpenLine {
         .disconnected(TCPError(code, during: call, settings).failure)
     }
 
-    /// Telegrams are short and each waits for the next: none may be held back to fill a packet.
+    /// Sets the socket's options. Telegrams are short and each waits for the next, so none is delayed to fill a packet.
     ///
-    /// The kernel of a till that gave up, or was killed, must not go on sending a command of it: it would arrive while
-    /// the terminal is asked on another connection what became of it, or after that.
+    /// When a till gives up or is killed, the kernel must not go on sending its command: the command would arrive while the
+    /// terminal is asked for its outcome on another connection, or later.
     static func prepare(_ descriptor: Int32) {
         sendsOnWhenClosed(false, descriptor)
         set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1)
@@ -48,17 +48,17 @@ struct TCPConnection: OpenLine {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// A system that does not know one of these takes longer to notice what they are for, and works.
+    /// Sets an option. A system without this option notices some errors later, but works.
     private static func set(_ descriptor: Int32, _ level: some BinaryInteger, _ option: Int32, _ value: Int32) {
         var value = value
         setsockopt(descriptor, Int32(level), option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 }
 
-/// Makes a connection, on the port's queue: waits for the name's address and then for each address in turn, and for
-/// nothing else. All of it together ends within `longest`.
+/// Connects on the port's queue: it waits for the name's addresses, then tries each in turn. All of it ends within
+/// `longest`.
 struct TCPConnector {
-    /// As long as a terminal may take to answer a command (T3).
+    /// The limit for connecting: as long as a terminal may take to answer a command (T3).
     static let longest = Duration.seconds(5)
 
     let settings: TCPSettings
@@ -71,7 +71,7 @@ struct TCPConnector {
         var addresses = try addresses(until: end)[...]
         var obstacle = LineEnding(TCPError.timedOut(settings))
         while let address = addresses.popFirst() {
-            // Those that are left share the time: one that leads nowhere must not use it all.
+            // The remaining addresses share the remaining time, so that one that leads nowhere does not use it all.
             let limit = uptime() + (end - uptime()) / (addresses.count + 1)
             do throws(LineEnding) { return try connect(address, until: limit) } catch {
                 if case .closed = error { throw error }
@@ -123,7 +123,7 @@ struct TCPConnector {
         guard code == 0 else { throw LineEnding(TCPError(connecting: code, settings)) }
     }
 
-    /// False when only the mailbox was rung, for whatever reason.
+    /// Returns false when only the mailbox was signalled.
     private func wait(for connection: TCPConnection?, until limit: Uptime) throws(LineEnding) -> Bool {
         let rest = (limit - uptime()).wholeNanoseconds
         guard rest > 0 else { throw LineEnding(TCPError.timedOut(settings)) }

@@ -2,22 +2,22 @@ import Flow
 import Glibc
 import Model
 
-/// Why a connection cannot be had, or is gone.
+/// Why a connection cannot be made or was lost.
 enum TCPError: LayerError {
     case unknownHost(TCPSettings, reason: String)
     case refused(TCPSettings)
     case unreachable(TCPSettings, errno: Int32)
-    /// Nobody answered within the limit; the name's address may not even have been found.
+    /// Nothing answered within the limit; possibly even the name was not resolved.
     case timedOut(TCPSettings)
     case busy(TCPSettings)
-    /// The other end closed it, in order.
+    /// The other side closed the connection regularly.
     case closed(TCPSettings)
     case reset(TCPSettings)
-    /// What we sent was not taken any more.
+    /// Sent bytes are no longer acknowledged.
     case silent(TCPSettings)
     case system(TCPSettings, errno: Int32, during: String)
 
-    /// Reads the error number of a call that was to connect.
+    /// Reads the error number of a connecting call.
     init(connecting code: Int32, _ settings: TCPSettings) {
         switch code {
         case ECONNREFUSED, ECONNRESET: self = .refused(settings)
@@ -26,7 +26,7 @@ enum TCPError: LayerError {
         }
     }
 
-    /// Reads the error number of a call on a connection that stood.
+    /// Reads the error number of a call on an established connection.
     init(_ code: Int32, during call: String, _ settings: TCPSettings) {
         switch code {
         case ECONNRESET, EPIPE: self = .reset(settings)
@@ -87,7 +87,7 @@ enum TCPError: LayerError {
     private static func text(_ code: Int32) -> String { "\(String(cString: strerror(code))) (error \(code))" }
 }
 
-/// An address, or an option of it, that no connection of ours takes.
+/// An address, or an option in it, that connections do not accept.
 enum TCPAddressError: LayerError {
     case address(DeviceAddress)
     case option(String)

@@ -5,12 +5,11 @@ import Hardware
 import Model
 import Synchronization
 
-/// A device on the network as a `Transport`: a non-blocking socket, with its loop on a queue of its own as a
-/// `SerialPort` has.
+/// A network device as a `Transport`: a non-blocking socket with its loop on a queue of its own, like a `SerialPort`.
 ///
-/// The connection is made on that queue, within `TCPConnector.longest`, and a name is looked up elsewhere; `open` waits for
-/// neither. While the port is open, and between two connections of it, no other till of this machine's network has the
-/// same terminal: it is taken at the first `open` and given back by `close`.
+/// The connection is made on that queue within `TCPConnector.longest`, and names are resolved elsewhere; `open` waits for
+/// neither. From the first `open` until `close`, also between two connections, no other till on this machine can use the
+/// same terminal.
 package final class TCPPort: Transport {
     package let address: DeviceAddress
     package let settings: TCPSettings
@@ -22,13 +21,14 @@ package final class TCPPort: Transport {
 
     private struct State {
         var claim: ListenerClaim?
-        /// The connection's, or that of the attempt; nil while there is none.
+        /// The mailbox of the connection or of the attempt; nil while there is none.
         var mailbox: LineMailbox?
     }
 
-    /// A port on `tcp:HOST[:PORT][?connection=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    /// Creates a port for `tcp:HOST[:PORT][?connection=…]` without opening it. `uptime` is the clock of the handler's
+    /// deadlines.
     ///
-    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    /// Throws `line.badAddress` or `line.badOption` with a remedy.
     package convenience init(
         _ address: DeviceAddress, usualPort: UInt16 = TCPSettings.usualPort, uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
@@ -48,8 +48,8 @@ package final class TCPPort: Transport {
 
     package var kind: LineKind { .stream(settings.use) }
 
-    /// Throws `line.busy` (also when this port is open already) or `line.system`. What else stands in the way, the wire
-    /// is told: it is `lost` for `line.unknownHost`, `line.refused`, `line.unreachable` or `line.timeout`.
+    /// Throws `line.busy` (also when this port is already open) or `line.system`. Later errors are reported to the handler
+    /// as `lost`: `line.unknownHost`, `line.refused`, `line.unreachable` or `line.timeout`.
     package func open(_ wire: any LineHandler) throws(Failure) {
         let mailbox: LineMailbox
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw error.failure }
@@ -69,7 +69,7 @@ package final class TCPPort: Transport {
         state.withLock { $0.mailbox }?.post(work)
     }
 
-    /// Also drops what was ordered and not yet taken by the kernel.
+    /// Closes the port and drops bytes that the kernel has not accepted.
     package func close() {
         dispatchPrecondition(condition: .notOnQueue(queue))
         state.withLock { $0.mailbox }?.end()
@@ -94,10 +94,10 @@ package final class TCPPort: Transport {
     }
 }
 
-/// One till of this machine has a terminal on the network: an abstract socket of its name, which only one process can
-/// bind (unix(7)) and which the kernel takes back when that ends, however it ends. Nothing is ever received on it.
+/// The lock of a terminal on the network: an abstract socket of its name, which only one process can bind (unix(7)) and
+/// which the kernel releases when the process ends. Nothing is ever received on it.
 private final class ListenerClaim: Sendable {
-    /// What fits into `sun_path` behind its leading zero. Of a longer name the end counts.
+    /// The most bytes that fit into `sun_path` behind its leading zero. A longer name is cut at its beginning.
     private static let longestName = 107
 
     private let descriptor: Int32

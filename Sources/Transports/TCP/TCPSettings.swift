@@ -4,25 +4,25 @@ import Model
 
 /// Where a device listens on the network, and how long a connection to it is used.
 package struct TCPSettings: Hashable, Sendable {
-    /// Where ZVT terminals listen unless set otherwise (PA00P016 rev. 04). Seen in the field: 22000, 5001, 1000.
+    /// The default port of ZVT terminals (PA00P016 rev. 04). Seen in the field: 22000, 5001, 1000.
     package static let usualPort: UInt16 = 20_007
-    /// What `connection` may be.
+    /// The values of the option `connection`.
     package static let connections = ConnectionUse.allCases.map(\.rawValue)
     package static let usualConnection = ConnectionUse.kept.rawValue
-    /// The longest name that the domain name system knows.
+    /// The longest name of the domain name system.
     static let longestHost = 253
 
-    /// A name, or an address of IPv4 or IPv6, without brackets.
+    /// A host name, or an IPv4 or IPv6 address without brackets.
     package let host: String
     package let port: UInt16
     package let use: ConnectionUse
 
-    /// Where receipt printers take bytes ("JetDirect").
+    /// The default port of receipt printers ("JetDirect").
     package static let printerPort: UInt16 = 9100
 
-    /// Reads `tcp:HOST[:PORT][?connection=kept|transaction]`; an address of IPv6 stands in brackets.
+    /// Reads `tcp:HOST[:PORT][?connection=kept|transaction]`; an IPv6 address is in brackets.
     ///
-    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    /// Throws `line.badAddress` or `line.badOption` with a remedy.
     package init(of address: DeviceAddress, usualPort: UInt16 = usualPort) throws(Failure) {
         guard address.scheme == "tcp", let (host, port) = Self.read(address.path[...], usualPort) else {
             throw TCPAddressError.address(address).failure
@@ -42,7 +42,7 @@ package struct TCPSettings: Hashable, Sendable {
         self.use = use
     }
 
-    /// Whether both are one listener, however their addresses are written.
+    /// Whether both mean one listener, however their addresses are written.
     package func isSameListener(as other: TCPSettings) -> Bool {
         port == other.port && (host == other.host || isOfThisMachine && other.isOfThisMachine)
     }
@@ -57,7 +57,7 @@ package struct TCPSettings: Hashable, Sendable {
         guard (1...longestHost).contains(host.utf8.count), host.utf8.allSatisfy(isBracketed ? ofIPv6 : ofName) else {
             return nil
         }
-        // Names mean the same in any case; the zone of an address of IPv6 does not.
+        // Host names ignore case; the zone of an IPv6 address does not.
         let name = isBracketed ? String(host) : host.lowercased()
         guard let colon = rest.popFirst() else { return (name, usualPort) }
         guard colon == ":", let port = UInt16(rest), port > 0 else { return nil }
@@ -73,13 +73,13 @@ package struct TCPSettings: Hashable, Sendable {
         }
     }
 
-    /// With the zone of an address that holds on one network only, `fe80::1%eth0`.
+    /// A byte of an IPv6 address, including the zone of a link-local one, `fe80::1%eth0`.
     private static func ofIPv6(_ byte: UInt8) -> Bool {
         ofName(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%")
     }
 }
 
 extension TCPSettings: CustomStringConvertible {
-    /// `192.168.1.20:20007`, `[fe80::1%eth0]:20007`.
+    /// The address as text: `192.168.1.20:20007`, `[fe80::1%eth0]:20007`.
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

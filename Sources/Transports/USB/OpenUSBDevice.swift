@@ -2,11 +2,11 @@ import CLibUSB
 import Flow
 import Glibc
 
-/// A USB device that is open, with the interfaces of one function taken. Whoever has it last closes it.
+/// An open USB device with the claimed interfaces of one function. It is closed when the last reference goes.
 ///
-/// Before the claim the kernel's own driver is sent away, and with the release it comes back, except to those that do not
-/// bear it (`USBQuirks`). The device is not reset,
-/// and its configuration is set only where it has none: printers fall off the bus otherwise.
+/// Before the claim the kernel's driver is detached; after the release it is attached again, except for devices that do not
+/// tolerate that (`USBQuirks`). The device is not reset, and its configuration is set only if it has none, because printers
+/// would drop off the bus.
 final class OpenUSBDevice {
     let device: USBDevice
     let function: USBFunction
@@ -74,14 +74,15 @@ final class OpenUSBDevice {
             "choosing its interface")
     }
 
-    /// One till has a device, and another is told which: the kernel would only say that it is busy.
+    /// Locks the node, so that another till learns which process has the device: the kernel would only report that it is
+    /// busy.
     private func lockNode() throws(USBError) {
         lock = Glibc.open(device.node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         throw USBError(LIBUSB_ERROR_BUSY.rawValue, during: "taking it", of: device)
     }
 
-    /// Whether its interface has other settings than the first one.
+    /// Whether the interface has alternate settings.
     private var isAlternating: Bool {
         device.interfaces.contains { $0.number == function.interface && $0.alternate != 0 }
     }
@@ -90,13 +91,13 @@ final class OpenUSBDevice {
         if code != 0 { throw USBError(code, during: call, of: device) }
     }
 
-    /// Does what libusb has to do now, and returns at once.
+    /// Lets libusb process its events without blocking.
     func handleEvents() -> Int32 {
         var now = timeval()
         return libusb_handle_events_timeout_completed(context.raw, &now, nil)
     }
 
-    /// What to wait for before `handleEvents`, and until when at most; nanoseconds, nil for no limit.
+    /// What to poll before `handleEvents`, and for how many nanoseconds at most; nil for no limit.
     func watched() -> (descriptors: [pollfd], limit: Int64?) {
         var watched: [pollfd] = []
         if let list = libusb_get_pollfds(context.raw) {
@@ -112,7 +113,8 @@ final class OpenUSBDevice {
         return (watched, Int64(next.tv_sec) * 1_000_000_000 + Int64(next.tv_usec) * 1000)
     }
 
-    /// What a printer says that it is; nobody need take it for that (linux/drivers/usb/core/devio.c, `check_ctrlrecip`).
+    /// The printer's device id. It can be read without claiming the device (linux/drivers/usb/core/devio.c,
+    /// `check_ctrlrecip`).
     static func deviceID(of function: USBFunction, _ device: OpaquePointer) -> PrinterDeviceID? {
         var handle: OpaquePointer?
         guard libusb_open(device, &handle) == 0, let handle else { return nil }
@@ -125,7 +127,7 @@ final class OpenUSBDevice {
         return count > 0 ? PrinterDeviceID(answer: Array(answer.prefix(Int(count)))) : nil
     }
 
-    /// Waits for it, for a moment; one that is gone ends it at once.
+    /// Sends a request and waits a moment for it; a missing device ends it at once.
     private func send(_ request: USBControlRequest) {
         var data = request.data
         _ = libusb_control_transfer(
@@ -135,7 +137,7 @@ final class OpenUSBDevice {
 
     func clearHalt(_ endpoint: USBEndpoint) -> Int32 { libusb_clear_halt(handle, endpoint.address) }
 
-    /// Gives the interfaces back, to the kernel's driver too. Nothing may be under way. Safe to call twice.
+    /// Releases the interfaces and attaches the kernel's driver again. No transfer may be under way. Safe to call twice.
     func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -1,24 +1,24 @@
-/// What a printer on USB says that it is, and what it understands (IEEE 1284; GET_DEVICE_ID, USB printer class 1.1 §4.2.1).
+/// The identity of a USB printer and the languages that it understands (IEEE 1284; GET_DEVICE_ID, USB printer class 1.1
+/// §4.2.1), such as `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;`.
 ///
-/// `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;`. A device may answer anything: what is no such text is none, and nothing
-/// of it could harm a terminal or a log.
+/// A device may answer anything, so text in another form counts as none, and control characters are removed.
 package struct PrinterDeviceID: Hashable, Sendable {
     package let manufacturer: String?
     package let model: String?
-    /// The languages that it understands, `ESC/POS`; empty where it does not say.
+    /// The languages that it understands, such as `ESC/POS`; empty when it does not tell.
     package let languages: [String]
 
-    /// Longer values are cut off.
+    /// The most characters of a value; longer ones are cut off.
     static let longestValue = 126
     private static let lengthSize = 2
 
-    /// Reads the whole answer: two bytes of length, which they are part of, and the text. Most have the higher byte first, some
-    /// the lower.
+    /// Reads the whole answer: a length of two bytes, which counts itself, and the text. Most printers send the higher byte
+    /// first, some the lower.
     init?(answer: [UInt8]) {
         guard answer.count > Self.lengthSize else { return nil }
         let lengths = [Int(answer[0]) << 8 | Int(answer[1]), Int(answer[1]) << 8 | Int(answer[0])]
         let fits = lengths.filter { (Self.lengthSize + 1...answer.count).contains($0) }
-        // Where neither can be meant, all that came is the text.
+        // If neither order gives a possible length, everything is text.
         self.init(text: answer[Self.lengthSize..<(fits.first ?? answer.count)])
     }
 
@@ -37,14 +37,14 @@ package struct PrinterDeviceID: Hashable, Sendable {
         guard manufacturer != nil || model != nil || !languages.isEmpty else { return nil }
     }
 
-    /// `EPSON TM-T20II`, once where the model has the maker's name in it; nil where it says neither.
+    /// Maker and model, such as `EPSON TM-T20II`, without repeating the maker; nil when the printer tells neither.
     package var title: String? {
         guard let model else { return manufacturer }
         guard let manufacturer, !model.uppercased().hasPrefix(manufacturer.uppercased()) else { return model }
         return "\(manufacturer) \(model)"
     }
 
-    /// Whether it speaks as our printers do. Nil where it does not say, or says it in a way that nobody agreed on.
+    /// Whether it understands ESC/POS. Nil when it does not tell, or in an unknown way.
     package var understandsESCPOS: Bool? {
         guard !languages.isEmpty else { return nil }
         let words = languages.map { $0.uppercased() }
@@ -52,7 +52,7 @@ package struct PrinterDeviceID: Hashable, Sendable {
         return words.contains { $0.hasPrefix("ESC") || $0.contains("EPSON") } ? true : nil
     }
 
-    /// Languages of printers that print ESC/POS as letters, or not at all.
+    /// Languages of printers that print ESC/POS as text or not at all.
     private static let others: Set = [
         "ZPL", "ZPL II", "ZPLII", "EPL", "EPL2", "CPCL", "TSPL", "TSPL2", "DPL", "STAR", "STARLINE", "STARPRNT",
         "STARGRAPHIC",

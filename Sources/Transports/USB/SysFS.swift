@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the kernel tells of a USB device to everybody, without opening it.
+/// What the kernel publishes about a USB device without opening it.
 enum SysFS {
     private static let folder = "/sys/bus/usb/devices"
-    /// A string descriptor holds no more characters.
+    /// The most characters of a string descriptor.
     private static let longestText = 126
 
-    /// A string of the device, without anything that could harm a terminal or a log. Nil where it has none.
+    /// A string of the device without control characters. Nil when it has none.
     static func text(_ attribute: String, of port: String) -> String? {
         guard let text = try? String(contentsOfFile: "\(folder)/\(port)/\(attribute)", encoding: .utf8) else {
             return nil
@@ -16,29 +16,29 @@ enum SysFS {
         return clean.isEmpty ? nil : clean
     }
 
-    /// Every USB device that is plugged in, hubs too: its socket and its number, which changes with each plugging.
+    /// Every plugged-in USB device, hubs too, as its port and its number, which changes whenever it is plugged in.
     static var devices: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { !$0.contains(":") }.map { "\($0) \(text("devnum", of: $0) ?? "")" }
     }
 
-    /// The driver that is bound to an interface, in any configuration.
+    /// The driver bound to an interface, in any configuration.
     static func driver(of interface: UInt8, of device: USBDevice) -> String? {
         folders(of: device).lazy.filter { $0.hasSuffix(".\(interface)") }.compactMap { folder in
             try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/driver")
         }.first.map { URL(fileURLWithPath: $0).lastPathComponent }
     }
 
-    /// Whether the kernel has made a serial line of one of its interfaces.
+    /// Whether the kernel provides one of its interfaces as a serial line.
     static func hasTTY(_ device: USBDevice) -> Bool {
         folders(of: device).contains { folder in
-            // `tty/ttyACM0` of CDC-ACM, `ttyUSB0` of adapters.
+            // `tty/ttyACM0` for CDC-ACM, `ttyUSB0` for adapters.
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return names.contains { $0.hasPrefix("tty") }
         }
     }
 
-    /// Of its interfaces.
+    /// The folders of the device's interfaces.
     private static func folders(of device: USBDevice) -> [String] {
         let folder = "\(folder)/\(device.port)"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,10 +1,10 @@
 import Flow
 import Model
 
-/// Which USB device is meant: `usb:VID:PID[?serial=…][&port=BUS-PORT]`.
+/// Names a USB device: `usb:VID:PID[?serial=…][&port=BUS-PORT]`.
 ///
-/// A serial number is the same wherever a device is plugged in; a port is the same as long as it stays there; vendor and
-/// product are enough where there is only one of them. The number on the bus is never part of it: it changes.
+/// A serial number stays the same wherever the device is plugged in, a port as long as it stays there. Vendor and product
+/// suffice when there is only one such device. The number on the bus is not used, since it changes.
 package struct USBAddress: Hashable, Sendable {
     static let scheme = "usb"
     static let options = ["serial", "port"]
@@ -21,14 +21,14 @@ package struct USBAddress: Hashable, Sendable {
         self.port = port
     }
 
-    /// The most lasting address that is this device's alone among those that are plugged in.
+    /// The most lasting address that names only this device among the plugged-in ones.
     package init(of device: USBDevice, among devices: [USBDevice]) {
         let serialNumber = device.serialNumber.flatMap { $0.isEmpty ? nil : $0 }
         self.init(vendor: device.vendor, product: device.product, serialNumber: serialNumber)
         if serialNumber == nil || devices.filter(isMet).count > 1 { port = device.port }
     }
 
-    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    /// Throws `line.badAddress` or `line.badOption` with a remedy.
     package init(of address: DeviceAddress) throws(Failure) {
         let ids = address.path.split(separator: ":", omittingEmptySubsequences: false).map(Self.identifier)
         guard address.scheme == Self.scheme, ids.count == 2, let vendor = ids[0], let product = ids[1] else {
@@ -64,7 +64,7 @@ package struct USBAddress: Hashable, Sendable {
         (1...4).contains(text.utf8.count) && text.allSatisfy(\.isHexDigit) ? UInt16(text, radix: 16) : nil
     }
 
-    /// Serial numbers may have what separates options; such bytes are written as %XX.
+    /// Serial numbers may contain separators of options; these are written as %XX.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let character = Character(UnicodeScalar(byte))
@@ -75,7 +75,7 @@ package struct USBAddress: Hashable, Sendable {
         }.joined()
     }
 
-    /// What is no %XX stands for itself.
+    /// Decodes %XX; a percent sign without two digits stands for itself.
     private static func decoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,7 +1,7 @@
 import CLibUSB
 import Flow
 
-/// One use of libusb; it ends when nobody holds it any more. libusb allows any thread to call it.
+/// A libusb context, closed when the last reference goes. libusb allows calls from any thread.
 final class USBContext {
     let raw: OpaquePointer
 
@@ -14,7 +14,7 @@ final class USBContext {
 
     deinit { libusb_exit(raw) }
 
-    /// What is plugged in now, hubs left out; `use` is given each device with libusb's own, which lives as long as the call.
+    /// Calls `use` with each plugged-in device except hubs, and libusb's pointer to it, which is valid during the call.
     func eachDevice(_ use: (USBDevice, OpaquePointer) -> Void) throws(USBError) {
         var list: UnsafeMutablePointer<OpaquePointer?>?
         let count = libusb_get_device_list(raw, &list)
@@ -31,7 +31,7 @@ extension USBDevice {
     private static let deepest = 7
     private static let hub: UInt8 = 9
 
-    /// Nil for hubs, and for what went away meanwhile. Nothing is sent: libusb has read it when the device was found.
+    /// Nil for hubs and for devices that went away. Nothing is sent: libusb read the descriptors when it found the device.
     fileprivate init?(_ pointer: OpaquePointer) {
         var descriptor = libusb_device_descriptor()
         guard libusb_get_device_descriptor(pointer, &descriptor) == 0, descriptor.bDeviceClass != Self.hub else {
@@ -50,7 +50,7 @@ extension USBDevice {
             configuration: configuration, interfaces: interfaces)
     }
 
-    /// The active one, else the first: its number and its interfaces. None where its descriptors make no sense.
+    /// The number and the interfaces of the active configuration, else of the first. Empty when the descriptors are invalid.
     private static func configuration(_ pointer: OpaquePointer) -> (UInt8, [USBInterface]) {
         var read: UnsafeMutablePointer<libusb_config_descriptor>?
         var code = libusb_get_active_config_descriptor(pointer, &read)
@@ -79,7 +79,7 @@ extension USBInterface {
 }
 
 extension USBEndpoint {
-    /// How many bytes of a packet's size the size is; the bits above tell of more packets in one moment (USB 2.0 §9.6.6).
+    /// The bits of a packet's size; the bits above count extra packets per microframe (USB 2.0 §9.6.6).
     private static let sizeBits: UInt16 = 0x7FF
 
     fileprivate init?(_ raw: libusb_endpoint_descriptor) {

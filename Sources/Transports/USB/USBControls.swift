@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Synchronization
 
-/// What is to be asked on endpoint 0 while the loop runs. Each question is answered, by the device or by the end.
+/// The questions for endpoint 0 while the loop runs. Each one is answered, by the device or by the end of the loop.
 final class USBControls: Sendable {
     typealias Answer = @Sendable (Result<[UInt8], Failure>) -> Void
 

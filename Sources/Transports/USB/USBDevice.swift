@@ -1,18 +1,18 @@
-/// A USB device as its descriptors tell; nothing need be opened for it.
+/// A USB device by its descriptors, which can be read without opening it.
 package struct USBDevice: Hashable, Sendable {
     package var vendor: UInt16
     package var product: UInt16
-    /// The bus it is on, and its number there. The number is another one after each plugging.
+    /// The bus, and below that the number on it, which changes whenever the device is plugged in.
     package var bus: UInt8
     package var number: UInt8
-    /// The sockets from the bus to it, `1-2.3`, as in /sys/bus/usb/devices. The same as long as it stays in that socket.
+    /// The port, `1-2.3`, as in /sys/bus/usb/devices. It stays the same as long as the device is in that socket.
     package var port: String
     package var manufacturer: String?
     package var name: String?
     package var serialNumber: String?
-    /// The number of the active configuration; of the first where none is.
+    /// The number of the active configuration, else of the first.
     package var configuration: UInt8
-    /// Of that configuration, every alternate setting.
+    /// The interfaces of that configuration, with every alternate setting.
     package var interfaces: [USBInterface]
 
     package init(
@@ -32,7 +32,7 @@ package struct USBDevice: Hashable, Sendable {
         self.interfaces = interfaces
     }
 
-    /// Where the kernel has it now: `/dev/bus/usb/001/004`.
+    /// The current device node: `/dev/bus/usb/001/004`.
     package var node: String { "/dev/bus/usb/\(Self.threeDigits(bus))/\(Self.threeDigits(number))" }
 
     private static func threeDigits(_ value: UInt8) -> String {
@@ -42,7 +42,7 @@ package struct USBDevice: Hashable, Sendable {
 }
 
 extension USBDevice: CustomStringConvertible {
-    /// `EPSON TM-T20II (04b8:0e15, port 1-2)`.
+    /// The device for people: `EPSON TM-T20II (04b8:0e15, port 1-2)`.
     package var description: String {
         let names = [manufacturer, name].compactMap(\.self).joined(separator: " ")
         let place = "\(USBAddress.hex(vendor)):\(USBAddress.hex(product)), port \(port)"
@@ -57,7 +57,7 @@ package struct USBInterface: Hashable, Sendable {
     /// Class, subclass and protocol (usb.org, defined class codes).
     package var kind: USBClass
     package var endpoints: [USBEndpoint]
-    /// What the class adds to the descriptor, as it stands there.
+    /// Class-specific descriptors, undecoded.
     package var extra: [UInt8]
 
     package init(
@@ -93,10 +93,10 @@ package struct USBEndpoint: Hashable, Sendable {
         case isochronous, bulk, interrupt
     }
 
-    /// With bit 7 set for those that we read.
+    /// The endpoint's address; bit 7 is set for input.
     package var address: UInt8
     package var transfer: Transfer
-    /// Bytes; 0 only where a device is broken.
+    /// The packet size in bytes; 0 only for defective devices.
     package var packetSize: Int
 
     package init(_ address: UInt8, _ transfer: Transfer, packetSize: Int) {

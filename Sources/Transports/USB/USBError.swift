@@ -2,23 +2,23 @@ import CLibUSB
 import Flow
 import Model
 
-/// Why a USB device cannot be had, or is no longer there.
+/// Why a USB device cannot be used or was lost.
 enum USBError: LayerError {
     case address(DeviceAddress)
     case option(String)
     case notFound(USBAddress)
-    /// Several devices are alike, and the address does not tell them apart.
+    /// Several devices match the address.
     case ambiguous(USBAddress, [USBDevice])
     case noSuchFunction(USBDevice, USBUse)
     case permission(USBDevice, LineAccess?)
     case busy(USBDevice, USBHolder?)
     case gone(USBDevice)
-    /// A transfer ended so, and nothing more can be done about it.
+    /// A transfer failed for good.
     case broken(USBDevice, String, code: Int32)
-    /// libusb itself refused.
+    /// An error of libusb itself.
     case system(String, code: Int32)
 
-    /// Reads the answer of a call that opened or took `device`.
+    /// Reads the result of a call that opened or claimed `device`.
     init(_ code: Int32, during call: String, of device: USBDevice) {
         switch libusb_error(rawValue: code) {
         case LIBUSB_ERROR_ACCESS: self = .permission(device, LineAccess(of: device.node))
@@ -64,7 +64,7 @@ enum USBError: LayerError {
         }
     }
 
-    /// `LIBUSB_ERROR_PIPE: Pipe error`.
+    /// libusb's name and text of an error: `LIBUSB_ERROR_PIPE: Pipe error`.
     private static func text(_ code: Int32) -> String {
         "\(String(cString: libusb_error_name(code))): \(String(cString: libusb_strerror(code)))"
     }
@@ -103,12 +103,12 @@ extension Failure {
     }
 }
 
-/// Who has a USB device: a driver of the kernel, or a program.
+/// The user of a USB device: a kernel driver or a program.
 enum USBHolder: Hashable, Sendable, CustomStringConvertible {
     case driver(String)
     case program(LineHolder)
 
-    /// Whoever has its node open; else the driver that is bound to one of its interfaces.
+    /// The process that has the node open, else the driver bound to one of its interfaces.
     static func of(_ device: USBDevice) -> USBHolder? {
         if let holder = LineHolder.of(device.node) { return .program(holder) }
         return device.interfaces.lazy.compactMap { SysFS.driver(of: $0.number, of: device) }.first.map(USBHolder.driver)

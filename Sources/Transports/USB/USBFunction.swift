@@ -1,36 +1,36 @@
 extension USBDevice {
     package var isPrinter: Bool { USBFunction.printer(of: self) != nil }
     package var isSerialLine: Bool { USBFunction.serialLine(of: self) != nil }
-    /// Whether it is a reader that speaks by reports. Only the maker says so: the class is that of everything from keyboards
-    /// to scales.
+    /// Whether it is an encrypting reader with HID reports. Only the vendor id tells: the device class is shared with
+    /// keyboards and scales.
     package var isEncryptingReader: Bool {
         USBQuirks.makersOfReaders.contains(vendor) && USBFunction.humanInterface(of: self) != nil
     }
-    /// Whether the kernel has it as a serial line already.
+    /// Whether the kernel already provides it as a serial line.
     package var hasTTY: Bool { SysFS.hasTTY(self) }
 }
 
-/// What a device is used as, and by which of its interfaces and endpoints. Chosen from descriptors alone, which may say
-/// anything.
+/// The function for which a device is used, with its interfaces and endpoints. It is chosen from descriptors alone, which
+/// may contain anything.
 struct USBFunction: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// USB printer class; or, of some vendors, the same without saying so.
+        /// USB printer class, or a vendor-specific class of known printers.
         case printer
-        /// CDC-ACM: a serial line, with the interface that takes its settings.
+        /// CDC-ACM: a serial line, and the interface that takes its settings.
         case serialLine(control: UInt8)
-        /// Reports of a fixed size.
+        /// HID reports of a fixed size.
         case humanInterface
     }
 
     let kind: Kind
     let interface: UInt8
     let alternate: UInt8
-    /// Nil where reports go by control requests.
+    /// The output endpoint; nil when reports are sent by control requests.
     let output: USBEndpoint?
-    /// Nil for a printer that never answers.
+    /// The input endpoint; nil for a printer that never answers.
     let input: USBEndpoint?
 
-    /// Interfaces to be claimed.
+    /// The interfaces to claim.
     var interfaces: [UInt8] {
         if case .serialLine(let control) = kind, control != interface { [control, interface] } else { [interface] }
     }
@@ -39,7 +39,7 @@ struct USBFunction: Hashable, Sendable {
 // MARK: - Printers
 
 extension USBFunction {
-    /// The interface that takes print data: 7/1, protocol 2 (both directions) before 3 and 1; 4 is another protocol.
+    /// The interface for print data: class 7/1, preferring protocol 2 (bidirectional) to 3 and 1; protocol 4 is IPP.
     static func printer(of device: USBDevice) -> USBFunction? {
         let isKnown = USBQuirks.printersOfVendorClass.contains(device.model)
         return device.interfaces
@@ -69,7 +69,7 @@ extension USBFunction {
 // MARK: - Serial lines
 
 extension USBFunction {
-    /// Communication class with abstract control, and the data interface it names, or else the next one.
+    /// The communication interface with abstract control, and the data interface that it names, or else the next one.
     static func serialLine(of device: USBDevice) -> USBFunction? {
         device.interfaces.lazy.filter { $0.kind.code == 2 && $0.kind.subclass == 2 }.compactMap { control in
             let named = dataInterface(named: control.extra)
@@ -89,7 +89,7 @@ extension USBFunction {
             input: input)
     }
 
-    /// The first subordinate of the union descriptor: `05 24 06 control data` (CDC 1.2 §5.2.3.2).
+    /// The first subordinate interface of the union descriptor: `05 24 06 control data` (CDC 1.2 §5.2.3.2).
     private static func dataInterface(named extra: [UInt8]) -> UInt8? {
         var rest = extra[...]
         while let length = rest.first, length >= 2, Int(length) <= rest.count {
@@ -104,7 +104,7 @@ extension USBFunction {
 // MARK: - Readers
 
 extension USBFunction {
-    /// A human interface device, no keyboard or mouse, with interrupt input; without an interrupt output its reports go by
+    /// A HID interface with interrupt input that is no keyboard or mouse. Without interrupt output its reports are sent by
     /// control requests.
     static func humanInterface(of device: USBDevice) -> USBFunction? {
         device.interfaces.lazy.filter { $0.kind.code == 3 && $0.kind.proto == 0 }.compactMap { interface in

@@ -5,11 +5,11 @@ import Flow
 import Glibc
 import Hardware
 
-/// The loop of one open USB device: waits, reads, does what the wire orders. Lives on the port's queue and nowhere else.
+/// The loop of one open USB device: it waits, reads, and does what the handler commands, on the port's queue only.
 ///
-/// As `LineLoop`, a deadline counts as passed only when it had passed before the device was last looked at. There is
-/// always one read posted, so that nothing the device says waits in it; at most one write is under way, so that what was
-/// taken of it is known to the byte when it ends early, and nothing is ever sent twice.
+/// As in `LineLoop`, a deadline counts as passed only if it had passed before the device was last read. One read is always
+/// submitted, so that the device's answers do not wait in it. At most one write is under way, so that it is known to the
+/// byte how much the device received, and nothing is sent twice.
 struct USBLoop: ~Copyable {
     private let device: OpenUSBDevice
     private let wire: any LineHandler
@@ -19,19 +19,19 @@ struct USBLoop: ~Copyable {
 
     private var deadline: Uptime?
     private var backlog: [UInt8] = []
-    /// How much of the backlog the device has taken.
+    /// How many bytes of the backlog the device has received.
     private var sent = 0
     private let reading: USBTransfer?
     private let writing: USBTransfer
     private let control: USBTransfer
     private var request: Request?
-    /// After reads that brought nothing, the next is posted then.
+    /// When to submit the next read after reads without bytes.
     private var readsAgain: Uptime?
     private var emptyReads = 0
-    /// Endpoints that have stalled and carried nothing since.
+    /// The endpoints that have stalled and transferred nothing since.
     private var stalled: Set<UInt8> = []
 
-    /// Nil where there is no memory.
+    /// Nil when there is not enough memory.
     init?(
         _ device: OpenUSBDevice, wire: any LineHandler, controls: USBControls, uptime: @escaping @Sendable () -> Uptime,
         on queue: DispatchQueue
@@ -51,7 +51,7 @@ struct USBLoop: ~Copyable {
         self.reading = reading.flatMap(\.self)
     }
 
-    /// Runs until the device is closed or lost; then nothing is under way any more. The device is left open.
+    /// Runs until the device is closed or lost; then no transfer is under way. The device stays open.
     mutating func run(_ preparation: [USBControlRequest]) -> LineEnding {
         defer { stop() }
         do throws(LineEnding) {
@@ -78,7 +78,8 @@ struct USBLoop: ~Copyable {
 
     // MARK: Waiting
 
-    /// Waits for the device, the mailbox or the next deadline, and has libusb do its part. True when the mailbox was rung.
+    /// Waits for the device, the mailbox or the next deadline, and lets libusb process events. Returns whether the mailbox
+    /// was signalled.
     private func look(at now: Uptime, hearsBell: Bool = true) throws(LineEnding) -> Bool {
         var (watched, limit) = device.watched()
         watched.append(pollfd(fd: hearsBell ? device.mailbox.wake : -1, events: Int16(POLLIN), revents: 0))
@@ -139,7 +140,7 @@ struct USBLoop: ~Copyable {
         try carryOut(wire.received(bytes, at: uptime()))
     }
 
-    /// Printers may answer with nothing, over and over, as fast as they are asked.
+    /// Pauses, because printers may answer with nothing as fast as they are asked.
     private mutating func rest() throws(LineEnding) {
         emptyReads += 1
         guard emptyReads > USBLimits.emptyReadsAtOnce else { return try read() }
@@ -148,7 +149,7 @@ struct USBLoop: ~Copyable {
 
     // MARK: Writing
 
-    /// What the device has not taken in time it is given again from there on.
+    /// Writes; what the device did not receive in time is sent again from there on.
     private mutating func flush() throws(LineEnding) {
         dispatchPrecondition(condition: .onQueue(queue))
         guard writing.isFree, sent < backlog.count else { return }
@@ -180,7 +181,7 @@ struct USBLoop: ~Copyable {
         if let orders = wire.taken(at: uptime()) { try carryOut(orders) }
     }
 
-    /// A stalled endpoint is cleared once; one that stalls again before it carried anything is broken.
+    /// Clears a stalled endpoint once; one that stalls again before any transfer is defective.
     private mutating func clear(_ endpoint: USBEndpoint) throws(LineEnding) {
         guard stalled.insert(endpoint.address).inserted else {
             throw lost(LIBUSB_ERROR_PIPE.rawValue, endpoint.isInput ? "reading" : "writing")
@@ -193,21 +194,21 @@ struct USBLoop: ~Copyable {
 // MARK: - Requests on endpoint 0
 
 extension USBLoop {
-    /// What endpoint 0 is busy with.
+    /// The current request on endpoint 0.
     private enum Request {
         case question(USBControls.Asked)
-        /// So many bytes of the backlog, where no other endpoint takes them.
+        /// A number of bytes of the backlog, for a device without an output endpoint.
         case report(Int)
     }
 
-    /// Before the wire is opened, and awaited. A device that refuses a setting works without it.
+    /// Sends a setting before the line is opened and waits for it. A device that refuses a setting is used without it.
     private mutating func prepare(_ request: USBControlRequest) throws(LineEnding) {
         try submit(request)
         while control.isUnderWay { _ = try look(at: uptime(), hearsBell: false) }
         if control.takeEnding()?.status == .gone { throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "preparing it") }
     }
 
-    /// One at a time.
+    /// Asks the next question, one at a time.
     private mutating func ask() throws(LineEnding) {
         guard request == nil, let next = controls.next(for: device.function) else { return }
         request = .question(next)
@@ -254,7 +255,7 @@ extension USBLoop {
         .lost(.disconnected(USBError(code, during: call, of: device.device).failure))
     }
 
-    /// Cancels what is under way and waits until all of it has ended; a buffer is not freed before.
+    /// Cancels all transfers and waits until they have ended; buffers are not freed before.
     private mutating func stop() {
         (deadline, readsAgain) = (nil, nil)
         let transfers = [reading, writing, control].compactMap(\.self)
@@ -269,33 +270,33 @@ extension USBLoop {
 }
 
 enum USBLimits {
-    /// One bulk transfer to a device; a multiple of every packet size.
+    /// The size of one bulk write; a multiple of every packet size.
     static let longestWrite = 16 << 10
-    /// The longest answer to a request on endpoint 0, with the eight bytes before it.
+    /// The longest answer on endpoint 0, including the eight bytes of the request.
     static let longestControl = 4096
     static let setupSize = 8
-    /// After it, a write that stands still is ended, and begun again where it stood.
+    /// The time after which a stalled write is ended and continued from where it stopped.
     static let transferMilliseconds: UInt32 = 1000
-    /// For what is said to a device that is being closed.
+    /// The timeout for requests to a device that is being closed.
     static let farewellMilliseconds: UInt32 = 500
-    /// For a question to a device that is not taken.
+    /// The timeout for a question to a device that is not claimed.
     static let questionMilliseconds: UInt32 = 500
     static let longestWait: Int64 = 3_600_000_000_000
     static let emptyReadsAtOnce = 5
     static let pauseAfterEmptyReads = Duration.milliseconds(20)
-    /// For what was cancelled to end.
+    /// How long to wait for cancelled transfers to end.
     static let longestEnd = Duration.seconds(5)
     private static let usualRead = 512
 
-    /// A multiple of the packet size: what does not fit would be lost. Of reports just one, which may fill its packet: a
-    /// longer read would wait for the next.
+    /// The size of a read: a multiple of the packet size, since surplus bytes would be lost. For reports exactly one packet:
+    /// a longer read would wait for the next report.
     static func readSize(_ endpoint: USBEndpoint) -> Int {
         let packet = max(1, endpoint.packetSize)
         guard endpoint.transfer != .interrupt else { return packet }
         return (max(packet, usualRead) + packet - 1) / packet * packet
     }
 
-    /// Reports are one packet each.
+    /// The size of a write; reports are one packet each.
     static func writeSize(_ function: USBFunction) -> Int {
         switch function.kind {
         case .humanInterface: function.output?.packetSize ?? function.input?.packetSize ?? longestControl

@@ -5,10 +5,10 @@ import Hardware
 import Model
 import Synchronization
 
-/// A USB device as a `Transport`, over libusb: printers, serial lines (CDC-ACM) and readers that speak by reports.
+/// A USB device as a `Transport` over libusb: printers, serial lines (CDC-ACM) and readers with HID reports.
 ///
-/// Opening looks the device up anew, takes its interfaces from every other program, and starts its loop on a queue of its
-/// own. Bytes ordered leave in order; how many the device has taken is known when it is unplugged or closed in the middle.
+/// Opening finds the device anew, claims its interfaces exclusively, and starts its loop on a queue of its own. Commanded
+/// bytes are sent in order; when the device is unplugged or closed meanwhile, it is known how many it received.
 package final class USBPort: Transport {
     package let address: DeviceAddress
     package let use: USBUse
@@ -16,7 +16,7 @@ package final class USBPort: Transport {
     private let wanted: USBAddress
     private let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
-    /// The open device's; nil while there is none.
+    /// The open device; nil while there is none.
     private let open = Mutex<Open?>(nil)
 
     private struct Open {
@@ -24,16 +24,17 @@ package final class USBPort: Transport {
         let controls: USBControls
     }
 
-    /// A port on `usb:VID:PID[?serial=…][&port=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    /// Creates a port for `usb:VID:PID[?serial=…][&port=…]` without opening it. `uptime` is the clock of the handler's
+    /// deadlines.
     ///
-    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    /// Throws `line.badAddress` or `line.badOption` with a remedy.
     package convenience init(
         _ address: DeviceAddress, for use: USBUse, uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
         try self.init(address, USBAddress(of: address), use, uptime)
     }
 
-    /// The same for a serial line, whose address may say `baud` and `stop` too.
+    /// Creates a port for a serial line, whose address may also name `baud` and `stop`.
     package convenience init(
         serialLine address: DeviceAddress, defaults: SerialSettings = .reader,
         uptime: @escaping @Sendable () -> Uptime
@@ -68,7 +69,7 @@ package final class USBPort: Transport {
         open.withLock { $0?.mailbox }?.post(work)
     }
 
-    /// Also drops what was ordered and not yet taken by the device.
+    /// Closes the port and drops bytes that the device has not received.
     package func close() {
         dispatchPrecondition(condition: .notOnQueue(queue))
         open.withLock { $0?.mailbox }?.end()
@@ -90,17 +91,17 @@ package final class USBPort: Transport {
     }
 }
 
-/// An open device on its way to its queue; whoever hands it on does not touch it again.
+/// An open device on its way to its queue; the sender does not use it any more.
 private struct Handed: @unchecked Sendable {  // guards: the device is used by the queue alone once it is handed over
     let device: OpenUSBDevice
     init(_ device: OpenUSBDevice) { self.device = device }
 }
 
-// MARK: - What a printer tells beside its line
+// MARK: - A printer's identity and status
 
 extension PrinterStatus {
-    /// Reads what a printer answers to GET_PORT_STATUS, whatever its paper is doing (USB printer class 1.1 §4.2.2). Nil
-    /// for what means nothing: some printers answer anything.
+    /// Decodes a printer's answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2). Nil for an impossible answer, since
+    /// some printers answer anything.
     init?(portStatus byte: UInt8) {
         guard byte != 0, byte & 0xC7 == 0 else { return nil }
         self.init(
@@ -113,12 +114,12 @@ extension USBPort: PrinterLine {
         try await ask(.portStatus).first.flatMap(PrinterStatus.init(portStatus:)) ?? PrinterStatus()
     }
 
-    /// Nil where what it answers makes no sense.
+    /// The printer's device id; nil when its answer is invalid.
     package func deviceID() async throws(Failure) -> PrinterDeviceID? {
         PrinterDeviceID(answer: try await ask(.deviceID))
     }
 
-    /// Has the printer forget what it has not printed yet. Old ones understand it otherwise.
+    /// Makes the printer drop what it has not printed yet. Old printers expect another form of the request.
     package func softReset() async throws(Failure) {
         do throws(Failure) { _ = try await ask(.softReset) } catch { _ = try await ask(.softResetOfOld) }
     }
@@ -136,7 +137,7 @@ extension USBPort: PrinterLine {
 }
 
 extension USBPort {
-    /// Where the kernel has the device of an address now; nil where there is none, or more than one.
+    /// The current node of the device of an address; nil when none or several match.
     package static func node(of address: DeviceAddress) -> String? {
         guard let wanted = try? USBAddress(of: address.place), let devices = try? devices().filter(wanted.isMet),
             devices.count == 1
@@ -144,9 +145,8 @@ extension USBPort {
         return devices[0].node
     }
 
-    /// What the printers that are plugged in say that they are, by their sockets. Each is opened for this question, and not
-    /// taken: whoever has it, a driver of the kernel too, goes on. One that this user may not open, or that does not answer,
-    /// is left out.
+    /// The device ids of the plugged-in printers, by port. Each printer is opened for the question but not claimed, so that
+    /// its driver or program can go on using it. Printers that this user may not open, or that do not answer, are left out.
     package static func deviceIDs() -> [String: PrinterDeviceID] {
         var said: [String: PrinterDeviceID] = [:]
         try? USBContext().eachDevice { device, pointer in
@@ -156,7 +156,7 @@ extension USBPort {
         return said
     }
 
-    /// What is plugged in now, for discovery; nothing is opened.
+    /// The plugged-in devices, for discovery; nothing is opened.
     package static func devices() throws(Failure) -> [USBDevice] {
         var devices: [USBDevice] = []
         do throws(USBError) { try USBContext().eachDevice { device, _ in devices.append(device) } } catch {

@@ -1,9 +1,9 @@
 import CLibUSB
 import Glibc
 
-/// One transfer of libusb with its buffer, used over and over. On the queue of its device only.
+/// A reusable libusb transfer with its buffer, for the queue of its device only.
 ///
-/// What is under way keeps itself alive: a buffer is never freed while the kernel may still write to it.
+/// A running transfer keeps itself alive, so that its buffer is never freed while the kernel may still write to it.
 final class USBTransfer {
     enum Status: Hashable {
         case completed, timedOut, cancelled, stalled, gone, overflow, failed
@@ -21,7 +21,7 @@ final class USBTransfer {
         }
     }
 
-    /// How it ended, and how many bytes went over before; both hold whatever the status.
+    /// How the transfer ended, and how many bytes were transferred, whatever the status.
     struct Ending: Hashable {
         let status: Status
         let count: Int
@@ -33,10 +33,10 @@ final class USBTransfer {
     private(set) var isUnderWay = false
     private var ending: Ending?
 
-    /// Whether it may be used again: what it has ended with was taken.
+    /// Whether it may be submitted again: it is not running and its ending was taken.
     var isFree: Bool { !isUnderWay && ending == nil }
 
-    /// Nil where there is no memory.
+    /// Nil when there is not enough memory.
     init?(capacity: Int) {
         guard let raw = libusb_alloc_transfer(0) else { return nil }
         self.raw = raw
@@ -51,13 +51,13 @@ final class USBTransfer {
         buffer.deallocate()
     }
 
-    /// How it ended; once.
+    /// Returns the ending once.
     func takeEnding() -> Ending? {
         defer { ending = nil }
         return ending
     }
 
-    /// The first bytes of the buffer, which are zeroed: they may be card data.
+    /// Takes the first bytes of the buffer and overwrites them, because they may be card data.
     func takeBytes(_ count: Int, from offset: Int = 0) -> [UInt8] {
         let bytes = Array(UnsafeBufferPointer(start: buffer + offset, count: min(count, capacity - offset)))
         wipe()
@@ -70,20 +70,20 @@ final class USBTransfer {
         _ = UnsafeMutableBufferPointer(start: buffer, count: capacity).update(fromContentsOf: bytes.prefix(capacity))
     }
 
-    /// `timeout` in milliseconds; 0: none. Returns libusb's error, 0 for none.
+    /// Submits a bulk transfer; `timeout` is in milliseconds, 0 for none. Returns libusb's error, 0 for success.
     func submitBulk(_ handle: OpaquePointer, _ endpoint: USBEndpoint, count: Int, timeout: UInt32) -> Int32 {
         let fill = endpoint.transfer == .interrupt ? libusb_fill_interrupt_transfer : libusb_fill_bulk_transfer
         fill(raw, handle, endpoint.address, buffer, Int32(count), Self.ended, nil, timeout)
         return submit()
     }
 
-    /// The buffer holds the eight bytes of the request, and then its data.
+    /// Submits a control transfer; the buffer holds the eight bytes of the request, then its data.
     func submitControl(_ handle: OpaquePointer, timeout: UInt32) -> Int32 {
         libusb_fill_control_transfer(raw, handle, buffer, Self.ended, nil, timeout)
         return submit()
     }
 
-    /// It still ends by itself, with the bytes that went over.
+    /// Cancels the transfer, which still ends by itself and reports the bytes transferred.
     func cancel() {
         if isUnderWay { libusb_cancel_transfer(raw) }
     }

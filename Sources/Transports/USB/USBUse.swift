@@ -1,11 +1,11 @@
-/// What a USB device is opened for.
+/// The purpose for which a USB device is opened.
 package enum USBUse: Hashable, Sendable {
     case printer
     case serialLine(SerialSettings)
-    /// A reader that speaks by reports.
+    /// A reader with HID reports.
     case reports
 
-    /// What it would have to be.
+    /// The kind of device that is needed, for error messages.
     var name: String {
         switch self {
         case .printer: "printer"
@@ -22,7 +22,7 @@ package enum USBUse: Hashable, Sendable {
         }
     }
 
-    /// What the device is told before anything else.
+    /// The requests to the device before the line is opened.
     func preparation(_ function: USBFunction) -> [USBControlRequest] {
         guard case .serialLine(let settings) = self, case .serialLine(let control) = function.kind else { return [] }
         return [.setLineCoding(settings, control), .setControlLines(on: true, control)]
@@ -30,7 +30,7 @@ package enum USBUse: Hashable, Sendable {
 }
 
 extension USBUse {
-    /// What the device is told last: a serial line that nobody is at any more, as the kernel's driver has it.
+    /// The last request to the device: a serial line that is no longer used, as the kernel's driver sends it.
     func farewell(_ function: USBFunction) -> USBControlRequest? {
         guard case .serialLine(let control) = function.kind else { return nil }
         return .setControlLines(on: false, control)
@@ -43,15 +43,15 @@ package struct USBControlRequest: Hashable, Sendable {
     package let request: UInt8
     package let value: UInt16
     package let index: UInt16
-    /// To the device; empty where the device answers.
+    /// The data for the device; empty when the device answers.
     package let data: [UInt8]
-    /// How much it may answer.
+    /// The most bytes of its answer.
     package let answer: Int
 
     var isInput: Bool { type & 0x80 != 0 }
     var length: Int { isInput ? answer : data.count }
 
-    /// The eight bytes, and the data behind them.
+    /// The eight bytes of the request, followed by the data.
     var bytes: [UInt8] {
         [type, request] + Self.bytes(value) + Self.bytes(index) + Self.bytes(UInt16(length)) + data
     }
@@ -69,7 +69,7 @@ package struct USBControlRequest: Hashable, Sendable {
         self.answer = answer
     }
 
-    /// CDC PSTN 1.2 §6.3.10: baud, stop bits, no parity, eight bits.
+    /// CDC PSTN 1.2 §6.3.10: baud rate, stop bits, no parity, eight data bits.
     static func setLineCoding(_ settings: SerialSettings, _ interface: UInt8) -> USBControlRequest {
         let baud = settings.baud.rawValue
         let stop: UInt8 = settings.stopBits == .two ? 2 : 0
@@ -82,28 +82,28 @@ package struct USBControlRequest: Hashable, Sendable {
         USBControlRequest(0x21, 0x22, value: on ? 3 : 0, index: UInt16(interface))
     }
 
-    /// `MFG:…;MDL:…;` behind two bytes of length (USB printer class 1.1 §4.2.1).
+    /// GET_DEVICE_ID: `MFG:…;MDL:…;` behind two bytes of length (USB printer class 1.1 §4.2.1).
     static func deviceID(_ function: USBFunction) -> USBControlRequest {
         USBControlRequest(
             0xA1, 0, index: UInt16(function.interface) << 8 | UInt16(function.alternate), answer: 1024)
     }
 
-    /// One byte: paper, selected, fault (USB printer class 1.1 §4.2.2).
+    /// GET_PORT_STATUS: one byte with paper, selected and fault (USB printer class 1.1 §4.2.2).
     static func portStatus(_ function: USBFunction) -> USBControlRequest {
         USBControlRequest(0xA1, 1, index: UInt16(function.interface), answer: 1)
     }
 
-    /// Empties the printer's buffers (USB printer class 1.1 §4.2.3).
+    /// SOFT_RESET: empties the printer's buffers (USB printer class 1.1 §4.2.3).
     static func softReset(_ function: USBFunction) -> USBControlRequest {
         USBControlRequest(0x21, 2, index: UInt16(function.interface))
     }
 
-    /// The same as class 1.0 had it, by mistake: to another recipient.
+    /// SOFT_RESET in the mistaken form of class 1.0, with another recipient.
     static func softResetOfOld(_ function: USBFunction) -> USBControlRequest {
         USBControlRequest(0x23, 2, index: UInt16(function.interface))
     }
 
-    /// A report that goes out on endpoint 0; its first byte is its id (HID 1.11 §7.2.2).
+    /// SET_REPORT: sends a report on endpoint 0; its first byte is its id (HID 1.11 §7.2.2).
     static func setReport(_ report: [UInt8], _ interface: UInt8) -> USBControlRequest {
         USBControlRequest(
             0x21, 9, value: 0x0200 | UInt16(report.first ?? 0), index: UInt16(interface), data: report)

@@ -6,15 +6,15 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// Notices when serial lines and USB devices come and go: by udev's events where udevd runs, and by looking now and then
-/// everywhere else.
+/// Notices when serial lines and USB devices are plugged in and pulled out: by udev's events where udevd runs, otherwise by
+/// looking regularly.
 ///
-/// Each event has everything looked at anew, and what differs from the last look is told: so it does not matter which
-/// event came, or that one was lost. Sleeps otherwise, on a queue of its own.
+/// Each event triggers a complete new look, and the difference to the last one is reported. So it does not matter which
+/// event arrived, or that one was lost. Otherwise the monitor sleeps on a queue of its own.
 package final class DeviceMonitor: DeviceWatch {
-    /// Without udevd nobody tells of anything, as in most containers.
+    /// How often to look without udevd, as in most containers.
     package static let rescanWithoutUdev = Duration.seconds(2)
-    /// Events are lost when many come at once (libusb #1571).
+    /// How often to look with udevd, since events are lost when many come at once (libusb #1571).
     package static let rescan = Duration.seconds(60)
 
     private let queue = DispatchQueue(label: "till.watch")
@@ -27,7 +27,8 @@ package final class DeviceMonitor: DeviceWatch {
 
     package init() {}
 
-    /// What is plugged in already is no change. Throws `line.system` where no watch can be begun, and when it is begun twice.
+    /// Begins to watch. Devices that are already plugged in are no change. Throws `line.system` when the system allows no
+    /// watch, and when it has already begun.
     package func start(_ changed: @escaping @Sendable (DeviceChange) -> Void) throws(Failure) {
         let wake = till_wake_open()
         guard wake >= 0 else { throw .watch(errno: -wake) }
@@ -41,7 +42,7 @@ package final class DeviceMonitor: DeviceWatch {
         }
         let events = UdevEvents()
         queue.async { [self] in
-            // After the events have begun: what comes between the two is seen twice rather than not at all.
+            // Looked up after the events have begun, so that a change in between is seen twice rather than not at all.
             var known = PluggedDevices.now()
             while !state.withLock({ $0.ends }) {
                 events.wait(orFor: events.areSent ? Self.rescan : Self.rescanWithoutUdev, wake)
@@ -53,7 +54,7 @@ package final class DeviceMonitor: DeviceWatch {
         }
     }
 
-    /// Returns when nothing is told any more. Safe to call twice, not from what is told.
+    /// Returns when nothing more is reported. Safe to call twice, but not from within `changed`.
     package func stop() {
         let wake = state.withLock { state in
             state.ends = true
@@ -69,14 +70,15 @@ package final class DeviceMonitor: DeviceWatch {
     }
 }
 
-/// What is plugged in at one moment, each by what changes when it is plugged in again.
+/// The plugged-in devices at one moment, each under a name that changes when it is plugged in again.
 enum PluggedDevices {
-    /// - Parameter root: what stands for `/`; empty but in tests.
+    /// - Parameter root: replaces `/` in tests; otherwise empty.
     static func now(root: String = "") -> Set<String> {
         Set(SerialPort.candidates(root: root).map { "\($0) \(realName($0))" } + SysFS.devices + printerNodes(root))
     }
 
-    /// Those of the kernel's driver with who may use them, and our names for them: both come later than the node.
+    /// The nodes of the kernel's printer driver with their access rights and links, both of which appear later than the
+    /// node.
     private static func printerNodes(_ root: String) -> [String] {
         let nodes = SerialPort.names(in: "\(root)/dev/usb").filter { $0.hasPrefix("lp") }
             .map { "\(root)/dev/usb/\($0)" }
@@ -91,12 +93,12 @@ enum PluggedDevices {
     }
 }
 
-/// udev's events of ttys, USB devices and their printers' nodes, once a device's node is there and its permissions are set.
+/// udev's events of ttys, USB devices and printer nodes, sent once a node exists and its permissions are set.
 private final class UdevEvents: @unchecked Sendable {  // guards: used by the watch's queue alone once it is made
     private let udev: OpaquePointer?
     private let monitor: OpaquePointer?
 
-    /// Says nothing where udev cannot be listened to.
+    /// Without udev it never reports an event.
     init() {
         udev = udev_new()
         monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
@@ -112,10 +114,10 @@ private final class UdevEvents: @unchecked Sendable {  // guards: used by the wa
         _ = udev_unref(udev)
     }
 
-    /// Whether somebody sends them.
+    /// Whether udevd is running and sends events.
     var areSent: Bool { monitor != nil && access("/run/udev/control", F_OK) == 0 }
 
-    /// Until one has come, or `wake` is signalled, or the time is over.
+    /// Waits until an event arrives, `wake` is signalled, or the time has passed.
     func wait(orFor time: Duration, _ wake: Int32) {
         let descriptor = monitor.map { udev_monitor_get_fd($0) } ?? -1
         _ = till_line_wait(descriptor, wake, 0, time.wholeNanoseconds)
