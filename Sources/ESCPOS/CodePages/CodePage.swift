@@ -1,6 +1,6 @@
-/// A character table of a printer: what glyph each text byte prints. Bytes 20 to 7E are ASCII on every page.
+/// A character table of a printer: which character each text byte prints. Bytes 20 to 7E are ASCII on every page.
 ///
-/// Pages are known by name only. Which number selects one (`ESC t n`) differs between makers: see `CodePageMap`.
+/// Pages are identified by name. The number that selects one (`ESC t n`) differs between makers: see `CodePageMap`.
 package enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     case cp437 = "CP437"
     case cp720 = "CP720"
@@ -44,7 +44,7 @@ package enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     /// Half-width Katakana of JIS X 0201.
     case katakana = "Katakana"
 
-    /// The character a byte prints; `nil` for a control byte (00 to 1F, 7F) and for one this page leaves empty.
+    /// The character that a byte prints; nil for a control byte (00 to 1F, 7F) and for an unassigned one.
     package func scalar(for byte: UInt8) -> Unicode.Scalar? {
         switch byte {
         case 0x20...0x7E: Unicode.Scalar(byte)
@@ -53,7 +53,7 @@ package enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
         }
     }
 
-    /// The byte that prints a character; `nil` where this page has no such glyph. Never a control byte.
+    /// The byte that prints a character; nil when the page lacks it. Never a control byte.
     package func byte(for scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
         case 0x20...0x7E: return UInt8(truncatingIfNeeded: scalar.value)
@@ -65,13 +65,13 @@ package enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     }
 }
 
-/// Bytes 80 to FF of one page, in both directions.
+/// Bytes 80 to FF of one page, for both directions.
 struct CodePageTable: Sendable {
     let upper: [Unicode.Scalar?]
-    /// 0 where the page has no such glyph.
+    /// The byte of each character; 0 when the page lacks it.
     let bytes: ScalarMap<UInt8>
 
-    /// `glyphs`: 128 characters, `U+FFFD` where the page has none.
+    /// - Parameter glyphs: 128 characters, with `U+FFFD` for unassigned bytes.
     init(_ glyphs: String) {
         upper = glyphs.unicodeScalars.map { $0 == "\u{FFFD}" ? nil : $0 }
         precondition(upper.count == 128, "a code page has 128 upper characters, this one \(upper.count)")
@@ -83,9 +83,9 @@ struct CodePageTable: Sendable {
     }
 }
 
-/// A number for some characters of the Basic Multilingual Plane, and 0 for all others; found without hashing.
+/// A map from characters of the Basic Multilingual Plane to numbers, 0 when absent; looked up without hashing.
 struct ScalarMap<Value: FixedWidthInteger & Sendable>: Sendable {
-    /// For each 256 characters where their numbers begin; 0 is the block in which all are 0.
+    /// For each block of 256 characters the start of its numbers; 0 is the shared empty block.
     private var starts = [UInt16](repeating: 0, count: 256)
     private var numbers = [Value](repeating: 0, count: 256)
 

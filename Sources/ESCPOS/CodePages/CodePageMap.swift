@@ -1,6 +1,6 @@
-/// Which number selects which page on one maker's printers (`ESC t n`). The same number prints other glyphs elsewhere.
+/// The numbers that select code pages on one maker's printers (`ESC t n`). They differ between makers.
 ///
-/// Only pages we have a table for are listed; a number that is not listed may still mean something to the printer.
+/// Only pages with a table are listed; other numbers may still mean something to the printer.
 package struct CodePageMap: Hashable, Sendable {
     /// The numbers of `ESC t`, by page.
     package let numbers: [CodePage: UInt8]
@@ -11,13 +11,13 @@ package struct CodePageMap: Hashable, Sendable {
         pages = Dictionary(numbers.map { ($0.value, $0.key) }) { one, _ in one }
     }
 
-    /// The `n` of `ESC t n` for this page; `nil` where the printer has no such page.
+    /// The `n` of `ESC t n` for this page; nil when the printer lacks the page.
     package func number(of page: CodePage) -> UInt8? { numbers[page] }
 
-    /// The page that `ESC t n` selects; `nil` for a number this map does not list.
+    /// The page that `ESC t n` selects; nil for an unlisted number.
     package func page(_ number: UInt8) -> CodePage? { pages[number] }
 
-    /// Epson TM printers, and the many that copy them (`ESC t`, Epson reference).
+    /// The numbers of Epson TM printers and the many compatible ones (`ESC t`, Epson reference).
     package static let epson = CodePageMap([
         .cp437: 0, .katakana: 1, .cp850: 2, .cp860: 3, .cp863: 4, .cp865: 5, .cp851: 11, .cp857: 13, .cp737: 14,
         .iso8859_7: 15, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .tis620: 21, .cp720: 32, .cp775: 33,
@@ -26,7 +26,7 @@ package struct CodePageMap: Hashable, Sendable {
         .wpc1257: 51, .wpc1258: 52, .kz1048: 53,
     ])
 
-    /// Where the tables of most makers agree.
+    /// The numbers on which most makers agree.
     package static let common = CodePageMap([
         .cp437: 0, .cp850: 2, .cp860: 3, .cp863: 4, .cp865: 5, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19,
     ])
@@ -46,7 +46,7 @@ package struct CodePageMap: Hashable, Sendable {
         .wpc1251: 23, .cp737: 24,
     ])
 
-    /// POS-5890 and the other small 58 mm printers of that family.
+    /// The numbers of POS-5890 and similar 58 mm printers.
     package static let pos5890 = CodePageMap([
         .cp437: 0, .cp850: 2, .iso8859_1: 6, .cp862: 8, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1251: 23,
         .cp737: 24, .cp857: 61, .wpc1250: 72, .wpc1253: 90, .wpc1254: 91,

@@ -1,6 +1,6 @@
 extension CodePage {
-    /// Its glyphs of bytes 80 to FF, sixteen to a line. `�` marks a byte without a printable character: unassigned,
-    /// or a C1 control, which never is text here. `\u{A0}` and `\u{AD}` are written out because they cannot be seen.
+    /// The characters of bytes 80 to FF, sixteen per line. `�` marks a byte without a printable character: unassigned or a
+    /// C1 control. `\u{A0}` and `\u{AD}` are escaped because they are invisible.
     var table: CodePageTable {
         guard let table = Self.tableOfPage[self] else { preconditionFailure("\(rawValue) has no table") }
         return table

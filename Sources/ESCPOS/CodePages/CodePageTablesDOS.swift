@@ -1,5 +1,5 @@
-// Pages of the DOS family that few printers have, as in CodePageTables.swift. Letters that are written from the right are
-// spelled by their numbers, so that editors leave them in order.
+// Less common pages of the DOS family, in the form of CodePageTables.swift. Right-to-left letters are escaped, so that
+// editors keep their order.
 extension CodePage {
     static let cp720Table = CodePageTable(
         """

@@ -1,4 +1,4 @@
-// Pages of Windows, ISO and others that few printers have, as in CodePageTablesDOS.swift.
+// Less common pages of Windows, ISO and others, in the form of CodePageTablesDOS.swift.
 extension CodePage {
     static let wpc1255Table = CodePageTable(
         """

@@ -1,21 +1,21 @@
 import Glibc
 import Receipts
 
-/// Two-byte and Unicode text that a printer has besides its code pages. It takes two columns of font A for each character.
+/// A printer's two-byte or Unicode text, in addition to its code pages. Each character takes two columns of font A.
 package enum WideText: Hashable, Sendable {
-    /// `FS C 1`, then `FS &`: printers sold in Japan.
+    /// `FS C 1`, then `FS &`: printers for Japan.
     case shiftJIS
-    /// `FS &` alone, as printers for China, Taiwan and Korea have it.
+    /// `FS &` alone: printers for China, Taiwan and Korea.
     case gb18030
     case big5
     case ksc5601
-    /// `FS ( C <Function 48>`: with letters for these characters.
+    /// `FS ( C <Function 48>`: UTF-8 with glyphs for these characters.
     case utf8([ClosedRange<UInt32>])
 
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .utf8(let ranges): ranges.contains { $0.contains(scalar.value) }
-        // Letters of one column, as of Greek, would take two.
+        // Characters of one column, such as Greek letters, would take two.
         case .shiftJIS, .gb18030, .big5, .ksc5601: scalar.cells == 2 && codes?[scalar] ?? 0 != 0
         }
     }
@@ -45,21 +45,21 @@ package enum WideText: Hashable, Sendable {
         }
     }
 
-    /// What two bytes print; nil where they print nothing, or nobody says what.
+    /// The character of two bytes; nil when they print nothing or are unknown.
     func scalar(for first: UInt8, _ second: UInt8) -> Unicode.Scalar? {
         let value = characters?[UInt16(first) << 8 | UInt16(second)]
         return value.flatMap { Unicode.Scalar($0) }
     }
 }
 
-// The tables of the C library.
+// Tables made with the C library's conversions.
 extension WideText {
     private typealias Table = (codes: ScalarMap<UInt16>, characters: [UInt16: UInt32])
 
     private var codes: ScalarMap<UInt16>? { table?.codes }
     private var characters: [UInt16: UInt32]? { table?.characters }
 
-    /// Made when the first character of its kind is met, once.
+    /// The table, made once when it is first needed.
     private var table: Table? {
         switch self {
         case .shiftJIS: Self.shiftJISTable
@@ -84,7 +84,7 @@ extension WideText {
                 guard let scalar = convert(converter, first, second), scalar.value < 0x1_0000 else { continue }
                 let code = UInt16(first) << 8 | UInt16(second)
                 table.characters[code] = scalar.value
-                // Where two codes stand for one character, the first is the usual one.
+                // If two codes stand for one character, the first is the usual one.
                 if table.codes[scalar] == 0 { table.codes[scalar] = code }
             }
         }

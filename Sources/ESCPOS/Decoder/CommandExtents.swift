@@ -1,6 +1,6 @@
-// Commands that end by their own content.
+// The lengths of commands that depend on their content.
 extension CommandTable {
-    /// Tab stops end with NUL, after 32, or before the first that is not greater than the one before it (`ESC D`).
+    /// Tab stops end with NUL, after 32, or before one that is not greater than its predecessor (`ESC D`).
     static func tabExtent(_ parameters: ArraySlice<UInt8>) -> CommandShape.Extent {
         let mostStops = 32
         guard let last = parameters.last else { return .atLeast(1) }
@@ -10,7 +10,7 @@ extension CommandTable {
         return .atLeast(parameters.count + 1)
     }
 
-    /// Barcode data of form A ends with NUL (`GS k`, m 0 to 6). No symbol is longer than this.
+    /// Barcode data of function A ends with NUL (`GS k`, m 0 to 6); the limit is longer than any symbol.
     static func barcodeExtent(_ parameters: ArraySlice<UInt8>) -> CommandShape.Extent {
         let longestData = 255
         guard let last = parameters.last else { return .atLeast(1) }
@@ -18,13 +18,13 @@ extension CommandTable {
         return parameters.count > longestData ? .impossible : .atLeast(parameters.count + 1)
     }
 
-    /// `ESC 4 n` is italic on some printers; on others `ESC 4` stands alone, and the next byte is text.
+    /// `ESC 4 n` selects italics on some printers; on others `ESC 4` has no parameter, and the next byte is text.
     static func italicExtent(_ parameters: ArraySlice<UInt8>) -> CommandShape.Extent {
         guard let switched = parameters.last else { return .atLeast(1) }
         return .exactly([0x00, 0x01, 0x30, 0x31].contains(switched) ? 1 : 0)
     }
 
-    /// Columns of 8 dots in one byte, of 24 dots in three (`ESC *`).
+    /// Columns of 8 dots take one byte, columns of 24 dots three (`ESC *`).
     static func columnBytes(_ fields: ArraySlice<UInt8>) -> Int? {
         switch byte(fields, 0) {
         case 0, 1: word(fields, 1)
@@ -33,7 +33,7 @@ extension CommandTable {
         }
     }
 
-    /// For each character from c1 to c2: its width x, then x columns of y bytes (`ESC &`).
+    /// For each character from c1 to c2 a width x, then x columns of y bytes (`ESC &`).
     static func userCharacterExtent(_ parameters: ArraySlice<UInt8>) -> CommandShape.Extent {
         let bytes = Array(parameters)
         let height = Int(bytes[0])
@@ -46,7 +46,7 @@ extension CommandTable {
         return end <= bytes.count ? .exactly(end) : .atLeast(end)
     }
 
-    /// n images: xL xH yL yH, then x * y * 8 bytes each (`FS q`).
+    /// n images, each xL xH yL yH and x * y * 8 bytes (`FS q`).
     static func nvImagesExtent(_ parameters: ArraySlice<UInt8>) -> CommandShape.Extent {
         let start = parameters.startIndex
         func word(at index: Int) -> Int {

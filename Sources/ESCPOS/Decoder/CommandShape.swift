@@ -1,17 +1,17 @@
-/// How one command looks on the wire: its opcode, its named parameters, and where it ends.
+/// The layout of a command: its opcode, its named parameters, and how its length is found.
 ///
-/// A class, so that a decoder looks at it and does not copy it.
+/// It is a class, so that decoders share it instead of copying it.
 final class CommandShape: Sendable {
     let operation: Operation
     let opcode: [UInt8]
     let fields: [Field]
-    /// The last byte of the opcode is the parameter m, which decides what follows.
+    /// Whether the last byte of the opcode is the parameter m, which decides what follows.
     let hasSelector: Bool
-    /// Names of the first bytes of counted data, where the command has a second level (`cn`, `fn`).
+    /// The names of the first bytes of counted data, for commands with functions (`cn`, `fn`).
     let inner: [String]
-    /// Bytes of all fields together.
+    /// The length of all fields together, in bytes.
     let head: Int
-    /// How many bytes of the command come before its first parameter.
+    /// The offset of the first parameter in the command.
     let parametersFrom: Int
     private let ending: Ending
 
@@ -36,7 +36,7 @@ final class CommandShape: Sendable {
             }
         }
 
-        /// The value of exactly `size` bytes.
+        /// The value of the field's bytes.
         func value(of bytes: [UInt8]) -> Int {
             let magnitude = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
             if case .signedWord = self { return Int(Int16(truncatingIfNeeded: magnitude)) }
@@ -45,24 +45,25 @@ final class CommandShape: Sendable {
     }
 
     enum Ending: Sendable {
-        /// After the fields.
+        /// The command ends behind its fields.
         case fixed
-        /// After this many bytes of data; the fields are there when it is asked. Nil: no printer takes this.
+        /// The command ends after this many bytes of data, computed from its fields; nil when no printer accepts them.
         case data(@Sendable (_ fields: ArraySlice<UInt8>) -> Int?)
-        /// The command knows its own end; asked after every byte.
+        /// The content decides; asked after every byte.
         case own(@Sendable (_ parameters: ArraySlice<UInt8>) -> Extent)
     }
 
     /// What is known about the length of the parameters.
     enum Extent: Sendable, Equatable {
-        /// Not to be told before this many are here.
+        /// The length is unknown until this many bytes are there.
         case atLeast(Int)
         case exactly(Int)
-        /// These parameters make no command.
+        /// The parameters are no valid command.
         case impossible
     }
 
-    /// More than any printer's memory; a command that claims more is not one. The limit of what the decoder holds.
+    /// The most bytes of a command that the decoder holds, more than any printer's memory. A command that claims more is
+    /// none.
     static let longestCommand = 16 * 1024 * 1024
 
     init(
@@ -94,7 +95,7 @@ final class CommandShape: Sendable {
         }
     }
 
-    /// `ESC @`, `GS v 0`, `DLE EOT`: the command as manuals write it, without a selecting parameter.
+    /// The command as manuals write it, without a selecting parameter: `ESC @`, `GS v 0`, `DLE EOT`.
     var notation: String { opcode.prefix(parametersFrom).map(Self.spelling).joined(separator: " ") }
 
     private static func spelling(_ byte: UInt8) -> String {

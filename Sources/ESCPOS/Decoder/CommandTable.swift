@@ -1,14 +1,14 @@
-/// Every command the decoder knows, by opcode (Epson's ESC/POS reference; `ESC B` and `ESC 4` as clones have them).
+/// Every known command by opcode (Epson's ESC/POS reference; `ESC B` and `ESC 4` as in compatible printers).
 enum CommandTable {
     static let tree = CommandTree(
         controls + styles + positions + settings + wideText + paper + images + codes + pageMode + status + others)
 
-    /// The shape of a command as the decoder gave it out; nil when it was cut off within its opcode.
+    /// The shape of a decoded command; nil when it was cut off within its opcode.
     static func shape(of bytes: some Sequence<UInt8>) -> CommandShape? {
         if case .command(let number) = tree.find(bytes) { tree.shapes[number] } else { nil }
     }
 
-    /// How manuals write the command that these bytes are, or begin; nil while more than one operation may follow.
+    /// The command that these bytes begin, as manuals write it; nil while several operations are possible.
     static func notation(of bytes: some Sequence<UInt8>) -> String? {
         switch tree.find(bytes) {
         case .command(let number): tree.shapes[number].notation
@@ -111,13 +111,13 @@ enum CommandTable {
             counted(.response, [0x1D, 0x28, 0x48], inner: ["fn", "m"]),
         ]
 
-    /// Counted commands with a letter that is not above: how long they are is known all the same.
+    /// Counted commands with unlisted letters, whose length is known all the same.
     private static let others: [CommandShape] = [0x1B, 0x1C, 0x1D].flatMap { introducer in
         (UInt8.min...UInt8.max).map { counted(.extended, [introducer, 0x28, $0]) }
     }
 }
 
-// How the entries above are written.
+// The notation of the entries above.
 extension CommandTable {
     private static func esc(
         _ letter: Character, _ operation: Operation, _ fields: [CommandShape.Field] = [.byte("n")]
@@ -139,12 +139,12 @@ extension CommandTable {
         CommandShape(operation, opcode + [selector], fields, hasSelector: true, ending: ending)
     }
 
-    /// A command of the form `pL pH` and that many bytes.
+    /// A command with a length `pL pH` and that many bytes.
     private static func counted(_ operation: Operation, _ opcode: [UInt8], inner: [String] = []) -> CommandShape {
         CommandShape(operation, opcode, [.word("p")], inner: inner, ending: .data { word($0, 0) })
     }
 
-    // Numbers among parameters, counted from the first of them.
+    // The parameter at an index, counted from the first one.
     static func byte<Bytes: Collection<UInt8>>(_ bytes: Bytes, _ index: Int) -> UInt8 where Bytes.Index == Int {
         bytes[bytes.startIndex + index]
     }

@@ -1,41 +1,41 @@
-/// The table of commands by their opcodes, byte after byte: a decoder goes one step with each. Places in it are numbers,
-/// which cost nothing to keep.
+/// The command table as a tree of opcode bytes, which a decoder walks byte by byte. Nodes are numbers, so that a decoder's
+/// state is cheap.
 struct CommandTree: Sendable {
-    /// Where a byte leads.
+    /// The node that a byte leads to.
     enum Next: Sendable {
-        /// To a whole opcode, of this one of `shapes`.
+        /// A complete opcode, by its index in `shapes`.
         case command(Int)
-        /// To this one of `stems`.
+        /// An incomplete opcode, by its index in `stems`.
         case stem(Int)
         case none
     }
 
-    /// The first bytes that some commands have in common.
+    /// The common beginning of several opcodes.
     struct Stem: Sendable {
-        /// That of all commands that begin so; nil when there are several.
+        /// The operation of all commands with this beginning; nil when they differ.
         let operation: Operation?
         /// One of these commands.
         let first: CommandShape
-        /// By the next byte.
+        /// The next nodes by byte.
         fileprivate(set) var nexts = [Next](repeating: .none, count: 256)
     }
 
-    /// What a decoder has to know of every command it meets.
+    /// What a decoder needs to know about a command.
     struct Facts: Sendable {
         let content: PrinterCommand.Content
-        /// How long it is before its end can be told, its opcode included.
+        /// How many bytes, opcode included, are needed to find out its length.
         let head: Int
-        /// Then it ends there.
+        /// Whether the command ends there.
         let isFixed: Bool
     }
 
     let shapes: [CommandShape]
-    /// In the order of `shapes`.
+    /// The facts, in the order of `shapes`.
     let facts: [Facts]
-    /// The first is where every opcode begins.
+    /// The stems; the first is the root.
     private(set) var stems: [Stem] = []
 
-    /// - Parameter shapes: where two have one opcode, the earlier one stands.
+    /// - Parameter shapes: of two with one opcode, the earlier one counts.
     init(_ shapes: [CommandShape]) {
         self.shapes = shapes
         facts = shapes.map { shape in
@@ -47,8 +47,8 @@ struct CommandTree: Sendable {
     }
 
     /// - Parameters:
-    ///   - numbers: those of the shapes behind it; not empty.
-    ///   - depth: so many bytes of each opcode lead here.
+    ///   - numbers: the indexes of the shapes below the stem; not empty.
+    ///   - depth: how many bytes of each opcode lead to the stem.
     private mutating func addStem(_ numbers: [Int], depth: Int) -> Int {
         let operations = Set(numbers.map { shapes[$0].operation })
         let stem = stems.count
@@ -63,7 +63,7 @@ struct CommandTree: Sendable {
 
     func next(after stem: Int, _ byte: UInt8) -> Next { stems[stem].nexts[Int(byte)] }
 
-    /// How far these bytes lead: to a command, which they may go on behind, or to a stem, or nowhere.
+    /// The node that these bytes lead to. Bytes behind a complete opcode are ignored.
     func find(_ bytes: some Sequence<UInt8>) -> Next {
         var place = Next.stem(0)
         for byte in bytes {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Shows a print stream as `till inspect escpos` prints it.
+/// Shows a print stream for `till inspect escpos`.
 package enum ESCPOSInspector {
-    /// One piece of the stream. Joined, the `hex` of all pieces is the stream.
+    /// One piece of the stream. The `hex` of all pieces, joined, is the stream.
     package struct Entry: Hashable, Codable, Sendable {
         package let offset: Int
         package let hex: String
-        /// A stable name: an `Operation`, or `text`, or `unknown`.
+        /// A stable name: that of an `Operation`, `text` or `unknown`.
         package let command: String
         /// The command as manuals write it: `GS v 0`.
         package let name: String?
-        /// Its parameters by name; `data_bytes` counts what follows them.
+        /// The parameters by name; `data_bytes` counts the bytes behind them.
         package let args: [String: Int]?
         package let text: String?
-        /// Real-time requests within its data, in hex: a printer may act on them. Absent where there are none.
+        /// Real-time requests within the data, in hexadecimal, on which a printer may act; nil when there are none.
         package let realTimeInside: [String]?
-        /// True when the stream ended inside the command; absent otherwise.
+        /// True when the stream ended inside the command; otherwise nil.
         package let incomplete: Bool?
 
         private enum CodingKeys: String, CodingKey {
@@ -74,7 +74,7 @@ package enum ESCPOSInspector {
         return places.map { data.dropFirst($0).prefix(3).map(hex).joined() }
     }
 
-    /// Nil when there are none; those that were cut off are left out.
+    /// The parameters by name; nil when there are none. Incomplete ones are left out.
     private static func arguments(_ parameters: [UInt8], _ shape: CommandShape) -> [String: Int]? {
         var arguments: [String: Int] = [:]
         var rest = parameters[...]

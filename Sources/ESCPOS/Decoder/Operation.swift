@@ -103,6 +103,6 @@ package enum Operation: String, Hashable, Codable, Sendable, CaseIterable {
     case automaticStatus = "automatic_status"
     case response
 
-    /// A counted command (`GS ( X`, `ESC ( X`, `FS ( X`) whose letter is not in the table; its length is known all the same.
+    /// A counted command (`GS ( X`, `ESC ( X`, `FS ( X`) with an unlisted letter, whose length is known all the same.
     case extended
 }

@@ -1,21 +1,21 @@
-/// One piece of a print stream: a run of text, a command, or bytes nobody knows.
+/// One piece of a print stream: text, a command, or unknown bytes.
 ///
-/// The pieces of a stream, joined, are the stream: no byte is dropped, changed or counted twice.
+/// The pieces, joined, are the stream: no byte is dropped, changed or repeated.
 package struct PrinterCommand: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// Printable bytes, as Unicode by the code page and the national set in force.
+        /// Printable bytes, converted to Unicode by the current code page and national set.
         case text(String)
-        /// A command of the table; its parameters start after so many bytes.
+        /// A known command, and the offset of its parameters.
         case known(Operation, parametersFrom: Int)
         case unknown
     }
 
-    /// Where the piece starts in the stream, in bytes.
+    /// The offset of the piece in the stream, in bytes.
     package let offset: Int
     package let content: Content
     /// False when the stream ended inside the command.
     package let isComplete: Bool
-    /// Within the memory of what it came with, which all pieces of that share.
+    /// A slice of the chunk's memory, which its pieces share.
     private let slice: ArraySlice<UInt8>
 
     init(offset: Int, slice: ArraySlice<UInt8>, content: Content, isComplete: Bool = true) {
@@ -25,9 +25,9 @@ package struct PrinterCommand: Hashable, Sendable {
         self.isComplete = isComplete
     }
 
-    /// A copy: who wants the parameters or the count alone asks for those.
+    /// A copy of the bytes. For the parameters or the count alone, no copy is needed.
     package var bytes: [UInt8] { Array(slice) }
-    /// What stands on the paper of a printer that does not know it.
+    /// The letters that a printer prints when it does not know the command.
     package var letters: [UInt8] { slice.filter { 0x20..<0x7F ~= $0 } }
 
     package var count: Int { slice.count }

@@ -1,50 +1,50 @@
-/// Takes a print stream apart.
+/// Splits a print stream into its pieces.
 ///
-/// However the stream is cut into chunks, the same pieces come out, and joined they are the stream. Nothing makes it
-/// trap; what no printer knows is `unknown`. It holds one command at a time, at most `CommandShape.longestCommand` bytes.
+/// The pieces do not depend on how the stream is cut into chunks, and joined they are the stream. Any bytes are accepted;
+/// unknown ones are `unknown`. The decoder holds one command at a time, at most `CommandShape.longestCommand` bytes.
 package struct StreamDecoder: Sendable {
-    /// Longer runs of text come in several pieces.
+    /// The most bytes of one text piece; longer texts are split.
     static let longestText = 64 * 1024
 
-    /// What is known of the piece that has begun; commands by their place in the table.
+    /// The state of the current piece; commands are indexes in the table.
     private enum State {
         case idle
         case text
-        /// An opcode has begun.
+        /// Inside an opcode.
         case opcode(stem: Int)
-        /// The opcode is whole; nothing to decide before the piece is this long.
+        /// Behind the opcode; the next decision is at this length.
         case parameters(shape: Int, until: Int)
     }
 
     private let commands = CommandTable.tree
 
     private var state = State.idle
-    /// The bytes at hand, from the piece that has begun on.
+    /// The bytes from the current piece on.
     private var bytes: [UInt8] = []
-    /// Of the first of them in the stream.
+    /// The stream offset of the first of them.
     private var offset = 0
-    /// Where the piece begins, and how far it was looked at, in `bytes`.
+    /// The beginning of the current piece and the examined end, in `bytes`.
     private var (start, end) = (0, 0)
     private var textMode: TextMode
 
     /// - Parameters:
-    ///   - codePages: the pages of the printer by its own numbers.
-    ///   - wideText: what its two-byte characters are.
+    ///   - codePages: the printer's code pages by number.
+    ///   - wideText: the printer's two-byte text.
     package init(codePages: CodePageMap = .epson, wideText: WideText? = nil) {
         textMode = TextMode(codePages, wideText)
     }
 
-    /// As a printer of that profile reads it: what it does not understand changes nothing.
+    /// Decodes as a printer of this profile does: commands that it does not understand have no effect on text.
     package init(for profile: PrinterProfile) {
         textMode = TextMode(profile.codePages, profile.wideText, profile)
     }
 
-    /// The pieces that are complete after these bytes; the rest waits.
+    /// The pieces completed by these bytes; an incomplete one waits.
     package mutating func decode(_ chunk: some Sequence<UInt8>) -> [PrinterCommand] {
         bytes.append(contentsOf: chunk)
         var pieces: [PrinterCommand] = []
         while goOn(into: &pieces) {}
-        // The pieces keep the memory they are in; what is left of it moves on.
+        // The pieces keep their memory; only the rest is moved.
         if start > 0 {
             (offset, end) = (offset + start, end - start)
             bytes = Array(bytes[start...])
@@ -53,7 +53,7 @@ package struct StreamDecoder: Sendable {
         return pieces
     }
 
-    /// What is left when the stream ends: a run of text, or a command that was cut off.
+    /// The last piece at the end of the stream: text, or an incomplete command.
     package mutating func finish() -> [PrinterCommand] {
         var pieces: [PrinterCommand] = []
         switch state {
@@ -67,7 +67,7 @@ package struct StreamDecoder: Sendable {
         return pieces
     }
 
-    /// True between commands and runs of text: what follows starts anew.
+    /// Whether no piece is incomplete.
     package var isBetweenCommands: Bool {
         switch state {
         case .idle, .text: true
@@ -75,7 +75,7 @@ package struct StreamDecoder: Sendable {
         }
     }
 
-    /// One step; false when it takes more bytes.
+    /// Takes one step; returns false when more bytes are needed.
     private mutating func goOn(into pieces: inout [PrinterCommand]) -> Bool {
         switch state {
         case .idle:
@@ -105,7 +105,7 @@ package struct StreamDecoder: Sendable {
         let limit = min(bytes.count, start + Self.longestText)
         let found = bytes[end..<limit].firstIndex { !Self.isText($0) }
         end = found ?? limit
-        // A run that ends with the bytes may go on with the next.
+        // Text at the end of the bytes may continue in the next chunk.
         guard found != nil || end == start + Self.longestText else { return false }
         emit(text: end, into: &pieces)
         return true
@@ -134,7 +134,7 @@ package struct StreamDecoder: Sendable {
         }
     }
 
-    /// An unknown command takes the byte that made it so with it, unless that byte surely begins something else.
+    /// An unknown command includes the byte that made it unknown, unless that byte begins something else.
     private mutating func emitUnknown(into pieces: inout [PrinterCommand]) {
         let beginsAnother = end - start > 1 && [0x0A, 0x10, 0x1B, 0x1C, 0x1D].contains(bytes[end - 1])
         emit(.unknown, to: beginsAnother ? end - 1 : end, &pieces)

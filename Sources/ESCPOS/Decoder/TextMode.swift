@@ -1,10 +1,10 @@
-/// What decides the meaning of printable bytes: code page, national set, two-byte text, UTF-8.
+/// The state that decides the meaning of printable bytes: code page, national set, two-byte text, UTF-8.
 struct TextMode: Sendable {
     private let codePages: CodePageMap
     private let wideText: WideText?
-    /// What the printer understands; nil: everything.
+    /// The printer's profile; nil for a printer that understands everything.
     private let profile: PrinterProfile?
-    /// Nil: a number this printer does not list.
+    /// The selected page; nil for a number that the printer does not list.
     private var page: CodePageTable?
     private var national: UInt8 = 0
     private var kanji: Bool
@@ -32,7 +32,7 @@ struct TextMode: Sendable {
         }
     }
 
-    /// `FS ( C <Function 48>`.
+    /// `FS ( C <Function 48>` selects the encoding.
     private mutating func encode(_ parameters: ArraySlice<UInt8>) {
         guard parameters.count == 4, CommandTable.byte(parameters, 2) == 0x30 else { return }
         utf8 = [2, 0x32].contains(CommandTable.byte(parameters, 3))
@@ -53,7 +53,7 @@ struct TextMode: Sendable {
         }
     }
 
-    /// Bytes in UTF-8 of a character of the Basic Multilingual Plane, beyond which no page goes.
+    /// The most UTF-8 bytes of a character of the Basic Multilingual Plane, which no page exceeds.
     private static let mostUnits = 3
 
     private func scalar(of byte: UInt8) -> Unicode.Scalar {
@@ -61,7 +61,7 @@ struct TextMode: Sendable {
         return byte == 0x7F ? "\u{FFFD}" : page?.upper[Int(byte) - 0x80] ?? "\u{FFFD}"
     }
 
-    /// Which two-byte set a printer has depends on where it was sold; what is not known is shown as the geta mark.
+    /// The two-byte set depends on where the printer was sold; unknown characters are shown as the geta mark.
     private func twoByteText(_ bytes: ArraySlice<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         var rest = bytes
@@ -76,7 +76,7 @@ struct TextMode: Sendable {
     }
 }
 
-/// National character sets: twelve places of ASCII with other characters (`ESC R n`).
+/// National character sets, which replace twelve ASCII characters (`ESC R n`).
 enum NationalSet {
     private static let places: [UInt8] = [0x23, 0x24, 0x40, 0x5B, 0x5C, 0x5D, 0x5E, 0x60, 0x7B, 0x7C, 0x7D, 0x7E]
 

@@ -1,9 +1,9 @@
-/// CODE128 data in as few symbols as there can be (ISO/IEC 15417, annex E): pairs of digits in set C where that pays, all
-/// else in set B. Set A has nothing that is printable and not in B.
+/// CODE128 data in as few symbols as possible (ISO/IEC 15417, annex E): digit pairs in set C when shorter, the rest in set
+/// B. Every printable character of set A is also in set B.
 struct Code128 {
     enum Piece: Hashable {
         case character(UInt8)
-        /// The separator of GS1 data.
+        /// FNC1, the separator of GS1 data.
         case function1
     }
 
@@ -12,12 +12,12 @@ struct Code128 {
         case c = 0x43
     }
 
-    /// As `GS k 73` takes it: `{B` and `{C` choose the set, `{1` is function 1, a pair of digits is one byte in set C.
+    /// The data for `GS k 73`: `{B` and `{C` select the set, `{1` is FNC1, and a digit pair in set C is one byte.
     private(set) var data: [UInt8] = []
-    /// Start, check and stop included.
+    /// The number of symbols, including start, check and stop.
     private(set) var symbols = 3
 
-    /// In dots of width 1: 11 to a symbol, 13 to the stop.
+    /// The width in modules: 11 per symbol, 13 for stop.
     var modules: Int { 11 * (symbols - 1) + 13 }
 
     init(_ pieces: [Piece]) {
@@ -41,7 +41,7 @@ struct Code128 {
         }
     }
 
-    /// Gives how many pieces the next symbol took.
+    /// Appends a symbol and returns how many pieces it took.
     private mutating func append(_ pieces: [Piece], _ index: Int, _ set: Set) -> Int {
         switch pieces[index] {
         case .function1: data += [0x7B, 0x31]
@@ -55,7 +55,7 @@ struct Code128 {
         return 1
     }
 
-    /// Symbols from each place to the end when its own is of set B or of set C; changes of set after it are counted.
+    /// For each place the number of symbols to the end when its own is in set B or set C, including set changes.
     private static func costs(_ pieces: [Piece]) -> (inB: [Int], inC: [Int]) {
         let impossible = Int.max / 2
         var inB = [Int](repeating: 0, count: pieces.count + 1)

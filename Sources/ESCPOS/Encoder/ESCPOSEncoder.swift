@@ -1,20 +1,20 @@
 import Receipts
 
-/// Laid-out lines as ESC/POS bytes for one printer model.
+/// Encodes laid-out lines as ESC/POS for one printer model.
 ///
-/// Every job starts from a known state and holds complete commands only; text is bytes of the code page in force, never a
-/// control. A few characters that the printer does not have are given to it where it takes such. Any other line with such
-/// a character, or one that is written from right to left, is drawn, and sent as a picture of itself on the same columns.
-/// Only where that cannot be is a character replaced, visibly, and reported (see `EncodedLines.replaced`).
+/// Every job starts from a known state and contains only complete commands; text is bytes of the selected code page, never
+/// control bytes. A few characters that the printer lacks are downloaded to it, if it allows that. Any other line with such
+/// a character, and every right-to-left line, is sent as a picture on the same columns. Only when that is impossible is a
+/// character visibly replaced and reported (see `EncodedLines.replaced`).
 package struct ESCPOSEncoder: LinesEncoder {
     package let profile: PrinterProfile
     package let font: PrinterProfile.Font
-    /// What the printer was given to keep, and prints where a line is that picture.
+    /// The picture in the printer's memory, which is printed when a line is that picture.
     package let stored: StoredPicture?
     private let repertoire: Repertoire
     private let isForSlowLine: Bool
 
-    /// - Parameter isForSlowLine: pictures go out in shorter commands.
+    /// - Parameter isForSlowLine: splits pictures into shorter commands.
     package init(
         profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil,
         isForSlowLine: Bool = false
@@ -35,7 +35,7 @@ package struct ESCPOSEncoder: LinesEncoder {
             ? self : ESCPOSEncoder(profile: profile, font: font, stored: stored, isForSlowLine: isForSlowLine)
     }
 
-    /// - Precondition: laid out for this printer's width or less; wider lines would wrap in the middle of an amount.
+    /// - Precondition: the layout is no wider than the printer; wider lines would wrap in the middle of an amount.
     package func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
         var plan = JobPlan(
@@ -58,7 +58,8 @@ package struct ESCPOSEncoder: LinesEncoder {
         return EncodedLines(bytes: job.bytes, replaced: plan.replaced)
     }
 
-    /// Zeros are white rows to a picture that was cut off, and nothing to a printer that waits for no more.
+    /// Completes a command that was cut off. Zeros are white rows of a picture, and nothing to a printer that expects no
+    /// more data.
     package func recovery(lacking bytes: Int) -> [UInt8] {
         let rest = [UInt8](repeating: 0, count: max(bytes, Job.longestStrip))
         return rest + encode(LaidOutReceipt(columns: columns, lines: [.cut])).bytes

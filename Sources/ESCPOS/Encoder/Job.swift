@@ -1,6 +1,6 @@
 import Receipts
 
-/// The bytes of one print job, and the state the printer is in after them.
+/// The bytes of one print job and the printer's state after them.
 struct Job {
     private(set) var bytes: [UInt8] = []
     let profile: PrinterProfile
@@ -10,7 +10,7 @@ struct Job {
     private var style: TextStyle = []
     let longestStrip: Int
 
-    /// Two receipts of forty lines.
+    /// The initial capacity: two receipts of forty lines.
     private static let usualSize = 4096
 
     init(
@@ -25,8 +25,8 @@ struct Job {
         bytes.reserveCapacity(Self.usualSize)
     }
 
-    /// Nothing is left over from the job before: neither styles (`ESC @`), nor a national character set that changes
-    /// `[ ] { } # $` (`ESC R 0`), nor a code page, nor characters that it was given.
+    /// Resets everything that an earlier job may have left: styles and downloaded characters (`ESC @`), a national character
+    /// set that changes `[ ] { } # $` (`ESC R 0`), and the code page.
     mutating func start() {
         command(0x1B, 0x40)
         command(0x1B, 0x52, 0x00)
@@ -49,7 +49,7 @@ struct Job {
         apply([])
     }
 
-    /// Drawn where the page in force has the piece for it: a rule is not worth another page.
+    /// A line in box-drawing characters if the current page has them; it is not worth another page.
     mutating func rule(columns: Int) {
         let piece = choice.page == PageChoice.wide ? 0 : CodePage.tables[choice.page].bytes["─"]
         bytes.append(contentsOf: repeatElement(piece == 0 ? UInt8(ascii: "-") : piece, count: columns))
@@ -73,10 +73,10 @@ struct Job {
         }
     }
 
-    /// Line feeds, and no command that counts: how long its units are, and how many it takes, differs from model to model.
+    /// Feeds by line feeds, since commands with a count differ between models in unit and limit.
     mutating func feed(lines: Int) { bytes.append(contentsOf: repeatElement(0x0A, count: lines)) }
 
-    /// In the middle of the paper: what `content` prints.
+    /// Prints `content` centred.
     mutating func centred(_ content: (inout Job) -> Void) {
         command(0x1B, 0x61, 1)
         content(&self)
@@ -100,7 +100,7 @@ struct Job {
 
     mutating func append(_ content: some Collection<UInt8>) { bytes.append(contentsOf: content) }
 
-    /// Dots, among which a printer finds no request of its own.
+    /// Appends dots without real-time requests among them.
     mutating func append(dots: some Collection<UInt8>) {
         let start = bytes.count
         bytes.append(contentsOf: dots)
@@ -123,7 +123,7 @@ struct Job {
             } else {
                 let wasWide = choice.page == PageChoice.wide
                 let (byte, isNewPage) = choice.next(scalar)
-                // Every character was looked up before, so some page has it.
+                // The plan has found a page for every character.
                 precondition(byte != 0, "\(scalar) is on no page of \(profile.name)")
                 if isNewPage { changePage(wasWide: wasWide) }
                 if let byte { bytes.append(byte) } else { profile.wideText?.append(scalar, to: &bytes) }
@@ -149,7 +149,7 @@ struct Job {
         command(0x1B, 0x74, number)
     }
 
-    /// `ESC E`, `ESC -`, `GS B` and `GS !`, each only when it changes.
+    /// Sends `ESC E`, `ESC -`, `GS B` and `GS !` when they change.
     private mutating func apply(_ wanted: TextStyle) {
         guard wanted != style else { return }
         let changed = style.symmetricDifference(wanted)

@@ -1,26 +1,26 @@
 import Receipts
 
-/// What has to be known of a whole job before its first byte: what is printed otherwise than as text, and what text needs
-/// which code pages.
+/// The decisions about a whole job before its first byte: which lines are not printed as text, and which code pages the text
+/// needs.
 struct JobPlan {
-    /// What is printed in place of a line.
+    /// What is printed instead of a line's text.
     enum Substitute {
         case text([[StyledRun]])
-        /// From the left edge of the paper.
+        /// A picture at the left edge of the paper.
         case drawn(Bitmap)
-        /// In the middle, and lines below it.
+        /// A centred picture with lines below it.
         case picture(Bitmap, below: [[StyledRun]])
         case stored(StoredPicture)
         case symbol(NativeSymbol)
         case page(SymbolPage)
-        /// One below the other.
+        /// Several substitutes, one below the other.
         case several([Substitute])
     }
 
     private(set) var special: [(index: Int, instead: Substitute)] = []
-    /// For each character beyond ASCII that is printed as text, the printer's pages that have it.
+    /// For each non-ASCII character that is printed as text, the printer's pages that have it.
     private(set) var textAhead: [PageSet] = []
-    /// What the printer is given, for lines to be text that else were drawn.
+    /// The characters downloaded to the printer, so that their lines can be text.
     private(set) var userCharacters: UserCharacters
 
     private let repertoire: Repertoire
@@ -43,7 +43,7 @@ struct JobPlan {
         userCharacters = UserCharacters(for: profile, font)
     }
 
-    /// What the paper does not say as the lines do.
+    /// The characters that are replaced on paper.
     var replaced: [EncodedLines.Replacement] { replacements.made + undrawable }
 
     mutating func add(_ line: LaidOutLine, at index: Int) {
@@ -59,7 +59,7 @@ struct JobPlan {
 
     private mutating func add(_ instead: Substitute, at index: Int) { special.append((index, instead)) }
 
-    /// False where a character is on no page and cannot be given to the printer; nothing is added then.
+    /// Plans a line as text. Returns false, and plans nothing, when a character is on no page and cannot be downloaded.
     mutating func addsAsText(_ runs: [StyledRun]) -> Bool {
         let (before, given) = (textAhead.count, userCharacters.definitions.count)
         for run in runs where !run.text.isASCII {
@@ -77,7 +77,7 @@ struct JobPlan {
         return true
     }
 
-    /// The whole line as dots: so its columns hold, and letters that join are joined.
+    /// Draws the whole line, so that its columns hold and joining letters join.
     mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Substitute {
         let place = rightToLeft ? Typesetter.Place.fromTheRight(of: columns) : .fromTheLeft
         if profile.graphics != .none, let line = try? Typesetter.shared.line(runs, place, grid) {
@@ -96,7 +96,7 @@ struct JobPlan {
         }
     }
 
-    /// The cells of the printer's font, which may be wider than those of the pattern it is after.
+    /// The cells of the printer's font, which may be wider than the drawn ones.
     var grid: Typesetter.Grid {
         Typesetter.Grid(font: font, cellWidth: profile.widthDots / profile.columns(font), width: profile.widthDots)
     }
@@ -114,7 +114,7 @@ struct JobPlan {
         return .text(written("[\(symbol.kind)] \(symbol.content)"))
     }
 
-    /// Lines in the middle, as text that the printer has.
+    /// Centred lines as text that the printer has.
     private mutating func written(_ text: String) -> [[StyledRun]] {
         PrintableText(text).wrapped(columns).map { line in
             let indent = String(repeating: " ", count: (columns - line.cells) / 2)

@@ -1,34 +1,34 @@
 import Receipts
 
-/// A symbol that the printer draws itself, in a size that surely fits: one that does not, a printer leaves out in silence.
+/// A symbol that the printer draws itself, in a size that fits: printers silently leave out symbols that do not.
 struct NativeSymbol {
-    /// Dots of a module, from the smallest that prints to the largest there is room for.
+    /// The module sizes in dots, from the smallest printable to the largest useful one.
     private static func sizes(_ kind: Symbol.Kind) -> ClosedRange<Int> {
         switch kind {
         case .qr, .dataMatrix, .aztec: 3...6
-        // Its size is fixed; here a module is a millimetre.
+        // MaxiCode has a fixed size; a module counts as a millimetre.
         case .maxiCode: 8...8
-        // Narrower bars run into each other on paper.
+        // Narrower bars merge on paper.
         case .pdf417, .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128: 2...3
         }
     }
 
     /// 12 mm.
     private static let barHeight: UInt8 = 96
-    /// White on each side of bars, in modules.
+    /// The quiet zone on each side of bars, in modules.
     private static let quietZone = 10
 
     private let symbol: Symbol
     private let commands: Commands
-    /// Dots to a module.
+    /// The size of a module in dots.
     let module: UInt8
-    /// The width in modules, with the white on both sides.
+    /// The width in modules, including both quiet zones.
     private let modules: Int
 
     private enum Commands {
-        /// `GS k`: the number of function A, nil where only B has it; that of B; the data.
+        /// `GS k`: the number of function A (nil when only B has it), that of B, and the data.
         case barcode(a: UInt8?, b: UInt8, [UInt8])
-        /// `GS ( k`: its number, what is set before it besides its size, the data.
+        /// `GS ( k`: the code's number, its settings besides the size, and the data.
         case code(UInt8, settings: [[UInt8]], [UInt8])
 
         var data: [UInt8] {
@@ -38,9 +38,9 @@ struct NativeSymbol {
         }
     }
 
-    /// Nil where the printer cannot draw it, or has no room.
+    /// Nil when the printer cannot draw the symbol or it does not fit.
     ///
-    /// - Parameter width: how many dots it may take; nil is the whole paper.
+    /// - Parameter width: the available width in dots; nil for the whole paper.
     init?(_ symbol: Symbol, _ profile: PrinterProfile, upToDots width: Int? = nil) {
         guard profile.symbols.contains(SymbolAbilities(symbol.kind)), let commands = Self.commands(symbol),
             let modules = Self.modules(symbol)
@@ -72,7 +72,7 @@ struct NativeSymbol {
             }
         case .code(let number, let settings, let data):
             store(number, settings, data, in: &job)
-            // The printer leaves no white above and below it; a scanner needs four modules, and a line is five or more.
+            // The printer leaves no quiet zone above and below; scanners need four modules, and a line is at least five.
             job.feed(lines: 1)
             job.code(number, [81, 48])
             job.feed(lines: 1)
@@ -100,19 +100,19 @@ struct NativeSymbol {
         case .dataBar(.omnidirectional): .barcode(a: nil, b: 75, data.dropLast())
         case .dataBar(.truncated): .barcode(a: nil, b: 76, data.dropLast())
         case .dataBar(.limited): .barcode(a: nil, b: 77, data.dropLast())
-        // How its element strings are written differs from printer to printer.
+        // Printers differ in how they expect the element strings.
         case .dataBar(.expanded): nil
         case .qr, .pdf417, .maxiCode, .dataMatrix, .aztec: code(symbol, data)
         }
     }
 
-    /// Other than a QR code, these say nothing of how their bytes are to be read, and readers take them for Latin-1.
+    /// Unlike QR codes, these do not tell the encoding of their bytes, and readers assume Latin-1.
     private static func code(_ symbol: Symbol, _ data: [UInt8]) -> Commands? {
         let isASCII = data.allSatisfy { $0 < 0x80 }
         return switch symbol.kind {
         case .qr(let correction): .code(49, settings: [[65, 50, 0], [69, correction.number]], data)
         case .pdf417 where isASCII:
-            // Columns and rows as they fit, a module three times as high as wide, the whole symbol, 10 % correction.
+            // Automatic columns and rows, modules three times as high as wide, not truncated, 10 % correction.
             .code(48, settings: [[65, 0], [66, 0], [68, 3], [70, 0], [69, 49, 1]], data)
         case .maxiCode where isASCII: .code(50, settings: [[65, 52]], data)
         case .aztec where isASCII: .code(53, settings: [[66, 0, 0], [69, 23]], data)
@@ -124,7 +124,7 @@ struct NativeSymbol {
         }
     }
 
-    /// The width with its quiet zones; nil where only drawing it would tell, and that fails.
+    /// The width including quiet zones; nil when it can only be found by drawing the symbol, and that fails.
     private static func modules(_ symbol: Symbol) -> Int? {
         let count = symbol.content.utf8.count
         let bars: Int? =
@@ -132,17 +132,17 @@ struct NativeSymbol {
             case .upcA, .ean13: 95
             case .ean8: 67
             case .upcE: 51
-            // Wide bars count for three; two for start and stop.
+            // Wide bars count as three modules; start and stop are two characters.
             case .code39: (count + 2) * 16
             case .itf: count * 9 + 9
             case .codabar: count * 15
-            // Start, stop and two check characters; a character that is no capital takes two.
+            // Start, stop and two check characters; characters other than capitals take two.
             case .code93: (count * 2 + 4) * 9 + 1
             case .code128, .gs1_128: Code128(symbol.code128Pieces).modules
             case .dataBar(.omnidirectional), .dataBar(.truncated): 96
             case .dataBar(.limited): 79
             case .qr(let correction): QRSize.modules(bytes: count, correction)
-            // 28 mm, with its white.
+            // 28 mm including the quiet zone.
             case .maxiCode: 30
             case .dataBar(.expanded), .pdf417, .dataMatrix, .aztec: (try? SymbolPainter.pattern(of: symbol))?.width
             }
@@ -150,9 +150,9 @@ struct NativeSymbol {
     }
 }
 
-// Squares that are placed on a page.
+// Square codes placed on a page.
 extension NativeSymbol {
-    /// Dots on a side, without the white around it. Nil where it is no square.
+    /// The side length in dots without quiet zone; nil when the symbol is not square.
     var side: Int? {
         switch symbol.kind {
         case .qr, .dataMatrix, .aztec: (modules - 2 * Symbol.quietModules) * Int(module)
@@ -162,22 +162,22 @@ extension NativeSymbol {
         }
     }
 
-    /// White that belongs on each side of it.
+    /// The quiet zone on each side, in dots.
     var white: Int { Symbol.quietModules * Int(module) }
 
-    /// Stores it; it is printed where `print` stands.
+    /// Sends the symbol's data; `print` prints it.
     func store(in job: inout Job) {
         if case .code(let number, let settings, let data) = commands { store(number, settings, data, in: &job) }
     }
 
-    /// Its lower left corner is where the page is written next.
+    /// Prints the stored symbol with its lower left corner at the current position.
     func print(in job: inout Job) {
         if case .code(let number, _, _) = commands { job.code(number, [81, 48]) }
     }
 }
 
 extension Job {
-    /// `GS ( k pL pH cn …`.
+    /// Sends `GS ( k pL pH cn …`.
     fileprivate mutating func code(_ number: UInt8, _ parameters: [UInt8]) {
         command(0x1D, 0x28, 0x6B)
         append(word: parameters.count + 1)
@@ -187,7 +187,7 @@ extension Job {
 }
 
 extension Symbol.Correction {
-    /// As `GS ( k <Function 169>` counts.
+    /// The number of the correction level in `GS ( k <Function 169>`.
     var number: UInt8 {
         switch self {
         case .low: 48
@@ -199,7 +199,7 @@ extension Symbol.Correction {
 }
 
 extension Symbol {
-    /// GS1 data begins with function 1, and has one wherever a scanner could not tell where an element ends.
+    /// GS1 data begins with FNC1, and has another wherever a scanner could not find the end of an element.
     var code128Pieces: [Code128.Piece] {
         guard kind == .gs1_128 else { return content.utf8.map { .character($0) } }
         var pieces: [Code128.Piece] = [.function1]

@@ -1,32 +1,31 @@
-/// Which code page is in force while a job's text goes by.
+/// Chooses the code pages of a job's text.
 ///
-/// The page stays as long as it can encode what comes; when it cannot, the page is taken that gets farthest into the text
-/// ahead, so that a job switches as seldom as it can.
+/// A page stays selected as long as it has the next character. Then the page is chosen that covers the most text ahead, so
+/// that a job rarely switches.
 struct PageChoice {
-    /// How far the choice looks ahead, in characters beyond ASCII.
+    /// How many non-ASCII characters the choice looks ahead.
     static let lookAhead = 512
 
-    /// The place of wide text among the pages: after all of them.
+    /// The index of wide text, behind all pages.
     static let wide = 63
 
-    /// In `CodePage.written`, or `wide`.
+    /// The selected page as an index in `CodePage.written`, or `wide`.
     private(set) var page: Int
     private let pages: PageSet
     private let ahead: [PageSet]
     private var position = 0
 
     /// - Parameters:
-    ///   - pages: the printer's; not empty.
-    ///   - text: for each character beyond ASCII of the job, in order, the printer's pages that have it.
+    ///   - pages: the printer's pages; not empty.
+    ///   - text: for each non-ASCII character of the job, in order, the printer's pages that have it.
     init(pages: PageSet, text: [PageSet]) {
         self.pages = pages
         ahead = text
-        // Wide text is left again by selecting a page; so one has to be in force from the beginning.
+        // Wide text ends by selecting a page, so one must be selected from the start.
         page = Self.farthest(pages, text[...].prefix { $0 != 1 << Self.wide })
     }
 
-    /// The byte for the job's next character beyond ASCII, nil for wide text; and whether another page has to be selected
-    /// before it.
+    /// The byte of the next non-ASCII character, nil for wide text; and whether another page must be selected first.
     mutating func next(_ scalar: Unicode.Scalar) -> (byte: UInt8?, isNewPage: Bool) {
         defer { position += 1 }
         if page != Self.wide {
@@ -46,7 +45,7 @@ struct PageChoice {
             if both == 0 { break }
             left = both
         }
-        // The lowest bit is the page most printers have.
+        // The lowest bit is the page that most printers have.
         return left.trailingZeroBitCount
     }
 }

@@ -1,24 +1,25 @@
-/// What a printer is told to do besides printing.
+/// A command to a printer that prints nothing.
 package enum PrinterOrder: Hashable, Sendable {
-    /// The drawer on pin 2 is the first, the one on pin 5 the second. In order with what is printed.
+    /// Opens a drawer in order with the print data: 1 is on pin 2, 2 on pin 5.
     case openDrawer(Int)
-    /// At once, even while the printer has no paper.
+    /// Opens a drawer at once, even while the printer has no paper.
     case openDrawerNow(Int)
     case buzz
-    /// Goes on after a jam that was cleared, without what it held. Ignored where it is not jammed.
+    /// Goes on after a cleared jam and drops the buffered data. Ignored by a printer that is not jammed.
     case recoverEmpty
 
-    /// How long the drawer's coil is under current: long enough for every drawer, short enough for every coil.
+    /// How long the drawer's coil is powered: enough for every drawer, harmless to every coil.
     private static let pulseMilliseconds = 100
-    /// How long it then rests at least.
+    /// The least pause after a pulse.
     private static let restMilliseconds = 400
 
-    /// The whole command; nil where the printer has no such thing.
+    /// The bytes of the command; nil when the printer lacks it.
     package func bytes(for profile: PrinterProfile) -> [UInt8]? {
         switch self {
         case .openDrawer(let number):
             guard (1...2).contains(number), number <= profile.drawers else { return nil }
-            // ESC p m t1 t2, in units of 2 ms. Never fewer bytes: the printer would take those that follow for them.
+            // ESC p m t1 t2, in units of 2 ms. It must be complete, or the printer would take the following bytes as
+            // parameters.
             return [
                 0x1B, 0x70, UInt8(number - 1), UInt8(Self.pulseMilliseconds / 2), UInt8(Self.restMilliseconds / 2),
             ]
@@ -29,20 +30,20 @@ package enum PrinterOrder: Hashable, Sendable {
             // DLE DC4 1 m t, in units of 100 ms.
             return [0x10, 0x14, 1, UInt8(number - 1), UInt8(Self.pulseMilliseconds / 100)]
         case .buzz: return profile.buzzer?.bytes
-        // DLE ENQ 2, of those that tell such faults.
+        // DLE ENQ 2, for printers that report such faults.
         case .recoverEmpty: return profile.answers.contains(.faults) ? [0x10, 0x05, 2] : nil
         }
     }
 }
 
-/// How a printer is made to sound.
+/// The command that sounds a printer's buzzer.
 package enum Buzzer: Hashable, Sendable {
     /// `ESC ( A <Function 48>`.
     case pattern
-    /// `ESC B`, of clones.
+    /// `ESC B`, of compatible printers.
     case beeps
 
-    /// Twice, briefly.
+    /// Two short beeps.
     fileprivate var bytes: [UInt8] {
         switch self {
         case .pattern: [0x1B, 0x28, 0x41, 4, 0, 0x30, 0x35, 2, 2]

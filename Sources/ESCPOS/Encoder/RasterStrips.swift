@@ -1,15 +1,15 @@
 import Receipts
 
-// Dots as commands that are each whole by itself: whatever is lost of them, the printer is never left inside one for long.
+// Sends dots in complete commands of limited length, so that lost bytes never leave the printer inside a command for long.
 extension Job {
-    /// Header and dots of one strip together.
+    /// The most bytes of one strip, header included.
     static let longestStrip = 8_192
-    /// The same for a line that is slower than the paper, so that several of them fit into a small buffer.
+    /// The most bytes of one strip on a line slower than the paper, so that several fit into a small buffer.
     static let shortStrip = 2_048
-    /// Printers of old take no more rows at once.
+    /// The most rows that old printers take at once.
     static let mostRows = 255
 
-    /// From the left edge of the print area, or as justified. Nothing where the printer has no graphics.
+    /// Prints a picture at the left of the print area, or as justified. Nothing when the printer has no graphics.
     mutating func picture(_ bitmap: Bitmap) {
         guard bitmap.width > 0, bitmap.height > 0 else { return }
         switch profile.graphics {
@@ -28,7 +28,7 @@ extension Job {
         }
     }
 
-    /// `GS v 0 m xL xH yL yH d…`: x in bytes.
+    /// `GS v 0 m xL xH yL yH d…`, with x in bytes.
     private mutating func rasterStrip(_ bitmap: Bitmap, _ rows: Range<Int>) {
         command(0x1D, 0x76, 0x30, 0)
         append(word: bitmap.bytesPerRow)
@@ -36,7 +36,7 @@ extension Job {
         append(dots: bitmap.bytes(ofRows: rows))
     }
 
-    /// `GS ( L <Function 112>`: x in dots; then `<Function 50>`, which prints it.
+    /// `GS ( L <Function 112>` with x in dots, then `<Function 50>`, which prints.
     private mutating func storedStrip(_ bitmap: Bitmap, _ rows: Range<Int>) {
         let dots = bitmap.bytes(ofRows: rows)
         command(0x1D, 0x28, 0x4C)
@@ -48,8 +48,8 @@ extension Job {
         append([0x1D, 0x28, 0x4C, 2, 0, 0x30, 0x32])
     }
 
-    /// `ESC * 33 nL nH d…`: bands of 24 rows, column by column, each ended by a line feed. The line spacing is less than a
-    /// band, so that the paper is fed by exactly the band's height.
+    /// `ESC * 33 nL nH d…`: bands of 24 rows, column by column, each ended by a line feed. The line spacing is set below the
+    /// height of a band, so that the paper moves exactly by the band.
     private mutating func bands(of bitmap: Bitmap) {
         command(0x1B, 0x33, 16)
         for top in stride(from: 0, to: bitmap.height, by: 24) {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Bytes that a printer takes for a request wherever it meets them, some within the data of other commands too: `DLE EOT`,
-/// `DLE ENQ` and `DLE DC4`. In a picture they would be answered, clear the buffer, or open the drawer.
+/// Bytes that a printer takes for a real-time request anywhere, some even within data: `DLE EOT`, `DLE ENQ` and `DLE DC4`.
+/// Within a picture they would be answered, clear the buffer, or open the drawer.
 package enum RealTimeSequence {
     private static let introducer: UInt8 = 0x10
 
-    /// Where the sequences begin, counted from the first of these bytes.
+    /// The offsets of such sequences in these bytes.
     package static func places(in bytes: ArraySlice<UInt8>) -> [Int] {
         bytes.withUnsafeBytes { bytes in
             var places: [Int] = []
@@ -20,7 +20,7 @@ package enum RealTimeSequence {
         }
     }
 
-    /// The same dots but for one more at each place where a request would be.
+    /// Sets one more dot at each place where a request would be.
     static func remove(fromDots bytes: inout [UInt8], from start: Int) {
         for place in places(in: bytes[start...]) { bytes[start + place] |= 0x08 }
     }

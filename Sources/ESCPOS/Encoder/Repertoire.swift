@@ -1,12 +1,12 @@
 import Foundation
 import Receipts
 
-/// Which characters a printer has on its code pages.
+/// The characters on a printer's code pages.
 struct Repertoire: Sendable {
     /// The printer's pages as a set: bit n is `CodePage.written[n]`.
     let pages: PageSet
 
-    /// Beside the pages.
+    /// The printer's wide text, besides the pages.
     let wideText: WideText?
 
     init(_ map: CodePageMap, wideText: WideText? = nil) {
@@ -16,7 +16,7 @@ struct Repertoire: Sendable {
         self.pages = pages
     }
 
-    /// The printer's pages that have the character; ASCII is on all.
+    /// The printer's pages that have a character; ASCII is on all.
     func pages(with scalar: Unicode.Scalar) -> PageSet {
         if scalar.isASCII { return pages }
         let having = CodePage.pagesOfScalar[scalar] & pages
@@ -26,13 +26,13 @@ struct Repertoire: Sendable {
     func contains(_ scalar: Unicode.Scalar) -> Bool { pages(with: scalar) != 0 }
 }
 
-/// Code pages by their place in `CodePage.written`, one bit each.
+/// A set of code pages, one bit for each place in `CodePage.written`.
 typealias PageSet = UInt64
 
 extension CodePage {
-    /// The pages that are written, best first: those of Western Europe before others, those of old printers before those
-    /// only newer ones have. Not among them are pages of scripts that need more than one character beside the other
-    /// (Hebrew, Arabic, Thai, Vietnamese by combining): those are drawn.
+    /// The pages used for writing, best first: those of Western Europe, then those that old printers have too. Pages of
+    /// scripts that need more than separate characters (Hebrew, Arabic, Thai, combining Vietnamese) are left out: such text
+    /// is drawn.
     static let written: [CodePage] = [
         .cp858, .wpc1252, .cp852, .cp866, .cp737, .cp857, .cp850, .cp437, .wpc1250, .wpc1251, .wpc1253, .wpc1254,
         .iso8859_15, .iso8859_7, .iso8859_2, .wpc1257, .cp775, .cp860, .cp863, .cp865, .cp861, .cp855, .cp1125, .kz1048,
@@ -50,11 +50,11 @@ extension CodePage {
     }()
 }
 
-/// What stands on paper for a character where the printer has neither its letter nor graphics.
+/// Replaces characters for which the printer has neither a glyph nor graphics.
 ///
-/// A replacement is exactly as wide as the character, so that no column moves, and is never silent: the encoder reports
-/// it. In this order: a character that looks alike (“ as "), the letter without its accents (ệ as e), the plain form
-/// (ｍ as m), and else a block ■ (¤ or # where the printer has none).
+/// A replacement is exactly as wide as the character, so that columns hold, and the encoder reports it. In order of
+/// preference: a character that looks alike (“ as "), the letter without accents (ệ as e), the plain form (ｍ as m), else a
+/// block ■ (¤ or # if the printer has none).
 struct Replacements {
     let repertoire: Repertoire
     private(set) var made: [EncodedLines.Replacement] = []
@@ -62,7 +62,7 @@ struct Replacements {
 
     init(repertoire: Repertoire) { self.repertoire = repertoire }
 
-    /// The line with every character replaced that the printer lacks.
+    /// The line with every missing character replaced.
     mutating func line(_ runs: [StyledRun]) -> [StyledRun] { runs.map { StyledRun(printed($0.text.string), $0.style) } }
 
     private mutating func printed(_ text: String) -> String {
@@ -114,7 +114,7 @@ struct Replacements {
 }
 
 extension Replacements {
-    /// Characters that can stand for another, best first.
+    /// Look-alikes of characters, best first.
     private static let lookAlikes: [Unicode.Scalar: String] = [
         "“": "\"", "”": "\"", "„": "\"", "‟": "\"", "″": "\"", "«": "\"", "»": "\"", "‹": "<", "›": ">", "‘": "'",
         "’": "'", "‚": "'", "‛": "'", "′": "'", "´": "'", "¸": ",", "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-",

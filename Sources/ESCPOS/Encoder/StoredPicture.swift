@@ -1,16 +1,16 @@
 import Receipts
 
-/// A picture that a printer keeps without power, so that it need not be sent with each receipt: on a serial line a logo
-/// takes as long as all the rest.
+/// A picture in a printer's non-volatile memory, so that receipts do not send it: on a serial line a logo takes as long as
+/// the rest of a receipt.
 package struct StoredPicture: Hashable, Sendable {
-    /// A definition is one command, and its length is counted in two bytes.
+    /// The most bytes of a picture: a definition is one command with a length of two bytes.
     static let mostBytes = 60_000
 
-    /// Two characters from space to tilde, by which the printer knows it.
+    /// The printer's key of the picture: two characters from space to tilde.
     package let key: String
     package let picture: Bitmap
 
-    /// Nil for a key that is none, and a picture that fits into no single command.
+    /// Nil for an invalid key or a picture too large for one command.
     package init?(key: String, _ picture: Bitmap) {
         guard key.utf8.count == 2, key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), picture.width > 0,
             (1...Self.mostBytes).contains(picture.bytes.count)
@@ -19,8 +19,8 @@ package struct StoredPicture: Hashable, Sendable {
         self.picture = picture
     }
 
-    /// Defines it, in place of what the key stood for before: once, when the printer is set up. It writes to memory that
-    /// does not last for ever. Nil where the printer has no such memory.
+    /// The command that stores the picture and replaces an earlier one under the key. Send it once at setup, since the
+    /// memory wears out. Nil when the printer has no such memory.
     ///
     /// `GS ( L <Function 67>`: `m fn a kc1 kc2 b xL xH yL yH c d…`.
     package func definition(for profile: PrinterProfile) -> [UInt8]? {
@@ -33,7 +33,7 @@ package struct StoredPicture: Hashable, Sendable {
         return [0x1D, 0x28, 0x4C] + Self.word(body.count) + body
     }
 
-    /// `GS ( L <Function 69>`, at its own size.
+    /// `GS ( L <Function 69>`: prints the picture in its own size.
     var printing: [UInt8] { [0x1D, 0x28, 0x4C, 6, 0, 0x30, 69] + Array(key.utf8) + [1, 1] }
 
     private static func word(_ value: Int) -> [UInt8] {

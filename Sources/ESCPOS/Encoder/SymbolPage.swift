@@ -1,13 +1,12 @@
 import Flow
 import Receipts
 
-/// A symbol and text at its right as a page that the printer composes before it prints it.
+/// A symbol with text to its right, composed as a page in the printer.
 ///
-/// Nothing is asked of the printer within it, and a printer that is left within it forgets the page at the next `ESC @`, with
-/// which every job begins.
+/// The printer is not queried within the page. If a job breaks off there, the next job's `ESC @` discards the page.
 struct SymbolPage {
     fileprivate static let lineHeight = 30
-    /// From the top of a line to where its letters stand, at simple height; what hangs below has room above the next.
+    /// The distance from the top of a line to its baseline at simple height.
     private static let baseline = 24
 
     private let symbol: NativeSymbol
@@ -15,11 +14,11 @@ struct SymbolPage {
     private let lines: [[StyledRun]]
     private let mode: PrinterProfile.PageMode
     private let width: Int
-    /// Where the symbol and the text begin.
+    /// The left edges of the symbol and the text.
     private let symbolX: Int
     private let textX: Int
 
-    /// Nil where the printer has no such pages, draws no such symbol, or has no room for either.
+    /// Nil when the printer has no page mode, cannot draw the symbol, or lacks the room.
     init?(_ block: SymbolWithText, _ lines: [[StyledRun]], _ profile: PrinterProfile, cellWidth: Int) {
         let room = block.symbolColumns * cellWidth
         guard let mode = profile.pageMode, let symbol = NativeSymbol(block.symbol, profile, upToDots: room),
@@ -63,19 +62,19 @@ struct SymbolPage {
         }
         job.append(CollectionOfOne(0x0C))
         job.command(0x1D, 0x50, 0, 0)
-        // White belongs below a symbol, and a line is as much as that.
+        // A line feed adds the quiet zone below the symbol.
         if bottomOfSymbol + symbol.white > bottomOfText { job.feed(lines: 1) }
     }
 }
 
 extension Job {
-    /// `ESC W`, from the upper left corner.
+    /// `ESC W`: sets the area, from the upper left corner.
     fileprivate mutating func pageArea(width: Int, height: Int) {
         command(0x1B, 0x57)
         for word in [0, 0, width, height] { append(word: word) }
     }
 
-    /// `GS $` and `ESC $`: where the lower left corner of what comes next is, on a page.
+    /// `GS $` and `ESC $`: set the position of the next item's lower left corner.
     fileprivate mutating func move(toX x: Int, y: Int) {
         command(0x1D, 0x24)
         append(word: y)
@@ -84,13 +83,13 @@ extension Job {
     }
 }
 
-// A symbol with text beside it: on a page of the printer's, else drawn, else below each other.
+// A symbol with text beside it: on a page of the printer, else drawn, else below each other.
 extension JobPlan {
     mutating func instead(of block: SymbolWithText) -> Substitute {
         page(of: block).map(Substitute.page) ?? drawn(block).map(Substitute.drawn) ?? .several(belowEachOther(block))
     }
 
-    /// Nil where a line is not one of the printer's own letters, from the left to the right.
+    /// The page; nil when a line cannot be printed with the printer's own glyphs from left to right.
     private mutating func page(of block: SymbolWithText) -> SymbolPage? {
         let lines = block.lines.map(\.runs)
         guard let page = SymbolPage(block, lines, profile, cellWidth: grid.cellWidth) else { return nil }

@@ -1,28 +1,28 @@
 import Receipts
 import Synchronization
 
-/// Characters that one job gives the printer, which has them on none of its pages (`ESC &`).
+/// Characters that a job downloads to the printer because no page has them (`ESC &`).
 ///
-/// Each takes the place of a sign that nobody takes for it: a printer that has lost what it was given prints `^120,00`,
-/// wrong, and seen to be wrong.
+/// Each replaces a sign that nobody mistakes for it: a printer that has lost the download prints `^120,00`, which is visibly
+/// wrong.
 struct UserCharacters {
     struct Definition {
         let scalar: Unicode.Scalar
         let code: UInt8
-        /// Three bytes for each column of dots.
+        /// The dots, three bytes per column.
         let columns: [UInt8]
     }
 
-    /// Whose places are taken, in this order. Neither letters nor digits, and nothing that may be read as part of an amount:
-    /// not `|`, a 1; not `~` and `_`, a minus; not the apostrophe's kin, which parts thousands; not `\`, which is a yen sign
-    /// to many a printer.
+    /// The codes that are replaced, in this order. Letters, digits and everything that could be read as part of an amount
+    /// are left out: `|` looks like a 1; `~` and `_` like a minus; the apostrophe's kin separates thousands; `\` is a yen
+    /// sign on many printers.
     static let codes = Array("^<>{}[]@".utf8)
 
-    /// A line that needs more is in a script that the printer lacks: drawn, it leaves the places to others.
+    /// The most new characters for one line. A line that needs more is in a script that the printer lacks, and is drawn.
     static let mostForALine = 3
 
     private(set) var definitions: [Definition] = []
-    /// Nil where the printer takes none.
+    /// The printer's font; nil when it takes no downloads.
     private let font: PrinterFont?
 
     init(for profile: PrinterProfile, _ font: PrinterFont) {
@@ -33,9 +33,9 @@ struct UserCharacters {
 
     func code(of scalar: Unicode.Scalar) -> UInt8? { definitions.first { $0.scalar == scalar }?.code }
 
-    /// False where it cannot be given: the printer takes none or no more, or it is not a letter or sign by itself.
+    /// Adds a character. Returns false when the printer takes none or no more, or it is no letter or sign that stands alone.
     ///
-    /// - Parameter count: how many there were before its line.
+    /// - Parameter count: how many characters there were before this line.
     mutating func add(_ scalar: Unicode.Scalar, toFirst count: Int) -> Bool {
         guard let font else { return false }
         if code(of: scalar) != nil { return true }
@@ -46,12 +46,12 @@ struct UserCharacters {
         return true
     }
 
-    /// Those that were added since are not given.
+    /// Removes the characters that were added after the first `count`.
     mutating func keep(first count: Int) { definitions.removeLast(definitions.count - count) }
 }
 
 extension Job {
-    /// `ESC & y c1 c2 x d…`: in force until the next job's `ESC @`.
+    /// `ESC & y c1 c2 x d…`: valid until the next job's `ESC @`.
     mutating func define(_ characters: UserCharacters) {
         for definition in characters.definitions {
             command(0x1B, 0x26, 3, definition.code)
@@ -60,7 +60,7 @@ extension Job {
         }
     }
 
-    /// `ESC %`, for this character alone: wherever a job is cut off, what follows is printed as it always is.
+    /// `ESC %` on and off around each character: wherever a job breaks off, what follows prints normally.
     mutating func userCharacter(_ code: UInt8) {
         command(0x1B, 0x25, 1)
         append(CollectionOfOne(code))
@@ -69,8 +69,8 @@ extension Job {
 }
 
 extension Unicode.Scalar {
-    /// Letters of Latin, Greek, Cyrillic, Armenian and Georgian, punctuation, currencies and signs, one cell wide: they stand
-    /// beside each other from left to right, joined to none.
+    /// Whether the character is a letter (Latin, Greek, Cyrillic, Armenian, Georgian), punctuation, currency or sign of one
+    /// cell that needs no joining.
     fileprivate var standsByItself: Bool {
         switch self {
         case "\u{A1}"..."\u{58F}", "\u{10A0}"..."\u{10FF}", "\u{1C90}"..."\u{1CBF}", "\u{1E00}"..."\u{1FFF}",
@@ -81,7 +81,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// Characters as `ESC &` carries them. Each is drawn once.
+/// Characters in the form of `ESC &`, each drawn once.
 private final class UserCharacterDots: Sendable {
     static let shared = UserCharacterDots()
 
@@ -90,10 +90,10 @@ private final class UserCharacterDots: Sendable {
         let font: PrinterFont
     }
 
-    /// Nil for what cannot be drawn. No more than there are such characters.
+    /// The drawn characters; nil for those that cannot be drawn. Their number is bounded by such characters.
     private let drawn = Mutex<[Key: [UInt8]?]>([:])
 
-    /// Nil where no font installed here has it, or it is too high for its cell.
+    /// The dots; nil when no installed font has the character, or it is too high for its cell.
     func columns(of scalar: Unicode.Scalar, _ font: PrinterFont) -> [UInt8]? {
         let key = Key(scalar: scalar, font: font)
         if let known = drawn.withLock({ $0[key] }) { return known }

@@ -22,7 +22,7 @@ extension Dithering {
         }
     }
 
-    /// - Parameter isBlack: a shade, its column and its row.
+    /// - Parameter isBlack: decides by a shade, its column and its row.
     private static func packed(_ image: GreyImage, _ isBlack: (UInt8, Int, Int) -> Bool) -> Bitmap {
         let bytesPerRow = (image.width + 7) / 8
         var rows = [UInt8](repeating: 0, count: bytesPerRow * image.height)
@@ -34,11 +34,11 @@ extension Dithering {
         return Bitmap(width: image.width, height: image.height, rows: rows)
     }
 
-    /// Each dot hands its error to those right of it and below, in parts.
+    /// Error diffusion: each dot distributes its error to the dots right of it and below.
     private static func diffused(
         _ image: GreyImage, _ shares: [(x: Int, y: Int, weight: Int)], of whole: Int
     ) -> Bitmap {
-        // Two columns and rows more than there are, so that no share has to look where it falls.
+        // Extra columns and rows, so that no bounds need to be checked.
         let stride = image.width + 4
         var errors = [Int32](repeating: 0, count: stride * (image.height + 2))
         let steps = shares.map { (offset: $0.y * stride + $0.x, weight: Int32($0.weight)) }

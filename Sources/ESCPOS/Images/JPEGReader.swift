@@ -4,7 +4,7 @@ import CTurboJPEG
 enum JPEGReader {
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// - Parameter width: a picture that is more than twice as wide is decoded smaller, which is much faster.
+    /// - Parameter width: a picture more than twice as wide is decoded at a smaller scale, which is much faster.
     static func read(_ file: [UInt8], atLeast width: Int) throws(PictureError) -> GreyImage {
         guard let decoder = tjInitDecompress() else { throw .broken("libjpeg-turbo has no memory for it") }
         defer { tjDestroy(decoder) }
@@ -24,7 +24,7 @@ enum JPEGReader {
                 Int32(TJPF_GRAY.rawValue), 0)
             count = columns * rows
         }
-        // A warning is a file cut off or damaged within: what is missing would be grey.
+        // A warning means a truncated or damaged file, whose missing part would be grey.
         guard result == 0 else { throw .broken(words(decoder)) }
         return GreyImage(width: columns, height: rows, shades: shades)
     }

@@ -30,7 +30,7 @@ enum PNGReader {
         }
     }
 
-    /// What Cairo has not read yet.
+    /// The bytes that Cairo has not read yet.
     private struct Rest {
         let bytes: UnsafeBufferPointer<UInt8>
         var position = 0
@@ -43,7 +43,7 @@ enum PNGReader {
         }
     }
 
-    /// Cairo gives four bytes to a dot, blue first; colours are multiplied by their alpha, so that white shows through.
+    /// Cairo gives four bytes per pixel, blue first, premultiplied by alpha; transparent parts become white.
     private static func shades(_ surface: OpaquePointer) throws(PictureError) -> GreyImage {
         let format = cairo_image_surface_get_format(surface)
         guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24,

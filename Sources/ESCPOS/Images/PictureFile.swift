@@ -1,17 +1,17 @@
 import Flow
 import Receipts
 
-/// A picture file as dots for paper: PNG or JPEG, told apart by its first bytes.
+/// Reads a picture file as dots for paper: PNG or JPEG, recognised by the first bytes.
 package enum PictureFile {
-    /// No logo is larger; what claims to be is refused before anything is decoded.
+    /// The longest file; a longer one is refused before it is decoded.
     package static let longestFile = 16 * 1024 * 1024
     package static let longestSide = 10_000
-    /// On paper: 20 cm. A slip in a picture's proportions is told before it is a metre of every receipt.
+    /// The most rows on paper, 20 cm: wrong proportions are reported instead of printed on every receipt.
     package static let mostRows = 1600
-    /// Decoded, this many take 64 MB.
+    /// The most pixels, which take 64 MB when decoded.
     package static let mostPixels = 16_000_000
 
-    /// The picture, no wider than that, its sides in proportion; a smaller one keeps its size. What is transparent is white.
+    /// The picture scaled down to a width, in proportion; a narrower one keeps its size. Transparent parts are white.
     ///
     /// Throws `picture.unknownFormat`, `picture.tooLarge` or `picture.broken`.
     package static func dots(
@@ -34,7 +34,7 @@ package enum PictureFile {
         } catch { throw error.failure }
     }
 
-    /// Throws where a picture of these sides would take more than it may.
+    /// Throws when a picture of this size exceeds the limits.
     static func check(width: Int, height: Int) throws(PictureError) {
         guard width > 0, height > 0 else { throw .broken("it has no size") }
         guard width <= longestSide, height <= longestSide, width * height <= mostPixels else {
@@ -43,7 +43,7 @@ package enum PictureFile {
     }
 }
 
-/// Why a file gives no picture.
+/// Why a picture file cannot be used.
 enum PictureError: LayerError, Hashable {
     case unknownFormat
     case tooLarge(String)
@@ -68,7 +68,7 @@ enum PictureError: LayerError, Hashable {
     }
 }
 
-/// Shades of grey, 0 is black; row by row.
+/// Shades of grey row by row; 0 is black.
 struct GreyImage: Hashable {
     let width: Int
     let height: Int
@@ -81,7 +81,7 @@ struct GreyImage: Hashable {
         self.shades = shades
     }
 
-    /// Each dot is the mean of what it stands for.
+    /// Scales down; each dot is the mean of the pixels that it covers.
     func shrunk(toWidth most: Int) -> GreyImage {
         guard width > most else { return self }
         let rows = max(1, height * most / width)

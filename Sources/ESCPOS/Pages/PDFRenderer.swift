@@ -3,10 +3,10 @@ import CPango
 import Flow
 import Receipts
 
-/// Lines as a PDF of one page, as long as the strip of paper. Text stays text, in fonts that the file brings; columns stand
+/// Renders lines as a PDF of one page, as long as the strip of paper. Text stays text in embedded fonts, on the same columns
 /// as on paper.
 package struct PDFRenderer: Sendable {
-    /// A dot of a 203 dpi head, in points.
+    /// The size of a dot of a 203 dpi head, in points.
     private static let point = 72 / (25.4 * Double(DrawnPaper.dotsPerMillimetre))
 
     package init() {}
@@ -14,8 +14,8 @@ package struct PDFRenderer: Sendable {
     /// The file's bytes. Throws `paper.drawing`.
     ///
     /// - Parameters:
-    ///   - title: of the document, for people.
-    ///   - created: when the receipt was made, ISO 8601: the same receipt makes the same file.
+    ///   - title: the document's title.
+    ///   - created: when the receipt was made, in ISO 8601, so that equal receipts give equal files.
     package func render(_ receipt: LaidOutReceipt, title: String, created: String) throws(Failure) -> [UInt8] {
         let lines = receipt.lines.last == .cut ? receipt.lines.dropLast() : receipt.lines[...]
         let strip = lines.flatMap { StripLine.lines($0, columns: receipt.columns) }
@@ -44,7 +44,7 @@ package struct PDFRenderer: Sendable {
     }
 }
 
-/// What Cairo writes; a class, because Cairo holds its address.
+/// The bytes that Cairo writes; a class, because Cairo keeps its address.
 private final class FileBytes {
     var bytes: [UInt8] = []
 
@@ -56,13 +56,13 @@ private final class FileBytes {
     }
 }
 
-/// A line with its place on the strip: it begins where the line above ends.
+/// A line with its place on the strip.
 private struct StripLine {
     private enum Content {
         case text([TextSegment], lines: Int)
         case stroke(isDashed: Bool)
         case picture(Bitmap, scale: Double)
-        /// Below each other, beside others below each other.
+        /// Two columns of lines beside each other.
         case beside([StripLine], [StripLine])
     }
 
@@ -74,7 +74,7 @@ private struct StripLine {
         self.columns = columns
     }
 
-    /// One for each line; for a symbol what is written below it as well.
+    /// The strip lines of a line; a symbol also gives the text below it.
     static func lines(_ line: LaidOutLine, columns: Int) -> [StripLine] {
         switch line {
         case .text(let runs), .rightToLeft(let runs):
@@ -102,7 +102,7 @@ private struct StripLine {
 
     private var width: Double { Double(columns * DrawnPaper.cellWidth) }
 
-    /// In dots.
+    /// The height in dots.
     var height: Int {
         switch content {
         case .text(_, let lines): lines * DrawnPaper.lineHeight
@@ -145,7 +145,7 @@ private struct StripLine {
         cairo_stroke(context)
     }
 
-    /// As rectangles: sharp at any size.
+    /// Draws dots as rectangles, which stay sharp at any size.
     private func draw(_ picture: Bitmap, _ scale: Double, on context: OpaquePointer) {
         cairo_translate(context, (width - Double(picture.width) * scale) / 2, 0)
         cairo_scale(context, scale, scale)
@@ -202,6 +202,6 @@ private struct StripLine {
 }
 
 extension Symbol {
-    /// One dot to a module, without white around it; nil where the library makes no symbol of it.
+    /// The symbol with one dot per module and no quiet zone; nil when the library cannot make it.
     package var modules: Bitmap? { try? SymbolPainter.pattern(of: self) }
 }

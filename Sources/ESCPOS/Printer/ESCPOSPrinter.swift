@@ -5,16 +5,16 @@ import Synchronization
 
 /// An ESC/POS printer on a line of its own.
 ///
-/// Jobs and questions are served in the order they came. `close`, and a line that is lost, answer whatever is open.
+/// Jobs and questions are served in order. `close`, and the loss of the line, answer everything that is open.
 package final class ESCPOSPrinter: ReceiptPrinter {
     package let identity: DeviceIdentity
     private let transport: any Transport
-    /// The same, where it knows of the printer what that does not say.
+    /// The line, if it knows more of the printer's state than the printer itself reports.
     private let line: (any PrinterLine)?
     private let wire: PrinterWire
     private let environment: Environment
 
-    /// Opens the line; nothing is sent. Throws what the transport throws.
+    /// Opens the line without sending anything. Throws what the transport throws.
     package init(
         on transport: any Transport, abilities: PrinterAbilities, environment: Environment
     ) throws(Failure) {
@@ -29,7 +29,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
         try transport.open(wire)
     }
 
-    /// What the printer answers; where it answers nothing, what its line knows.
+    /// The status that the printer reports; if it reports none, what its line knows.
     package func status() async throws(Failure) -> PrinterStatus { try await status(after: []) }
 
     package func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
@@ -43,26 +43,26 @@ package final class ESCPOSPrinter: ReceiptPrinter {
     package func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
-        // The session refuses what the printer says itself.
+        // The session handles obstacles that the printer reports itself; this covers those that only the line knows.
         if line != nil, let obstacle = (try? await status())?.obstacle { return .failed(obstacle.failure) }
         let result = await answeredPrint(bytes, patience) { [self] progress in
             told(progress)
             if case .waits(PrinterError.noAnswer.failure, _) = progress { tellWhatTheLineKnows(told) }
         }
-        // One that says nothing may have run out of paper meanwhile.
+        // A printer without answers may have run out of paper meanwhile.
         guard result == .probably || result == .unknown(PrinterError.noAnswer.failure), let line,
             let obstacle = (try? await line.printerStatus())?.obstacle
         else { return result }
         return .unknown(obstacle.failure)
     }
 
-    /// A printer that answers has heard it, once it answers the next question.
+    /// Sends a real-time command. A printer that answers has received it when it answers the next question.
     package func interject(_ command: [UInt8]) async throws(Failure) {
         transport.perform { [wire] _ in wire.interject(command) }
         _ = try await answeredStatus()
     }
 
-    /// A printer whose buffer is full may take no question. Its line is asked beside the job.
+    /// Asks the line beside the job, since a printer with a full buffer may not receive questions.
     private func tellWhatTheLineKnows(_ told: @escaping @Sendable (PrintProgress) -> Void) {
         guard let line else { return }
         _ = environment.spawn("printer.line") {
@@ -94,13 +94,13 @@ package final class ESCPOSPrinter: ReceiptPrinter {
         wire.end(.lineLost(nil))
     }
 
-    /// Where the line is closed the work is dropped, and the answer with it: then it gives itself.
+    /// If the line is closed, the work is dropped, and the dropped answer answers itself.
     private func ask(_ request: PrinterSession.Request, _ answer: PrinterWire.Answer) {
         transport.perform { [wire] now in wire.begin(request, answer, at: now) }
     }
 }
 
-/// Carries the session on the line's queue. Its lock is contended only by `end`, after the queue has stopped.
+/// Runs the session on the line's queue. Only `end` contends for its lock, after the queue has stopped.
 final class PrinterWire: LineHandler {
     enum Answer: Sendable {
         case status(OneAnswer<Result<PrinterStatus, Failure>>)
@@ -125,7 +125,7 @@ final class PrinterWire: LineHandler {
         }
     }
 
-    /// Between two writes of whatever is under way; each of those is whole commands.
+    /// Sent between two writes of the current job, each of which is whole commands.
     func interject(_ command: [UInt8]) -> LineCommands {
         var orders = work { _ in [] }
         orders.write = command
@@ -146,15 +146,15 @@ final class PrinterWire: LineHandler {
 
     func lost(_ loss: LineLoss, at now: Uptime) { end(.lineLost(loss)) }
 
-    /// Why nothing can be asked any more.
+    /// Why nothing more can be asked.
     var ending: PrinterError { state.withLock { $0.session.ended } ?? .lineLost(nil) }
 
-    /// Answers all that is open; what comes later is refused.
+    /// Answers everything that is open; later requests are refused.
     func end(_ error: PrinterError) {
         _ = work { $0.session.lost(error) }
     }
 
-    /// Answers are given outside the lock.
+    /// Answers are given outside of the lock.
     private func work(_ change: (inout State) -> [PrinterSession.Step]) -> LineCommands {
         let (orders, answers) = state.withLock { state in
             var orders = LineCommands()

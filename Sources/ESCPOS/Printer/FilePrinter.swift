@@ -3,13 +3,13 @@ import Glibc
 import Hardware
 import Model
 
-/// Appends print jobs to a file or to a device node. It can tell no more than whether they were taken.
+/// Appends print jobs to a file or a device node. It only knows whether they were written.
 ///
-/// A file is created with mode 0600; nothing is created in /dev. Jobs are written on a lane of its own, in order. A node that
-/// takes nothing for too long is given up, and what of the job still waits for it is taken back.
+/// A file is created with mode 0600; nothing is created in /dev. Jobs are written in order on a lane of its own. A node that
+/// accepts nothing for too long is given up, and the unsent rest of the job is withdrawn.
 package final class FilePrinter: ReceiptPrinter {
     static let mostWaiting = 16
-    /// How long a node may take nothing.
+    /// How long a node may accept nothing.
     package static let usualLimit = Duration.seconds(10)
 
     package let identity: DeviceIdentity
@@ -17,7 +17,7 @@ package final class FilePrinter: ReceiptPrinter {
     private let lane: any Lane
     private let limit: Duration
 
-    /// - Parameter limit: how long it may take nothing.
+    /// - Parameter limit: how long a node may accept nothing.
     package init(_ address: DeviceAddress, environment: Environment, limit: Duration = usualLimit) {
         self.limit = limit
         identity = DeviceIdentity(kind: .printer, address: address)
@@ -25,7 +25,7 @@ package final class FilePrinter: ReceiptPrinter {
         lane = environment.lane("printer.file", Self.mostWaiting)
     }
 
-    /// A file shows no state: all unknown. Throws where it cannot be written to.
+    /// A file has no status: all unknown. Throws when it cannot be written.
     package func status() async throws(Failure) -> PrinterStatus {
         let answer: Result<PrinterStatus, Failure> = await onLane(ifRefused: .failure(PrinterError.busy.failure)) {
             do throws(PrinterError) {
@@ -42,7 +42,7 @@ package final class FilePrinter: ReceiptPrinter {
         await onLane(ifRefused: .failed(PrinterError.busy.failure)) { self.append(bytes) }
     }
 
-    /// A file obeys nothing; the command stands in it all the same.
+    /// Writes the command, although a file does not obey it.
     package func interject(_ command: [UInt8]) async throws(Failure) {
         switch await print(command) {
         case .confirmed, .probably: return
@@ -50,7 +50,7 @@ package final class FilePrinter: ReceiptPrinter {
         }
     }
 
-    /// Nothing stays open between jobs.
+    /// Does nothing: the file is closed after each job.
     package func close() {}
 
     private func onLane<Value: Sendable>(ifRefused: Value, _ work: @escaping @Sendable () -> Value) async -> Value {
@@ -60,10 +60,10 @@ package final class FilePrinter: ReceiptPrinter {
         }
     }
 
-    /// Opens without waiting: a pipe that nobody reads is refused at once, and one that is read too, because its reader
-    /// could end this process by going away.
+    /// Opens without blocking. Pipes are refused: one without a reader would block, and one whose reader goes away could end
+    /// this process.
     private func open() throws(PrinterError) -> Int32 {
-        // A device that is not plugged in is no file to make.
+        // A missing device node must not be created as a file.
         let makes = path.hasPrefix("/dev/") ? 0 : O_CREAT
         let file = Glibc.open(path, O_WRONLY | O_APPEND | makes | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
         guard file >= 0 else { throw .file(path, errno: errno) }
@@ -90,16 +90,16 @@ package final class FilePrinter: ReceiptPrinter {
             guard count > 0 else { return ending(bytes.count - rest.count, .file(path, errno: errno)) }
             rest = rest.dropFirst(count)
         }
-        // The kernel's driver for printers drops what is on its way when its node is closed.
+        // The kernel's printer driver drops unsent bytes when its node is closed.
         guard waitsForRoom(file) else { return giveUp(file, written: bytes.count) }
-        // A device node cannot be synced, and need not be.
+        // A device node cannot and need not be synced.
         if fsync(file) != 0 && errno != EINVAL && errno != EROFS {
             return ending(bytes.count, .file(path, errno: errno))
         }
         return .probably
     }
 
-    /// False where there was none for too long.
+    /// Waits until the node accepts bytes; returns false after the limit.
     private func waitsForRoom(_ file: Int32) -> Bool {
         var node = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         while true {

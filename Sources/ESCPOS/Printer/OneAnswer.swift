@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A waiting caller, answered exactly once: a second answer is ignored, and one that nobody can answer any more gets
-/// `ifDropped`.
+/// Answers a waiting caller exactly once: a second answer is ignored, and a dropped one gives `ifDropped`.
 final class OneAnswer<Value: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Value, Never>?>
     private let ifDropped: @Sendable () -> Value

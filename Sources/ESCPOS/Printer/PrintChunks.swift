@@ -1,9 +1,9 @@
-/// Cuts a job into pieces that end between commands, so that a printer never waits inside one for what does not come.
+/// Cuts a job into chunks that end between commands, so that the printer never waits inside a command.
 enum PrintChunks {
-    /// A chunk grows no further once it is this long; a longer command is a chunk by itself.
+    /// The usual size of a chunk in bytes; a longer command is a chunk by itself.
     static let usualSize = 1024
 
-    /// - Parameter wish: what the printer is told besides: behind each `ESC @`, which undoes it; before a job without one.
+    /// - Parameter wish: an extra command, inserted behind each `ESC @`, which would undo it; else before the job.
     static func split(_ bytes: [UInt8], wish: [UInt8] = []) -> [[UInt8]] {
         var decoder = StreamDecoder()
         let commands = decoder.decode(bytes) + decoder.finish()

@@ -1,30 +1,31 @@
 import Flow
 import Hardware
 
-/// One job from its first byte to its end: a part of `PrinterSession`, as pure as that.
+/// One job from its first byte to its end: a pure part of `PrinterSession`.
 ///
-/// Chunks go out so far ahead that the printer never runs dry, each with a question behind it that is answered when the
-/// printer has taken both; then a fence, answered when it gets there (`GS ( H`, else `GS r 1`). Where it stands still
-/// nothing more is written and nothing is written twice: it is asked until it goes on, or until patience is over.
+/// Chunks are sent so far ahead that the printer never runs dry. Each is followed by a question, which is answered when the
+/// printer has received both; the last by a fence, which is answered when it is processed (`GS ( H`, else `GS r 1`). When
+/// the printer stops, nothing more is written, and nothing is written twice: it is asked until it goes on or the patience
+/// ends.
 ///
-/// Answers look alike and come in order. One that is missing when a later one has come says that the printer has
-/// forgotten what it held. So one that owes answers is asked again: where each of these questions has its answer and as
-/// many stay owed as before, they are lost, and perhaps a part of the print.
+/// Answers look alike and come in order. When one is missing and a later one has come, the printer has lost its buffer. So a
+/// printer that owes answers is asked again: if it answers these questions and still owes as many answers as before, they
+/// are lost, and perhaps a part of the print.
 struct PrintRun: Sendable {
-    /// How much may be on its way to the printer: what the smallest of them hold, but for the fence. Only a longer command
-    /// may be more, and then nothing else is.
+    /// The most bytes that may be under way: the smallest buffer of a printer, without the fence. Only a single longer
+    /// command may exceed it.
     static let mostAhead = 4_064
-    /// How long a printer may be busy before it takes more.
+    /// How long a printer may be busy before it accepts more.
     static let busyLimit: Duration = .seconds(10)
-    /// How long the paper may take after the last byte, while the printer says that nothing is wrong.
+    /// How long printing may take after the last byte, while the printer reports no obstacle.
     static let fenceLimit: Duration = .seconds(30)
-    /// The same of a printer that need not say at the end that it got there: nothing comes of a longer wait.
+    /// The same limit for a printer that may not answer the fence, for which a longer wait is useless.
     static let unprovenLimit: Duration = .seconds(5)
-    /// Between two looks at its state.
+    /// The pause between two status queries.
     static let pollPause: Duration = .milliseconds(500)
-    /// Between two questions to one that owes answers.
+    /// The pause between two questions to a printer that owes answers.
     static let askAgainPause: Duration = .seconds(5)
-    /// So often must as many answers stay owed as before.
+    /// Give up after this many polls without a new answer.
     static let mostLosses = 2
 
     enum Step: Sendable, Equatable {
@@ -40,10 +41,10 @@ struct PrintRun: Sendable {
     }
 
     private enum Question {
-        /// Behind a chunk, so many bytes together.
+        /// The question behind a chunk, with the bytes of both.
         case mark(Int)
         case status
-        /// Of one that owes answers.
+        /// A repeated question to a printer that owes answers.
         case again
     }
 
@@ -52,7 +53,7 @@ struct PrintRun: Sendable {
         let until: Uptime
     }
 
-    /// How many answers were owed when it was asked again, and how often it had stayed at that.
+    /// How many answers were owed when it was asked again, and how often that number had stayed.
     private struct Arrears {
         let owed: Int
         let losses: Int
@@ -60,7 +61,7 @@ struct PrintRun: Sendable {
 
     private let abilities: PrinterAbilities
     private let patience: Duration
-    /// What of its state this printer answers, the first of it behind each chunk.
+    /// The status questions that this printer answers; the first one follows each chunk.
     private let questions: [UInt8]
     private let processCode: [UInt8]
     private var chunks: ArraySlice<[UInt8]>
@@ -69,26 +70,26 @@ struct PrintRun: Sendable {
     private var round: StatusRound?
     private var status: PrinterStatus
     private var hold: Hold?
-    /// Of a printer that was asked again, until it owes nothing.
+    /// The owed answers of a printer that was asked again, until it owes none.
     private var arrears: Arrears?
-    /// Its answer to the fence, which counts once it owes nothing.
+    /// The answer to the fence, which counts once no answer is owed.
     private var proof: Ending?
-    /// Until when XOFF is believed of a printer that says that it is on line.
+    /// How long XOFF is believed of a printer that reports to be on line.
     private var pausedUntil: Uptime?
-    /// Somebody has had the cover open while it stood still.
+    /// Whether the cover was opened while the printer stood still.
     private var wasOpened = false
-    /// When an answer is missed.
+    /// When an answer counts as missing.
     private var missed = Uptime(nanoseconds: 0)
     private var nextPoll = Uptime(nanoseconds: 0)
-    /// Until when it must be answered; nil until it was written.
+    /// When the fence must be answered; nil until it was written.
     private var fence: Uptime?
-    /// When patience is over, for all that was waited for since the printer last took something: one that stops and goes
-    /// on for ever gets nowhere.
+    /// When the patience ends, counted over all waits since the printer last accepted bytes: a printer that stops again and
+    /// again makes no progress.
     private var patienceEnds: Uptime?
 
     /// - Parameters:
-    ///   - before: the state it said before; something of it was answered.
-    ///   - processCode: the four characters by which it tells this job.
+    ///   - before: the status before the job, at least partly answered.
+    ///   - processCode: the four characters of the job's process id.
     init(
         _ bytes: [UInt8], _ before: StatusRound, patience: Duration, abilities: PrinterAbilities, processCode: [UInt8]
     ) {
@@ -100,11 +101,11 @@ struct PrintRun: Sendable {
         self.processCode = processCode
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func begin(at now: Uptime) -> [Step] { goOn(at: now) }
 
-    /// An answer to `DLE EOT`.
+    /// Handles an answer to `DLE EOT`.
     mutating func answered(_ byte: UInt8, at now: Uptime) -> [Step] {
         guard !asked.isEmpty else { return [] }
         let question = asked.removeFirst()
@@ -119,7 +120,7 @@ struct PrintRun: Sendable {
         expectAnswer(within: arrears == nil ? Self.busyLimit : Self.askAgainPause, at: now)
         switch question {
         case .mark, .again:
-            // Whatever the state is, a whole round tells it better.
+            // A complete status query tells more than this one answer.
             if byte & 0x08 != 0 { return look(at: now) }
             guard let hold else { return goOn(at: now) }
             if hold.why == .noAnswer { return asked.isEmpty ? release(at: now) : [] }
@@ -130,27 +131,27 @@ struct PrintRun: Sendable {
         }
     }
 
-    /// Automatic status (`GS a`), unasked.
+    /// Handles automatic status (`GS a`).
     mutating func noticed(_ status: PrinterStatus, at now: Uptime) -> [Step] { become(status, at: now) }
 
-    /// `37 22 d1 d2 d3 d4`; another id than ours belongs to an earlier job.
+    /// `37 22 d1 d2 d3 d4`: a process id; another one than ours belongs to an earlier job.
     mutating func heard(block: [UInt8]) -> [Step] {
         guard fence != nil, block == [0x37, 0x22] + processCode else { return [] }
         return end(.confirmed)
     }
 
-    /// Perhaps the answer to `GS r 1`.
+    /// Handles a byte that may be the answer to `GS r 1`.
     mutating func heard(plain byte: UInt8, at now: Uptime) -> [Step] {
         guard fence != nil, !abilities.tellsWhenPrinted, abilities.answersInOrder, byte & 0x90 == 0 else { return [] }
         guard hasForgotten || PrinterStatus.paper(byte) != .out else {
-            // It counts for what was before it only where there was paper: written anew when there is.
+            // The answer proves something only if there was paper; otherwise the fence is written again later.
             fence = nil
             return stop(.paperOut, at: now)
         }
         return end(.probably)
     }
 
-    /// XON, XOFF. Questions are still asked; a printer that is on line and has taken everything needs no XON.
+    /// Handles XON and XOFF. Questions are still sent; a printer that is on line and has received everything needs no XON.
     mutating func heard(resume: Bool, at now: Uptime) -> [Step] {
         guard !resume else { return unpause(at: now) }
         pausedUntil = now + Self.busyLimit
@@ -168,17 +169,17 @@ struct PrintRun: Sendable {
         return mayLook && nextPoll <= now ? look(at: now) : []
     }
 
-    /// When `deadlineReached` is due.
+    /// When `deadlineReached` must be called.
     var deadline: Uptime? {
         if let hold { return min(hold.until, asked.isEmpty ? nextPoll : missed) }
         if !asked.isEmpty { return missed }
         return (pausedUntil ?? fence).map { min($0, nextPoll) }
     }
 
-    /// Questions that have no answer yet.
+    /// The number of unanswered questions.
     var owed: Int { asked.count }
 
-    /// What was before the fence was taken before it: all of that has its answer by then.
+    /// Ends the job. The fence is answered last, so nothing before it may still be owed.
     private mutating func end(_ proof: Ending) -> [Step] {
         if hasForgotten { return [.end(.unknown(.restarted))] }
         guard arrears == nil else {
@@ -217,7 +218,7 @@ struct PrintRun: Sendable {
         return goOn(at: now)
     }
 
-    /// None for a printer that is known not to answer one: it would print it.
+    /// The fence; empty for a printer that is known not to answer one, since it would print it.
     private var fenceBytes: [UInt8] {
         if abilities.tellsWhenPrinted { return [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30] + processCode }
         return abilities.answersInOrder ? [0x1D, 0x72, 1] : []
@@ -229,14 +230,15 @@ struct PrintRun: Sendable {
         asked.contains { question in if case .mark = question { true } else { false } }
     }
 
-    /// Not before what is on its way is through the line.
+    /// Expects an answer after the time that the bytes under way need on the line.
     private mutating func expectAnswer(within limit: Duration = busyLimit, at now: Uptime) {
         missed = now + abilities.lineTime(ahead) + limit
     }
 
-    // MARK: Looking
+    // MARK: Status queries
 
-    /// Only where no question is out: a printer that takes nothing would get them all at once.
+    /// Whether to query the status: only without open questions, because a printer that reads nothing would get them all at
+    /// once.
     private var mayLook: Bool { asked.isEmpty && round == nil }
 
     private mutating func look(at now: Uptime) -> [Step] {
@@ -265,11 +267,11 @@ struct PrintRun: Sendable {
         return (isNews ? [.tell(.goesOn(status))] : []) + goOn(at: now)
     }
 
-    // MARK: Missing
+    // MARK: Missing answers
 
-    /// A question that has no answer in time.
+    /// Handles a question without an answer in time.
     private mutating func miss(at now: Uptime) -> [Step] {
-        // That one is asked of printers too that are not known to answer it.
+        // The fault question is also sent to printers that may not answer it.
         if round?.asksForFault == true, !abilities.tellsChanges, asked.count == 1 {
             asked = []
             return askOn(at: now)
@@ -284,7 +286,7 @@ struct PrintRun: Sendable {
         if losses == Self.mostLosses { return [.end(.unknown(.restarted))] }
         arrears = Arrears(owed: asked.count, losses: losses)
         var question = questions[0]
-        // Whichever of the two it answers, it is the same.
+        // Either question may be the answered one; the effect is the same.
         if case .status = asked.first, let open = round?.openQuestion { question = open }
         asked.append(.again)
         expectAnswer(within: Self.askAgainPause, at: now)
@@ -303,8 +305,8 @@ struct PrintRun: Sendable {
         return [.tell(.waits(why.failure, status))]
     }
 
-    /// A blade moves only once somebody has had his hand in the printer and has taken it out, and once for each time. What
-    /// the printer holds is kept: it goes on at the line where it stopped (`DLE ENQ 1`).
+    /// Lets the blade move only after someone has cleared the jam by hand, and once per jam. The printer keeps its buffer
+    /// and goes on at the line where it stopped (`DLE ENQ 1`).
     private mutating func recover(from obstacle: PrinterError) -> [Step] {
         if status.cover == .open { wasOpened = true }
         guard obstacle == .jammed, wasOpened else { return [] }

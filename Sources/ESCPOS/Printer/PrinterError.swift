@@ -3,21 +3,21 @@ import Glibc
 import Hardware
 import Model
 
-/// Why a printer does not print, or may not have.
+/// Why a printer does not print, or may not have printed.
 enum PrinterError: LayerError, Hashable {
     case paperOut
     case coverOpen
     case offline
-    /// Cutter, head or another part that needs a hand.
+    /// The cutter, the head or another part needs manual attention.
     case fault
-    /// The blade, or what else goes on when it is told to.
+    /// The cutter or another part has jammed, which a command resolves after it is cleared.
     case jammed
     case noAnswer
-    /// More was heard than any printer says when it is asked for its state.
+    /// The device sent more than a printer answers to a status query.
     case notAPrinter
-    /// Everything was taken, and it never said that it was printed.
+    /// The printer received everything but never confirmed that it was printed.
     case noProof
-    /// A question that it had taken was never answered, a later one was: what was before it is lost.
+    /// A question was never answered but a later one was, so everything before it is lost.
     case restarted
     case lineLost(LineLoss?)
     case busy

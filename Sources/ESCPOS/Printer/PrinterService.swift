@@ -2,17 +2,17 @@ import Flow
 import Hardware
 import Model
 
-/// Opens printers by the scheme of their address: `file:PATH`, a line such as `serial:PATH`, and whatever else it is given.
+/// Opens printers by the scheme of their address: `file:PATH`, a line such as `serial:PATH`, or another driver.
 ///
-/// A line's address may say what proof the printer gives: `proof=process` for `GS ( H`, `proof=status` for `GS r`. Where it
-/// does not, the model does, which it names with `profile` or is known by its numbers. A printer of which either is said
-/// answers: while it does not, nothing is sent. Of any other only that is asked which leaves no mark on paper.
+/// A line's address may name the printer's proof of printing: `proof=process` for `GS ( H`, `proof=status` for `GS r`.
+/// Otherwise the model decides, from `profile` or the USB numbers. A printer with a known proof must answer: nothing is sent
+/// while it does not. Other printers are only asked what leaves no mark on paper.
 package struct PrinterService: ReceiptPrinterService {
-    /// An unopened line to that address.
+    /// Creates an unopened line to an address.
     package typealias OpenLine = @Sendable (DeviceAddress) throws(Failure) -> any Transport
     package typealias OpenPrinter = @Sendable (DeviceAddress) throws(Failure) -> any ReceiptPrinter
 
-    /// Assumed for a line whose address names no speed: the slowest in use, so that nothing is called late too early.
+    /// Assumed when an address names no speed: the slowest in use, so that no answer is missed too early.
     static let usualBaud = 9600
 
     private let environment: Environment
@@ -22,8 +22,8 @@ package struct PrinterService: ReceiptPrinterService {
 
     /// - Parameters:
     ///   - lines: transports by scheme.
-    ///   - others: drivers of other kinds by scheme; they come before `lines` and `file`.
-    ///   - model: what a printer is known to be whose address names no profile.
+    ///   - others: other drivers by scheme, which take precedence over `lines` and `file`.
+    ///   - model: the known model of a printer whose address names no profile.
     package init(
         lines: [String: OpenLine], others: [String: OpenPrinter] = [:],
         model: @escaping @Sendable (DeviceAddress) -> PrinterProfile? = { _ in nil }, environment: Environment
@@ -34,7 +34,7 @@ package struct PrinterService: ReceiptPrinterService {
         self.environment = environment
     }
 
-    /// Throws `printer.badAddress`, or what stands in the way to the line.
+    /// Throws `printer.badAddress`, or the reason why the line cannot be opened.
     package func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
         if let open = others[address.scheme] { return try open(address) }
         if let line = lines[address.scheme] { return try onLine(address, line) }
@@ -54,7 +54,7 @@ package struct PrinterService: ReceiptPrinterService {
         let named = address.options["profile"].flatMap(PrinterProfile.named)
         let profile = named ?? model(address)
         var answers = profile?.answers ?? .unknown
-        // Whoever knows the newest of them knows the others.
+        // A printer with the newest of these commands has the others too.
         if proof == "process" { answers.formUnion([.status, .whenPrinted]) }
         if proof == "status" { answers = answers.subtracting(.whenPrinted).union(.inOrder) }
         let baud = address.options["baud"].flatMap { Int($0) } ?? Self.usualBaud

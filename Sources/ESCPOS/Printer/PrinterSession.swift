@@ -1,23 +1,23 @@
 import Flow
 import Hardware
 
-/// What a printer says of itself, and how fast its line is.
+/// What a printer reports about itself, and the speed of its line.
 package struct PrinterAbilities: Hashable, Sendable {
-    /// Understands `GS ( H` and answers when everything before it is on paper.
+    /// Whether it understands `GS ( H` and answers when everything before it is printed.
     package var tellsWhenPrinted: Bool
-    /// Understands `GS a` and says by itself when its state changes.
+    /// Whether it understands `GS a` and reports changes of its status by itself.
     package var tellsChanges: Bool
-    /// Understands `DLE EOT 3` and `DLE ENQ`.
+    /// Whether it understands `DLE EOT 3` and `DLE ENQ`.
     package var tellsFaults: Bool
-    /// Is known to answer `DLE EOT`: one that does not is switched off or stuck. Others that do not are believed.
+    /// Whether it is known to answer `DLE EOT`, so that silence means that it is off or stuck.
     package var mustAnswer: Bool
-    /// Is not known to leave `GS r` unanswered.
+    /// Whether it may answer `GS r`.
     package var answersInOrder: Bool
-    /// Is known to answer `GS r` when it gets there.
+    /// Whether it is known to answer `GS r` when it processes it.
     package var mustAnswerInOrder: Bool
     package var bytesPerSecond: Int
 
-    /// - Parameter tellsFaults: as it tells changes, unless told otherwise.
+    /// - Parameter tellsFaults: by default as `tellsChanges`.
     package init(
         tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, tellsFaults: Bool? = nil, mustAnswer: Bool = false,
         answersInOrder: Bool = true, mustAnswerInOrder: Bool = false, bytesPerSecond: Int = 960
@@ -31,32 +31,32 @@ package struct PrinterAbilities: Hashable, Sendable {
         self.bytesPerSecond = max(1, bytesPerSecond)
     }
 
-    /// Whether a print of which it says nothing at its end is in doubt.
+    /// Whether a print is in doubt when its end is not confirmed.
     var mustProve: Bool { tellsWhenPrinted || mustAnswerInOrder }
 
-    /// How long so many bytes are on the line.
+    /// How long this many bytes take on the line.
     func lineTime(_ count: Int) -> Duration {
         .nanoseconds(Int64(count) * 1_000_000_000 / Int64(bytesPerSecond))
     }
 }
 
-/// The dialogue with one printer, without a line or a clock: requests, bytes and time in, bytes and answers out.
+/// The dialogue with one printer, without a line or a clock: requests, bytes and time go in, bytes and answers come out.
 ///
-/// A job: ask for the state; if nothing stands in the way, the job runs (`PrintRun`). A printer that never answers, and need
-/// not, is sent everything at once and believed. Requests wait in line; each is answered exactly once.
+/// A job first asks for the status; if there is no obstacle, it runs (`PrintRun`). A printer that never answers, and need
+/// not, is sent everything at once. Requests wait in order, and each is answered exactly once.
 struct PrinterSession: Sendable {
-    /// For one real-time question of a printer that is there and idle.
+    /// The time limit for one real-time answer of an idle printer.
     static let answerLimit: Duration = .milliseconds(600)
-    /// What the last bytes may take beyond their time on the line, where nothing answers.
+    /// The extra time for the last bytes when the printer does not answer.
     static let blindMargin: Duration = .seconds(1)
-    /// A job that comes so soon behind a look at the printer needs no other.
+    /// How long a status stays fresh enough for the next job.
     static let freshness: Duration = .milliseconds(500)
     static let mostWaiting = 16
-    /// A printer that is asked for its state may still have the end of an earlier job to tell, which is shorter.
+    /// How many unexpected bytes are accepted: the end of an earlier job's answers is shorter.
     static let mostStrays = 16
 
     enum Request: Sendable, Equatable {
-        /// Behind what brings the printer back, where it may be inside a command.
+        /// A status query, preceded by bytes that bring the printer out of an incomplete command.
         case status(after: [UInt8] = [])
         case print([UInt8], patience: Duration = .zero)
     }
@@ -73,7 +73,7 @@ struct PrinterSession: Sendable {
         case idle
         case asking(StatusRound, Int, Request, until: Uptime)
         case printing(Int, PrintRun)
-        /// Nothing ever answered; the line needs this long.
+        /// The printer never answered; the line needs until this time.
         case printingBlind(Int, until: Uptime)
     }
 
@@ -83,28 +83,28 @@ struct PrinterSession: Sendable {
     private var waiting: [(number: Int, request: Request)] = []
     private var classifier = ReplyClassifier()
     private var processID: UInt32
-    /// The last look at it, while nothing has been heard or written since.
+    /// The last status, as long as nothing was received or written since.
     private var seen: (round: StatusRound, at: Uptime)?
-    /// Bytes that answer nothing, since the request under way was first asked for.
+    /// Received bytes that answer nothing, since the current request began.
     private var strays = 0
-    /// Has answered on this line: silence now means that it is gone.
+    /// Whether the printer has answered on this line, so that silence means that it is gone.
     private var hasAnswered = false
-    /// Answers that a print was still owed at its good end. They are on their way, and say nothing of the next one.
+    /// Answers still owed at the successful end of a print. They say nothing about the next one.
     private var late: (answers: Int, until: Uptime)?
-    /// Why the line ended; then nothing begins any more.
+    /// Why the line ended; nothing begins any more.
     private(set) var ended: PrinterError?
-    /// Whether every job on this line has its end. One that was given up is not to come out of the printer later, beside
-    /// the print that is marked as its duplicate.
+    /// Whether every job on this line has ended. An abandoned job must not come out of the printer later, beside its marked
+    /// duplicate.
     private(set) var isSettled = true
 
-    /// - Parameter firstProcessID: any number; so that an answer to an earlier life of the program is not taken for ours.
+    /// - Parameter firstProcessID: any number, so that an answer to an earlier process is not taken for this one's.
     init(_ abilities: PrinterAbilities, lineTellsWhenTaken: Bool = false, firstProcessID: UInt32) {
         self.abilities = abilities
         self.lineTellsWhenTaken = lineTellsWhenTaken
         processID = firstProcessID
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func begin(_ number: Int, _ request: Request, at now: Uptime) -> [Step] {
         if let ended { return [Self.refusal(number, request, ended)] }
@@ -123,7 +123,7 @@ struct PrinterSession: Sendable {
         return replies.flatMap { heard($0, at: now) }
     }
 
-    /// Text has bytes that look like answers: it is told by the others.
+    /// Counts unexpected bytes. Bytes of text may look like answers, so the others decide.
     private static func strays(_ bytes: [UInt8], _ replies: [PrinterReply]) -> Int {
         replies.reduce(bytes.count) { rest, reply in
             switch reply {
@@ -178,13 +178,13 @@ struct PrinterSession: Sendable {
         }
     }
 
-    /// The printer has taken everything that was written; all the proof of one that never answers.
+    /// The printer has received everything, the only proof of one that never answers.
     mutating func taken(at now: Uptime) -> [Step] {
         guard case .printingBlind(let number, _) = phase else { return [] }
         return finish(number, abilities.mustAnswer ? .unknown(.noAnswer) : .probably, at: now)
     }
 
-    /// The line is gone: everything is answered, nothing is under way any more.
+    /// The line is lost: answers everything; nothing is under way any more.
     mutating func lost(_ error: PrinterError) -> [Step] {
         var steps: [Step] = []
         switch phase {
@@ -211,18 +211,18 @@ struct PrinterSession: Sendable {
         return ask(StatusRound(tellsFaults: abilities.tellsFaults), for: number, request, at: now)
     }
 
-    /// - Parameter recovery: what goes before the question.
+    /// - Parameter recovery: bytes before the question.
     private mutating func ask(
         _ round: StatusRound, for number: Int, _ request: Request, after recovery: [UInt8] = [], at now: Uptime
     ) -> [Step] {
         var round = round
-        // One unanswered question is enough where nothing was ever heard.
+        // If nothing was ever received, one unanswered question is enough.
         if !round.isUnanswered, let question = round.nextQuestion() {
             let taking = recovery.isEmpty ? .zero : abilities.lineTime(recovery.count) + PrintRun.busyLimit
             phase = .asking(round, number, request, until: now + taking + Self.answerLimit)
             return [.write(recovery + question)]
         }
-        // One that says that it stands still would only have its buffer filled, and hear nothing any more.
+        // A printer that reports an obstacle would only fill its buffer and then receive nothing.
         if case .status(let recovery) = request, !recovery.isEmpty, round.status.obstacle == nil {
             let again = StatusRound(tellsFaults: abilities.tellsFaults)
             return ask(again, for: number, .status(), after: recovery, at: now)
@@ -236,7 +236,7 @@ struct PrinterSession: Sendable {
         }
     }
 
-    /// A line that tells when the printer has taken everything is proof enough that it is there.
+    /// Whether silence is an error. A line that reports when the printer has received everything proves that it is there.
     private var isMissed: Bool { hasAnswered || abilities.mustAnswer && !lineTellsWhenTaken }
 
     // MARK: Printing
@@ -269,10 +269,10 @@ struct PrinterSession: Sendable {
         }
     }
 
-    /// What the job under way makes of it; nothing where there is none.
+    /// Passes an event to the running job, if there is one.
     private mutating func run(at now: Uptime, _ work: (inout PrintRun) -> [PrintRun.Step]) -> [Step] {
         guard case .printing(let number, var run) = phase else { return [] }
-        // Never two owners of the chunks.
+        // Avoids a copy of the chunks.
         phase = .idle
         let steps = work(&run)
         phase = .printing(number, run)

@@ -1,27 +1,27 @@
-/// What a printer sent, told apart by its fixed bits alone and never by what was asked last.
+/// A printer's answers, told apart by their fixed bits alone and not by the last question.
 package enum PrinterReply: Hashable, Sendable {
     /// The answer to `DLE EOT`: 0xx1xx10.
     case realTime(UInt8)
-    /// Automatic status (`GS a`): four bytes that come unasked.
+    /// Automatic status (`GS a`): four unsolicited bytes.
     case automatic([UInt8])
     /// XON, XOFF.
     case flow(resume: Bool)
-    /// A header and its text, without the closing NUL: `GS I`, `GS ( H`.
+    /// A header and text without the closing NUL: `GS I`, `GS ( H`.
     case block([UInt8])
     /// The answer to `GS r` or a short `GS I`.
     case plain(UInt8)
 }
 
-/// Sorts the bytes of a printer. Answers may interrupt each other: a real-time answer, automatic status or XOFF may come
-/// inside a block.
+/// Sorts the bytes of a printer. Answers may be nested: a real-time answer, automatic status or XOFF may arrive inside a
+/// block.
 package struct ReplyClassifier: Sendable {
-    /// A longer block is not one.
+    /// The most bytes of a block.
     static let longestBlock = 128
     private static let blockHeaders: [UInt8] = [0x37, 0x39, 0x3B, 0x3D, 0x53, 0x5F]
 
     private enum State {
         case idle
-        /// Within the block that it interrupts.
+        /// Automatic status, and the block that it interrupts.
         case automatic([UInt8], within: [UInt8]?)
         case block([UInt8])
     }
@@ -57,8 +57,8 @@ package struct ReplyClassifier: Sendable {
         return .plain(byte)
     }
 
-    /// The second to fourth byte of automatic status is 0xx0xxxx; anything else starts anew, or goes on where that began, but
-    /// for a real-time answer.
+    /// The second to fourth byte of automatic status is 0xx0xxxx. A real-time answer may interrupt it; any other byte ends
+    /// it and is read anew, or continues the interrupted block.
     private mutating func goOn(_ head: [UInt8], _ byte: UInt8, within block: [UInt8]?) -> PrinterReply? {
         if byte & 0x93 == 0x12 { return .realTime(byte) }
         guard byte & 0x90 == 0 else {
@@ -73,7 +73,7 @@ package struct ReplyClassifier: Sendable {
         return .automatic(head + [byte])
     }
 
-    /// What is below 20 is no text.
+    /// Bytes below 20 are not text.
     private mutating func goOn(block head: [UInt8], _ byte: UInt8) -> PrinterReply? {
         if byte == 0 {
             state = .idle

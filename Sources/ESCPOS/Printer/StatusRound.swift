@@ -1,14 +1,14 @@
 import Hardware
 
-/// Asks a printer for its state by `DLE EOT` 1, 2 and 4, one after the other, as the answers look alike; and by 3 which
-/// fault it has, where it has one and is known to tell.
+/// Queries the status by `DLE EOT` 1, 2 and 4 one at a time, since their answers look alike, and by 3 for the kind of fault,
+/// if there is one and the printer reports it.
 struct StatusRound: Sendable {
     static let all: [UInt8] = [1, 2, 4]
 
     private var questions: [UInt8]
     private let tellsFaults: Bool
     private var asked = 0
-    /// The questions that were answered.
+    /// The answered questions.
     private(set) var answered: [UInt8] = []
     private(set) var status = PrinterStatus()
 
@@ -17,13 +17,13 @@ struct StatusRound: Sendable {
         self.tellsFaults = tellsFaults
     }
 
-    /// A question is out, and none was ever answered.
+    /// Whether a question is open and none was ever answered.
     var isUnanswered: Bool { asked > 0 && answered.isEmpty }
 
-    /// The question asked last.
+    /// The last question.
     var openQuestion: UInt8? { asked > 0 ? questions[asked - 1] : nil }
 
-    /// Whether that was which fault it has.
+    /// Whether the last question was for the kind of fault.
     var asksForFault: Bool { openQuestion == 3 }
 
     /// The bytes of the next question; nil when all were asked.
@@ -36,7 +36,7 @@ struct StatusRound: Sendable {
     /// `DLE EOT n`.
     static func question(_ n: UInt8) -> [UInt8] { [0x10, 0x04, n] }
 
-    /// The answer to the question asked last.
+    /// Takes the answer to the last question.
     mutating func take(_ byte: UInt8) {
         guard let question = openQuestion else { return }
         answered.append(question)
@@ -60,26 +60,26 @@ struct StatusRound: Sendable {
 }
 
 extension PrinterStatus {
-    /// Reads automatic status (`GS a`), four bytes.
+    /// Reads automatic status (`GS a`) of four bytes.
     init(automatic bytes: [UInt8]) {
         self.init(
             online: bytes[0] & 0x08 == 0, paper: Self.paper(bytes[2]), cover: bytes[0] & 0x20 == 0 ? .closed : .open,
             fault: Self.fault(bytes[1]))
     }
 
-    /// b2 and b3 end with `DLE ENQ`, b5 only when it is switched off: automatic status and `DLE EOT 3` agree.
+    /// `DLE ENQ` clears b2 and b3, only switching off clears b5; automatic status and `DLE EOT 3` agree in these bits.
     fileprivate static func fault(_ byte: UInt8) -> Fault? {
         if byte & 0x20 != 0 { return .other }
         return byte & 0x0C != 0 ? .jammed : nil
     }
 
-    /// b0 and b1 near the end, b2 and b3 at the end: automatic status and `GS r 1` agree.
+    /// b0 and b1: near the end, b2 and b3: at the end; automatic status and `GS r 1` agree in these bits.
     static func paper(_ byte: UInt8) -> Paper {
         if byte & 0x0C != 0 { return .out }
         return byte & 0x03 != 0 ? .nearEnd : .ok
     }
 
-    /// What keeps this printer from printing; nil when nothing that is known does.
+    /// The known reason why this printer does not print; nil when there is none.
     var obstacle: PrinterError? {
         if paper == .out { return .paperOut }
         if cover == .open { return .coverOpen }

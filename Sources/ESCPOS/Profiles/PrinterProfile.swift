@@ -1,19 +1,19 @@
-/// What one printer model can do, as data. Nothing is sent to a printer that its profile does not have: an unknown command
-/// is printed as letters.
+/// The abilities of one printer model, as data. A printer is sent only commands that its profile has: unknown commands are
+/// printed as letters.
 package struct PrinterProfile: Hashable, Sendable {
     package typealias Font = PrinterFont
 
     /// How a sheet ends.
     package enum Cutter: Hashable, Sendable {
-        /// No cutter: feed so many lines, to where the paper is torn.
+        /// No cutter: feeds some lines to the tear bar.
         case none(feedLines: Int)
         /// `GS V 65 n`: feeds to the cutter by itself and `feed` units more, then cuts through.
         case full(feed: UInt8)
-        /// `GS V 66 n`: the same, and leaves a point uncut.
+        /// `GS V 66 n`: feeds in the same way and leaves one point uncut.
         case partial(feed: UInt8)
-        /// `GS V 0`, which feeds nothing: so many lines are fed before it, from the head to the blade.
+        /// `GS V 0`, which does not feed: lines are fed before it, from the head to the blade.
         case fullAfterFeed(lines: Int)
-        /// `GS V 1`, the same way.
+        /// `GS V 1`, which does not feed: lines are fed before it.
         case partialAfterFeed(lines: Int)
         /// `ESC i`, older than `GS V`.
         case simple(feedLines: Int)
@@ -21,9 +21,9 @@ package struct PrinterProfile: Hashable, Sendable {
 
     /// A page that the printer composes before it prints it (`ESC L`), on which text can stand beside a symbol.
     package struct PageMode: Hashable, Sendable {
-        /// Of the head. With it a unit of distance is a dot (`GS P`); otherwise that differs from model to model.
+        /// The resolution of the head. `GS P` sets it as the unit, which otherwise differs between models.
         package let dotsPerInch: UInt8
-        /// Rows that the printer surely has memory for.
+        /// The most rows for which the printer has memory.
         package let mostRows: Int
 
         package init(dotsPerInch: UInt8, mostRows: Int) {
@@ -32,7 +32,7 @@ package struct PrinterProfile: Hashable, Sendable {
         }
     }
 
-    /// How dots are sent.
+    /// The command for dots.
     package enum Graphics: Hashable, Sendable {
         /// `GS v 0`.
         case raster
@@ -43,31 +43,31 @@ package struct PrinterProfile: Hashable, Sendable {
         case none
     }
 
-    /// What it answers.
+    /// The queries that the printer answers.
     package struct Answers: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// `DLE EOT`, at once.
+        /// `DLE EOT`: answered at once.
         package static let realTime = Answers(rawValue: 1)
-        /// `GS a`, by itself whenever something changes.
+        /// `GS a`: sent by itself whenever the status changes.
         package static let automatic = Answers(rawValue: 2)
-        /// `GS r`, when it gets there.
+        /// `GS r`: answered when it is processed.
         package static let inOrder = Answers(rawValue: 4)
-        /// `GS ( H <Function 48>`, when everything before it is on paper.
+        /// `GS ( H <Function 48>`: answered when everything before it is printed.
         package static let whenPrinted = Answers(rawValue: 8)
-        /// `GS r`, perhaps. One that does not know it takes it for a letter behind the end of a sheet, which the `ESC @` of the
-        /// next one drops.
+        /// Perhaps `GS r`. A printer without it takes it for a letter behind the end of a sheet, which the next `ESC @`
+        /// drops.
         package static let perhapsInOrder = Answers(rawValue: 16)
-        /// `DLE EOT 3`, which fault it has; and obeys `DLE ENQ`.
+        /// `DLE EOT 3`: the kind of fault; such printers also obey `DLE ENQ`.
         package static let faults = Answers(rawValue: 32)
 
         package static let status: Answers = [.realTime, .automatic, .inOrder, .faults]
-        /// What is asked of a printer of which nobody knows anything: nothing that may stand on its paper.
+        /// The queries for an unknown printer, which leave no mark on paper.
         package static let unknown: Answers = [.realTime, .perhapsInOrder, .faults]
     }
 
-    /// How it is called on USB.
+    /// A printer's vendor and product id on USB.
     package struct USBName: Hashable, Sendable {
         package let vendor: UInt16
         package let product: UInt16
@@ -78,33 +78,32 @@ package struct PrinterProfile: Hashable, Sendable {
         }
     }
 
-    /// As settings and `--profile` name it.
+    /// The profile's name in the configuration and for `--profile`.
     package let name: String
-    /// Printable width.
+    /// The printable width in dots.
     package let widthDots: Int
     /// Characters of font A across the paper.
     package let columnsA: Int
     /// Characters of font B across the paper.
     package let columnsB: Int
     package let codePages: CodePageMap
-    /// Text of East Asia, in font A.
+    /// East Asian text, in font A.
     package let wideText: WideText?
-    /// Fonts with the cells of `Font` for which characters can be defined by their dots (`ESC &`, `ESC %`), three bytes to
-    /// a column.
+    /// Fonts with the cells of `Font` whose characters can be defined by dots (`ESC &`, `ESC %`), three bytes per column.
     package var definableFonts: Set<Font>
     package let cutter: Cutter
-    /// Whether bytes from 80 up may start as two-byte characters, as on many printers made for China (`FS .` ends that).
+    /// Whether bytes from 80 up may begin two-byte characters, as on many printers for China (`FS .` ends that).
     package let startsInKanjiMode: Bool
     package let graphics: Graphics
-    /// What the printer draws itself; other symbols are drawn for it.
+    /// The symbols that the printer draws itself; others are sent as dots.
     package let symbols: SymbolAbilities
-    /// Nil where its manual was not found to have it.
+    /// Nil when its manual does not mention page mode.
     package let pageMode: PageMode?
     package let answers: Answers
-    /// Connectors for drawers: pin 2 and, where there are two, pin 5.
+    /// The number of drawer connectors: pin 2, then pin 5.
     package let drawers: Int
     package let buzzer: Buzzer?
-    /// Only those that are no interface board's, which printers of several kinds have.
+    /// The USB numbers, without those of interface boards that several models share.
     package let usbNames: [USBName]
 
     package init(
@@ -139,13 +138,13 @@ package struct PrinterProfile: Hashable, Sendable {
         }
     }
 
-    /// Whether it says when all that was sent is on paper: then a receipt that came out is known to have.
+    /// Whether it confirms that everything sent was printed.
     package var tellsWhenPrinted: Bool { answers.contains(.whenPrinted) }
 
-    /// The profile of that name; `nil` where there is none.
+    /// The profile of this name; nil when there is none.
     package static func named(_ name: String) -> PrinterProfile? { all.first { $0.name == name } }
 
-    /// The one that has these numbers on USB; `nil` where none has, or more than one kind of printer.
+    /// The only profile with these USB numbers; nil when there is none or more than one.
     package static func onUSB(_ name: USBName) -> PrinterProfile? { all.first { $0.usbNames.contains(name) } }
 }
 

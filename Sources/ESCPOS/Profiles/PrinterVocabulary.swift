@@ -1,6 +1,6 @@
-// What a printer of this profile understands besides what every printer does (styles, places, feeds) and what it is asked.
+// The commands that a printer of this profile understands, besides those that every printer has (styles, positions, feeds).
 extension PrinterProfile {
-    /// False for what is letters to it: its manual was not found to have it.
+    /// False when the printer takes the command for letters, as far as its manual tells.
     package func understands(_ command: PrinterCommand) -> Bool {
         guard command.isComplete else { return true }
         let parameters = Array(command.parameters.prefix(3))
@@ -33,7 +33,7 @@ extension PrinterProfile {
         }
     }
 
-    /// One that has `GS V` has `ESC i` and `ESC m` too, which are older.
+    /// A printer with `GS V` also has the older `ESC i` and `ESC m`.
     private func takes(cut command: [UInt8]) -> Bool {
         switch cutter {
         case .none: false
@@ -47,7 +47,7 @@ extension PrinterProfile {
         !symbols.isDisjoint(with: [.barcodesA, .code93, .code128, .dataBar])
     }
 
-    /// `GS k m`: function A up to 6, which every printer with barcodes has, B from 65 on.
+    /// `GS k m`: function A up to 6, which every printer with barcodes has; function B from 65 on.
     private func takes(barcode m: UInt8) -> Bool {
         guard m < 65 || symbols.contains(.countedData) else { return false }
         let kind: SymbolAbilities =
@@ -63,7 +63,7 @@ extension PrinterProfile {
         return symbols.contains(kind)
     }
 
-    /// `GS ( k pL pH cn`; a composite code is one of DataBar.
+    /// `GS ( k pL pH cn`; composite symbols belong to DataBar.
     private func takes(symbol cn: UInt8) -> Bool {
         let kinds: [UInt8: SymbolAbilities] = [
             48: .pdf417, 49: .qr, 50: .maxiCode, 51: .dataBar, 52: .dataBar, 53: .aztec, 54: .dataMatrix,

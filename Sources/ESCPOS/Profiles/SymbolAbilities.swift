@@ -1,6 +1,6 @@
 import Receipts
 
-/// Which symbols a printer draws itself.
+/// The symbols that a printer draws itself.
 package struct SymbolAbilities: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -11,7 +11,8 @@ package struct SymbolAbilities: OptionSet, Hashable, Sendable {
     package static let itf = SymbolAbilities(rawValue: 4)
     package static let codabar = SymbolAbilities(rawValue: 8)
     package static let code93 = SymbolAbilities(rawValue: 0x10)
-    /// With the code sets chosen in the data; GS1-128 too. Not for clones that print the choice as letters.
+    /// CODE128 with code sets selected in the data, and GS1-128. Not for compatible printers that print the selection as
+    /// letters.
     package static let code128 = SymbolAbilities(rawValue: 0x20)
     package static let dataBar = SymbolAbilities(rawValue: 0x40)
     package static let qr = SymbolAbilities(rawValue: 0x80)
@@ -19,18 +20,18 @@ package struct SymbolAbilities: OptionSet, Hashable, Sendable {
     package static let maxiCode = SymbolAbilities(rawValue: 0x200)
     package static let dataMatrix = SymbolAbilities(rawValue: 0x400)
     package static let aztec = SymbolAbilities(rawValue: 0x800)
-    /// Function B of `GS k`: the data is counted, not ended by NUL. The barcodes after CODABAR have no other.
+    /// Function B of `GS k`, with counted data instead of a closing NUL. The barcodes after CODABAR need it.
     package static let countedData = SymbolAbilities(rawValue: 0x1000)
 
     package static let none: SymbolAbilities = []
-    /// What `GS k` had from the beginning.
+    /// The original barcodes of `GS k`.
     package static let barcodesA: SymbolAbilities = [.retail, .code39, .itf, .codabar]
     package static let barcodesB: SymbolAbilities = [.barcodesA, .code93, .code128, .countedData]
     package static let everything: SymbolAbilities = [
         .barcodesB, .dataBar, .qr, .pdf417, .maxiCode, .dataMatrix, .aztec,
     ]
 
-    /// What it takes to draw that kind.
+    /// The ability needed for a kind of symbol.
     package init(_ kind: Symbol.Kind) {
         switch kind {
         case .qr: self = .qr

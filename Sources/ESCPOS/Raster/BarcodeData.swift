@@ -1,15 +1,15 @@
 import Receipts
 
-/// What `GS k` is given, as the library takes it that draws the bars.
+/// The data of `GS k`, converted for the library that draws the bars.
 struct BarcodeData {
     let code: SymbolPattern.Code
     let bytes: [UInt8]
-    /// Written above or below the bars.
+    /// The text above or below the bars.
     let text: String
 
-    /// - Parameter kind: m of function A; of function B less 65.
+    /// - Parameter kind: m of function A, or of function B less 65.
     ///
-    /// Nil for what is none of its kind: the printer prints nothing of it.
+    /// Nil for invalid data, of which the printer prints nothing.
     init?(_ kind: UInt8, _ data: [UInt8]) {
         let text = Self.readable(data)
         switch kind {
@@ -39,7 +39,7 @@ struct BarcodeData {
         self.text = text
     }
 
-    /// Code sets are chosen anew by who draws it; function 1 at the beginning makes it GS1 data.
+    /// The library selects code sets itself; FNC1 at the beginning makes it GS1 data.
     private init?(code128 data: [UInt8]) {
         let groups = Self.characters(data)
         if let first = groups.first, first.isEmpty, groups.count > 1 {
@@ -49,7 +49,7 @@ struct BarcodeData {
         }
     }
 
-    /// With brackets or without, function 1 between the elements.
+    /// With or without brackets, and FNC1 between elements.
     private init?(gs1 data: [UInt8], as code: SymbolPattern.Code) {
         let groups = Self.characters(data).map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
         if groups.first?.hasPrefix("(") == true {
@@ -65,7 +65,7 @@ struct BarcodeData {
         self.init(code, text.utf8, text)
     }
 
-    /// The characters that `{A`, `{B` and `{C` spell, in groups that function 1 separates.
+    /// The characters selected by `{A`, `{B` and `{C`, in groups separated by FNC1.
     private static func characters(_ data: [UInt8]) -> [[UInt8]] {
         var groups: [[UInt8]] = [[]]
         var inPairs = false
@@ -88,14 +88,14 @@ struct BarcodeData {
         return groups
     }
 
-    /// The eight digits of a UPC-E, from themselves or from the UPC-A they stand for.
+    /// The eight digits of a UPC-E, given directly or as the UPC-A that it stands for.
     private static func upcE(_ data: [UInt8]) -> [UInt8]? {
         let digits = String(decoding: data, as: UTF8.self)
         let short = data.count >= 11 ? Symbol.shortUPC(of: digits) : digits
         return short.flatMap { try? Symbol(.upcE, $0) }.map { Array($0.content.utf8) }
     }
 
-    /// What cannot be seen is a point.
+    /// The text with invisible characters as points.
     static func readable(_ data: [UInt8]) -> String {
         String(String.UnicodeScalarView(data.map { (0x20..<0x7F).contains($0) ? Unicode.Scalar($0) : "." }))
     }

@@ -1,8 +1,8 @@
 import Receipts
 
-/// Box drawing and block characters, drawn to the edge of the cell so that neighbours join.
+/// Box-drawing and block characters, drawn to the edge of the cell so that neighbours join.
 enum BoxGlyphs {
-    /// Arms to the left, right, up and down: `-` none, `1` light, `2` double, `3` heavy.
+    /// The arms to the left, right, up and down: `-` none, `1` light, `2` double, `3` heavy.
     private static let arms: [Unicode.Scalar: String] = [
         "─": "11--", "│": "--11", "┌": "-1-1", "┐": "1--1", "└": "-11-", "┘": "1-1-", "├": "-111", "┤": "1-11",
         "┬": "11-1", "┴": "111-", "┼": "1111", "═": "22--", "║": "--22", "╔": "-2-2", "╗": "2--2", "╚": "-22-",
@@ -39,10 +39,10 @@ enum BoxGlyphs {
         return cell
     }
 
-    /// The lines of one arm, and how far from the middle, along the arm, each begins (negative: beyond the middle).
+    /// The lines of one arm, and how far from the middle each begins along the arm (negative: beyond the middle).
     ///
-    /// A line of a double arm stops at the nearer of the crossing lines where an arm leaves on its side, and goes to the
-    /// farther one where none does: so corners close and crossings stay open.
+    /// A line of a double arm stops at the nearer crossing line if an arm leaves on its side, and continues to the farther
+    /// one if none does, so that corners close and crossings stay open.
     private static func starts(
         of arm: Int, opposite: Int, before: Int, after: Int
     ) -> [(stroke: Range<Int>, start: Int)] {
@@ -56,7 +56,7 @@ enum BoxGlyphs {
         }
     }
 
-    /// Where the lines of an arm lie, in dots from the middle of the cell.
+    /// The positions of an arm's lines, in dots from the middle of the cell.
     private static func strokes(_ arm: Int) -> [Range<Int>] {
         switch arm {
         case 1: [-1..<1]

@@ -2,7 +2,7 @@ import CCairo
 import Flow
 import Receipts
 
-/// A sheet for Cairo to draw on, without shades: what is half covered is black.
+/// A black-and-white sheet for Cairo: half-covered dots are black.
 struct CairoCanvas: ~Copyable {
     let context: OpaquePointer
     private let surface: OpaquePointer
@@ -28,7 +28,7 @@ struct CairoCanvas: ~Copyable {
         cairo_surface_destroy(surface)
     }
 
-    /// What a print head can do: hinted to whole dots, no shades.
+    /// Font options for a print head: hinted to whole dots, without shades.
     static func withFontOptions<Result>(_ use: (OpaquePointer?) -> Result) -> Result {
         let options = cairo_font_options_create()
         defer { cairo_font_options_destroy(options) }
@@ -38,7 +38,7 @@ struct CairoCanvas: ~Copyable {
         return use(options)
     }
 
-    /// What was drawn.
+    /// The drawn dots.
     func bitmap() throws(Failure) -> Bitmap {
         cairo_surface_flush(surface)
         guard cairo_status(context) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {

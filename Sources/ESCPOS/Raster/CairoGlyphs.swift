@@ -3,17 +3,17 @@ import Flow
 import Receipts
 import Synchronization
 
-/// Draws with DejaVu Sans Mono, hinted to whole dots as a print head needs it; what that has not, with another font that
-/// is installed. Each character is drawn once.
+/// Draws characters with DejaVu Sans Mono, hinted to whole dots, or with another installed font when that lacks them. Each
+/// is drawn once.
 package final class CairoGlyphs: GlyphSource {
-    /// Beyond this many pictures the cache starts anew.
+    /// The most cached pictures; then the cache starts anew.
     static let mostGlyphs = 4096
 
     private let regular: OutlineFont
     private let bold: OutlineFont
     private let drawn = Mutex<[GlyphKey: Bitmap]>([:])
 
-    /// Loads the font. Throws `paper.fontMissing` where it is not installed.
+    /// Loads the font. Throws `paper.fontMissing` when it is not installed.
     package init() throws(Failure) {
         regular = try OutlineFont("DejaVuSansMono.ttf", in: Self.folders)
         bold = try OutlineFont("DejaVuSansMono-Bold.ttf", in: Self.folders)
@@ -24,7 +24,7 @@ package final class CairoGlyphs: GlyphSource {
         bold = try OutlineFont("DejaVuSansMono-Bold.ttf", in: folders)
     }
 
-    /// Where Debian, Fedora and Arch install it.
+    /// The font folders of Debian, Fedora and Arch.
     private static let folders = [
         "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu-sans-mono-fonts", "/usr/share/fonts/TTF",
     ]
@@ -47,7 +47,7 @@ package final class CairoGlyphs: GlyphSource {
     }
 }
 
-/// One font file. Cairo and FreeType share a face's size, so it is used by one caller at a time.
+/// One font file. Cairo and FreeType share a face's size, so one caller uses it at a time.
 private final class OutlineFont: Sendable {
     private struct Face: @unchecked Sendable {  // guards: the pointer is used under the lock of OutlineFont only
         let cairo: OpaquePointer
@@ -93,10 +93,10 @@ private final class OutlineFont: Sendable {
     }
 }
 
-/// A face of FreeType, and the library it came from.
+/// A face of FreeType and its library.
 ///
-/// Cairo keeps faces it was given in caches of its own for longer than anyone else holds them. It is handed the face for
-/// good and gives it back when it is done: one freed earlier was taken for the next one at the same address.
+/// Cairo caches faces for longer than any other reference lives, so it gets the face for good and releases it: a face freed
+/// earlier was mistaken for the next one at the same address.
 private final class Outlines {
     private let library: FT_Library
     let face: FT_Face
@@ -118,7 +118,7 @@ private final class Outlines {
         FT_Done_FreeType(library)
     }
 
-    /// The face for Cairo, which holds these outlines from now on.
+    /// Hands the face to Cairo, which keeps these outlines alive from then on.
     func handOver() -> OpaquePointer? {
         guard let cairo = cairo_ft_font_face_create_for_ft_face(face, 0) else { return nil }
         let held = Unmanaged.passRetained(self)
@@ -133,7 +133,7 @@ private final class Outlines {
         return cairo
     }
 
-    /// Cairo tells user data apart by an address that stays the same.
+    /// Cairo identifies user data by a constant address.
     private struct Key: @unchecked Sendable {  // guards: only the address is used, never what is there
         let address = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
     }

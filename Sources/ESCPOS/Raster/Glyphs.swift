@@ -1,7 +1,7 @@
 import Flow
 import Receipts
 
-/// The fonts a receipt printer has, with the cells of a 203 dpi head.
+/// The fonts of a receipt printer with the cells of a 203 dpi head.
 ///
 /// The raw value is the `n` of `ESC M n`.
 package enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
@@ -24,7 +24,7 @@ package enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Text size and baseline that put DejaVu's 0.602 em advance and its descenders into the cell.
+    /// The text size at which DejaVu's advance of 0.602 em and its descenders fit the cell.
     var textSize: Int {
         switch self {
         case .a: 20
@@ -32,7 +32,7 @@ package enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// From the top of the cell.
+    /// The distance of the baseline from the top of the cell.
     var baseline: Int {
         switch self {
         case .a: 19
@@ -41,12 +41,12 @@ package enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// One picture of a character: everything that makes it differ from another.
+/// The properties that distinguish one picture of a character from another.
 package struct GlyphKey: Hashable, Sendable {
     package let scalar: Unicode.Scalar
     package let font: PrinterFont
     package let bold: Bool
-    /// Above 1 only where the printer smooths enlarged characters (`GS b`); else the dots themselves are enlarged.
+    /// Above 1 only when the printer smooths enlarged characters (`GS b`); otherwise the dots are enlarged.
     package let scaleX: Int
     package let scaleY: Int
 
@@ -58,7 +58,7 @@ package struct GlyphKey: Hashable, Sendable {
         self.scaleY = scaleY
     }
 
-    /// The cell, in dots. Characters of East Asian scripts take two.
+    /// The width of the cell in dots; East Asian characters take two cells.
     package var width: Int { font.cellWidth * scaleX * max(1, scalar.cells) }
     package var height: Int { font.cellHeight * scaleY }
 }

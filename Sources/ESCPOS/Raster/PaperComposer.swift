@@ -1,19 +1,19 @@
 import Flow
 import Receipts
 
-/// Does on paper what a printer does: takes commands one by one, gives back a page at every cut.
+/// Prints on virtual paper: it takes commands one by one and returns a page at each cut.
 ///
-/// Barcodes and two-dimensional codes can be read from it. What the printer would not print, because it is too wide or
-/// makes no code, is left out or a labelled box.
+/// Barcodes and two-dimensional codes on it can be scanned. Symbols that the printer would not print, because they are too
+/// wide or invalid, are left out or shown as a labelled box.
 package struct PaperComposer: Sendable {
-    /// A longer strip is torn here, as if cut: some four metres.
+    /// The longest page, about four metres; a longer strip is cut here.
     static let longestPage = 30_000
-    /// What a stream may use in all: a roll of 80 metres.
+    /// The most paper of a stream: a roll of 80 metres.
     static let longestRoll = 640_000
-    /// No command feeds more than 1016 mm (Epson's reference for `ESC d`).
+    /// The longest feed of a command, 1016 mm (Epson's reference for `ESC d`).
     static let longestFeed = 8_128
     static let defaultLineSpacing = 30
-    /// Of a command that the printer does not understand: a picture would be metres of them.
+    /// The most letters printed for an unknown command; an unknown picture would give metres of them.
     static let mostLetters = 4_096
 
     package let dots: Int
@@ -23,22 +23,22 @@ package struct PaperComposer: Sendable {
     var page: Bitmap
     /// How far this page has been fed, in dots.
     package internal(set) var feed = 0
-    /// Lines printed on this page.
+    /// How many lines were printed on this page.
     package internal(set) var linesPrinted = 0
     var style = PrintStyle()
     var line = PrintLine()
     var layout: PaperLayout
     var graphics = PaperGraphics()
     var symbols = PaperSymbols()
-    /// Characters by their bytes, as defined by `ESC &` for each font.
+    /// The characters defined by `ESC &`, by font and byte.
     private var definedCharacters: [PrinterFont: [UInt8: Bitmap]] = [:]
     private var usesDefinedCharacters = false
-    /// Nil in standard mode.
+    /// The page of page mode; nil in standard mode.
     var pageMode: PaperPageMode?
 
     /// - Parameters:
     ///   - dots: the width of the print head: 576 on 80 mm paper, 384 on 58 mm.
-    ///   - profile: what it understands; nil: everything. The rest it prints as letters.
+    ///   - profile: the understood commands; nil for all. Others are printed as letters.
     package init(dots: Int = 576, glyphs: any GlyphSource, profile: PrinterProfile? = nil) {
         precondition((8...4096).contains(dots), "no print head has \(dots) dots")
         self.dots = dots
@@ -48,7 +48,7 @@ package struct PaperComposer: Sendable {
         layout = PaperLayout(dots: dots)
     }
 
-    /// The pages of a whole stream, the last one too where it has no cut. Throws when a roll is not enough for them.
+    /// All pages of a stream, including a last one without a cut. Throws when a roll is not enough.
     package static func pages(
         of bytes: some Sequence<UInt8>, dots: Int = 576, codePages: CodePageMap = .epson, wideText: WideText? = nil,
         glyphs: any GlyphSource

@@ -1,4 +1,4 @@
-/// Where lines go: margins, line spacing, tab stops, motion units. A new one is what `ESC @` restores.
+/// Margins, line spacing, tab stops and motion units. A new value is the state after `ESC @`.
 struct PaperLayout: Sendable {
     private let dots: Int
     private let dotsPerInch: Int
@@ -7,16 +7,16 @@ struct PaperLayout: Sendable {
     private(set) var lineSpacing = PaperComposer.defaultLineSpacing
     private(set) var alignment = PrintLine.Alignment.left
     private(set) var upsideDown = false
-    /// Dots from the left of the print area.
+    /// The tab stops, in dots from the left of the print area.
     private var tabs: [Int]
-    /// Units per inch.
+    /// The motion unit: units per inch.
     private var unitX: Int
     private var unitY: Int
 
     init(dots: Int) {
         self.dots = dots
         areaWidth = dots
-        // 72 mm of paper have 576 dots, and these of old.
+        // 72 mm of paper have 576 dots, or 512 with older heads.
         dotsPerInch = dots == 512 ? 180 : 203
         (unitX, unitY) = (dotsPerInch, dotsPerInch)
         tabs = stride(from: 8, to: 256, by: 8).map { $0 * PrinterFont.a.cellWidth }
@@ -27,12 +27,12 @@ struct PaperLayout: Sendable {
 
     func nextTab(after position: Int) -> Int? { tabs.first { $0 > position && $0 < areaWidth } }
 
-    /// `ESC D n1 … nk 00`: columns of the character width in force now.
+    /// `ESC D n1 … nk 00`: tab stops in columns of the current character width.
     mutating func setTabs(_ columns: [UInt8], characterWidth: Int) {
         tabs = columns.filter { $0 != 0 }.map { Int($0) * characterWidth }
     }
 
-    /// Justification, turning and margins work at the start of a line only, as on the printer.
+    /// Justification, rotation and margins take effect only at the start of a line, as on a printer.
     mutating func apply(_ operation: Operation, _ parameters: [UInt8], lineIsEmpty: Bool) {
         switch operation {
         case .defaultLineSpacing: lineSpacing = PaperComposer.defaultLineSpacing

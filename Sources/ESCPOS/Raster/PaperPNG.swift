@@ -2,9 +2,9 @@ import CCairo
 import Flow
 import Receipts
 
-/// A printed page as a picture of paper: white, with the margins of the roll and a hairline where it ends.
+/// A printed page as a PNG: white paper with the margins of the roll and a hairline at its ends.
 package enum PaperPNG {
-    /// From the print area to the edge of the paper; 576 dots on an 80 mm roll leave this.
+    /// The margin in dots: what 576 dots leave on an 80 mm roll.
     static let margin = 32
     /// 203 dots per inch.
     static let dotsPerMetre: UInt32 = 7992
@@ -12,7 +12,7 @@ package enum PaperPNG {
     private static let white: UInt8 = 255
     private static let edge: UInt8 = 205
 
-    /// The file's bytes. 8-bit grey, 203 dpi, `margin` wider than the page on every side.
+    /// The file's bytes: 8-bit grey, 203 dpi, with `margin` on every side.
     package static func encode(_ page: Bitmap) throws(Failure) -> [UInt8] {
         let (width, height) = (page.width + 2 * margin, page.height + 2 * margin)
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height)),
@@ -54,7 +54,8 @@ package enum PaperPNG {
         return file
     }
 
-    /// Cairo writes no resolution; a pHYs chunk after the header (8 bytes of signature, 25 of IHDR) says 203 dpi.
+    /// Adds the resolution of 203 dpi, which Cairo does not write, as a pHYs chunk behind the header (8 bytes of signature,
+    /// 25 of IHDR).
     private static func withResolution(_ file: [UInt8]) -> [UInt8] {
         let header = 33
         let perMetre = bigEndian(dotsPerMetre)

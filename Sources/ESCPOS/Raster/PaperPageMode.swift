@@ -1,8 +1,8 @@
 import Receipts
 
-/// A page that is composed before it is printed (`ESC L`): areas of it, each written in a direction of its own.
+/// A page composed before it is printed (`ESC L`): areas, each with its own direction.
 struct PaperPageMode: Sendable {
-    /// Half a metre: more than printers have memory for.
+    /// The longest page, half a metre: more than printers have memory for.
     static let longestPage = 4_000
 
     struct Area: Sendable {
@@ -12,16 +12,16 @@ struct PaperPageMode: Sendable {
         var height: Int
     }
 
-    /// `ESC T`: where the first line begins, and which way it runs.
+    /// `ESC T`: the corner of the first line and its direction.
     enum Direction: Int, Sendable { case leftToRight, bottomToTop, rightToLeft, topToBottom }
 
     private let dots: Int
     private var canvas: Bitmap
     private(set) var area: Area
     private var direction = Direction.leftToRight
-    /// What was written into the area, as it reads.
+    /// The contents of the area, in reading direction.
     private var written: Bitmap
-    /// Where the bottom of the next line is, from the top of the area as it reads.
+    /// The bottom of the next line, from the top of the area in reading direction.
     private(set) var position = PrinterFont.a.cellHeight
 
     init(dots: Int) {
@@ -57,16 +57,16 @@ struct PaperPageMode: Sendable {
         written.draw(line, x: 0, y: top)
     }
 
-    /// A line or the border of a rectangle between two points of the page.
+    /// Draws a line or a rectangle between two points of the page.
     mutating func rule(fromX x: Int, y: Int, toX: Int, y toY: Int) {
         canvas.grow(toHeight: min(Self.longestPage, max(y, toY) + 2))
         canvas.fill(x: min(x, toX), y: min(y, toY), width: abs(toX - x) + 2, height: abs(toY - y) + 2)
     }
 
-    /// `CAN`: what was written into the area is gone.
+    /// `CAN`: clears the area.
     mutating func clearArea() { begin() }
 
-    /// The page as it goes to paper; another is begun with the same area.
+    /// Returns the page for printing and begins another with the same area.
     mutating func takePage() -> Bitmap {
         finishArea()
         defer {
@@ -121,14 +121,14 @@ extension PaperComposer {
         }
     }
 
-    /// What waits in the line goes onto the page where it is.
+    /// Puts the waiting line onto the page.
     private mutating func endLineOfPage() {
         guard pageMode != nil else { return }
         if !line.isEmpty { printLine(atLeast: 0) }
         line = PrintLine()
     }
 
-    /// - Parameter cursor: where the line was; moving up and down keeps it there.
+    /// - Parameter cursor: the position in the line, which vertical moves keep.
     private mutating func movePage(_ operation: Operation, _ parameters: [UInt8], _ cursor: Int) {
         guard let page = pageMode else { return }
         func word(_ index: Int) -> Int { CommandTable.word(parameters, index) }

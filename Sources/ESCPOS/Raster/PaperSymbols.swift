@@ -1,9 +1,9 @@
 import Flow
 import Receipts
 
-/// How barcodes and two-dimensional codes are drawn until told otherwise, and the data stored for one.
+/// The settings for barcodes and two-dimensional codes, and the data stored for a code.
 struct PaperSymbols: Sendable {
-    /// What is set for one kind of two-dimensional code, by function of `GS ( k`: the bytes after it.
+    /// The settings of one kind of code: the bytes of each function of `GS ( k`.
     typealias Settings = [UInt8: [UInt8]]
 
     var barHeight = 162
@@ -15,7 +15,7 @@ struct PaperSymbols: Sendable {
 }
 
 extension PaperComposer {
-    /// What `GS ( k` calls its functions.
+    /// The function numbers of `GS ( k`.
     private enum Function {
         static let first: UInt8 = 65
         static let module: UInt8 = 67
@@ -37,7 +37,7 @@ extension PaperComposer {
         }
     }
 
-    /// `GS k m d… 00` and `GS k m n d…`. What is wider than the print area is left out, as by the printer.
+    /// `GS k m d… 00` and `GS k m n d…`. A symbol wider than the print area is left out, as by the printer.
     private mutating func barcode(_ parameters: [UInt8]) throws(Failure) {
         let isCounted = parameters[0] >= 65
         let data = isCounted ? parameters.dropFirst(2) : parameters.dropFirst().dropLast()
@@ -64,11 +64,11 @@ extension PaperComposer {
         return drawn
     }
 
-    /// `GS ( k`: cn fn and what belongs to it.
+    /// `GS ( k`: cn, fn and their parameters.
     private mutating func code(_ body: [UInt8]) throws(Failure) {
         guard body.count >= 2 else { return }
         if body[1] == Function.print { return try print(code: body[0]) }
-        // Data begins with m, which says nothing; but for DataBar, where the kind follows.
+        // Data begins with m, which has no meaning here; only DataBar's is followed by the kind.
         symbols.codes[body[0], default: [:]][body[1]] = Array(body.dropFirst(body[1] == Function.data ? 3 : 2))
     }
 
@@ -82,7 +82,7 @@ extension PaperComposer {
         printImage(drawn)
     }
 
-    /// What is stored for this kind of code, the dots of its module, and the modules of each row; nil where it makes none.
+    /// The stored code as modules, the size of a module in dots, and the height of a row in modules; nil when it is invalid.
     private func stored(code number: UInt8) -> (pattern: Bitmap, module: Int, height: Int)? {
         let settings = symbols.codes[number] ?? [:]
         let data = settings[Function.data] ?? []
@@ -95,7 +95,7 @@ extension PaperComposer {
         return (pattern, module, height)
     }
 
-    /// The dots of the QR code that is stored, as it would be printed, and whether they fit on a line; nil where there is none.
+    /// The size in dots of the stored QR code, and whether it fits on a line; nil when there is none.
     package var storedQRCode: (width: Int, height: Int, fits: Bool)? {
         stored(code: 49).map { code in
             let width = code.pattern.width * code.module
@@ -130,7 +130,7 @@ extension PaperComposer {
         settings[function]?.first.map { min(max(Int($0), range.lowerBound), range.upperBound) }
     }
 
-    /// Letters in a row, as the printer writes them below bars.
+    /// A line of text, as printed below bars.
     private func written(_ text: String, _ font: PrinterFont) throws(Failure) -> Bitmap {
         let scalars = Array(text.unicodeScalars)
         var letters = Bitmap(width: scalars.count * font.cellWidth, height: font.cellHeight)
@@ -141,7 +141,7 @@ extension PaperComposer {
         return letters
     }
 
-    /// A frame on a line of its own, in place of what cannot be drawn; its labels in the middle, cut to what fits.
+    /// A frame with centred labels in place of a symbol that cannot be drawn.
     mutating func box(_ labels: [String]) throws(Failure) {
         let font = PrinterFont.b
         let (side, rows) = (min(lineLength, 240), labels.count * font.cellHeight + 38)

@@ -1,11 +1,11 @@
 import Receipts
 
-/// What is waiting to be printed on one line.
+/// The items that wait to be printed on one line.
 struct PrintLine: Sendable {
     enum Alignment: Sendable { case left, center, right }
 
     private(set) var items: [(bitmap: Bitmap, x: Int)] = []
-    /// Where the next item goes, in dots from the left of the print area.
+    /// The position of the next item, in dots from the left of the print area.
     var cursor = 0
 
     var isEmpty: Bool { items.isEmpty }
@@ -17,7 +17,7 @@ struct PrintLine: Sendable {
         cursor += bitmap.width
     }
 
-    /// The line as dots, as wide as the print area. Items of different height stand on one base.
+    /// The line as dots, as wide as the print area. Items of different height share a baseline.
     func drawn(in areaWidth: Int, _ alignment: Alignment, upsideDown: Bool) -> Bitmap {
         var line = Bitmap(width: areaWidth, height: height)
         let free = max(0, areaWidth - width)

@@ -1,19 +1,19 @@
 import Flow
 import Receipts
 
-/// How characters look until told otherwise. A new one is what `ESC @` restores.
+/// The style of characters. A new value is the state after `ESC @`.
 struct PrintStyle: Hashable, Sendable {
     var font = PrinterFont.a
     var bold = false
     var doubleStrike = false
-    /// Dots; 0 is none.
+    /// The thickness of the underline in dots; 0 is none.
     var underline = 0
     var scaleX = 1
     var scaleY = 1
     var reverse = false
     var smooth = false
     var quarterTurn = false
-    /// Dots to the right of each character, before enlarging.
+    /// The space to the right of each character in dots, before enlarging.
     var spacing = 0
 
     /// - Parameter n: the parameter of the command.
@@ -42,7 +42,7 @@ struct PrintStyle: Hashable, Sendable {
         underline = n & 0x80 == 0 ? 0 : 1
     }
 
-    /// Selectors come as a number or as its ASCII digit.
+    /// A parameter that may be a number or its ASCII digit.
     static func digit(_ n: UInt8) -> Int? {
         switch n {
         case 0...9: Int(n)
@@ -51,7 +51,7 @@ struct PrintStyle: Hashable, Sendable {
         }
     }
 
-    /// One character as it lands on paper, its spacing included.
+    /// The dots of a character on paper, including its spacing.
     func cell(_ scalar: Unicode.Scalar, _ source: any GlyphSource) throws(Failure) -> Bitmap {
         let strong = bold || doubleStrike
         if smooth {
@@ -61,7 +61,7 @@ struct PrintStyle: Hashable, Sendable {
         return decorated(try source.glyph(GlyphKey(scalar, font: font, bold: strong)), scaleX, scaleY)
     }
 
-    /// A character that was defined by its dots. Bold, each dot is printed once more to its right.
+    /// The dots of a defined character. In bold, each dot is repeated to its right.
     func cell(defined dots: Bitmap) -> Bitmap {
         var glyph = Bitmap(width: font.cellWidth, height: font.cellHeight)
         glyph.draw(dots, x: 0, y: 0)

@@ -1,14 +1,14 @@
 import Flow
 import Receipts
 
-/// Why paper could not be drawn.
+/// Why paper cannot be drawn.
 enum RasterError: LayerError {
     case fontMissing(String)
-    /// The library that could not go on: memory is short, or the library is broken.
+    /// The library failed: memory is short, or the library is defective.
     case drawing(String)
-    /// More paper than any printer holds.
+    /// The stream needs more paper than a roll has.
     case rollEnded
-    /// What the library says of the data.
+    /// The library refused the data; its own words.
     case noSymbol(String)
     case noRoom(Symbol.Kind)
 

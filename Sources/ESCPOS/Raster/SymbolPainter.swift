@@ -1,17 +1,17 @@
 import Flow
 import Receipts
 
-/// Draws the symbols that a printer cannot.
+/// Draws symbols for printers that cannot.
 enum SymbolPainter {
-    /// Height of bars: 12 mm.
+    /// The height of bars: 12 mm.
     static let barHeight = 96
-    /// How many times higher than wide a module of PDF417 is.
+    /// The height of a PDF417 module, in module widths.
     static let pdf417Height = 3
 
-    /// As large as is easily read, with white around it, and no wider than that. Throws `symbol.noRoom` where the
-    /// narrowest module that prints is too wide.
+    /// Draws a symbol in an easily scanned size with its quiet zone, no wider than `width`. Throws `symbol.noRoom` when it
+    /// is too wide even with the narrowest printable module.
     ///
-    /// - Parameter smallest: a module has so many dots at least.
+    /// - Parameter smallest: the least dots of a module.
     static func draw(_ symbol: Symbol, upToDots width: Int, smallest: Int = 1) throws(Failure) -> Bitmap {
         let pattern = try pattern(of: symbol)
         let (sizes, quiet, rows) = measures(symbol.kind, pattern)
@@ -27,7 +27,7 @@ enum SymbolPainter {
         return drawn
     }
 
-    /// Sizes of a module, the white beside it in modules, and its height in widths.
+    /// The module sizes, the quiet zone in modules, and the module height in widths.
     private static func measures(_ kind: Symbol.Kind, _ pattern: Bitmap) -> (ClosedRange<Int>, quiet: Int, rows: Int) {
         switch kind {
         case .maxiCode: (1...1, 10, 1)
@@ -37,9 +37,9 @@ enum SymbolPainter {
         }
     }
 
-    /// One dot to a module, without white around it.
+    /// The symbol with one dot per module and no quiet zone.
     static func pattern(of symbol: Symbol) throws(Failure) -> Bitmap {
-        // Eight digits would be taken for the first of an EAN-13: zint adds the check digit of an EAN-8 itself.
+        // zint adds the check digit of an EAN-8 itself; eight digits would count as an EAN-13.
         let data = symbol.kind == .ean8 ? symbol.content.utf8.dropLast() : symbol.content.utf8[...]
         return try SymbolPattern(symbol.code, data, isText: true).dots
     }

@@ -2,28 +2,28 @@ import CZint
 import Flow
 import Receipts
 
-/// A symbol as zint makes it, from the data a printer is given.
+/// A symbol made by zint from a printer's data.
 struct SymbolPattern {
     enum Code: Hashable {
         case upcA, upcE, ean, code39, itf, codabar, code93, code128, gs1_128
         case dataBar(Symbol.DataBar)
-        /// In several rows.
+        /// DataBar in several rows.
         case stacked(Symbol.DataBar)
-        /// Levels 1 (low) to 4 (high).
+        /// QR code with correction level 1 (low) to 4 (high).
         case qr(level: Int32)
-        /// Columns of data, 0 as they fit; the level of correction, -1 as recommended.
+        /// PDF417 with data columns (0: automatic) and correction level (-1: recommended).
         case pdf417(columns: Int32, level: Int32)
         case maxiCode
         case dataMatrix
         case aztec
     }
 
-    /// One dot to a module; a MaxiCode has none, and is as large as it must be at 203 dots per inch.
+    /// One dot per module; a MaxiCode has its fixed size at 203 dpi instead.
     let dots: Bitmap
 
-    /// - Parameter isText: UTF-8, and not bytes as they are.
+    /// - Parameter isText: whether the data is UTF-8 instead of raw bytes.
     ///
-    /// Throws `symbol.notDrawn` with the library's words where it makes no symbol of the data.
+    /// Throws `symbol.notDrawn` with the library's words when the data is invalid.
     init(_ code: Code, _ data: some Collection<UInt8>, isText: Bool) throws(Failure) {
         guard let symbol = ZBarcode_Create() else { throw RasterError.drawing("zint").failure }
         defer { ZBarcode_Delete(symbol) }
@@ -53,7 +53,7 @@ struct SymbolPattern {
         }
     }
 
-    /// Makes a MaxiCode of 28 mm, as ISO/IEC 16023 has it.
+    /// The scale that gives a MaxiCode of 28 mm (ISO/IEC 16023).
     private static let maxiCodeScale: Float = 0.75
 
     private static func modules(_ symbol: UnsafeMutablePointer<zint_symbol>) -> Bitmap {
@@ -62,7 +62,7 @@ struct SymbolPattern {
         }
     }
 
-    /// Three bytes to a dot.
+    /// Converts zint's picture of three bytes per dot.
     private static func picture(_ symbol: zint_symbol) -> Bitmap {
         guard let bytes = symbol.bitmap else { return Bitmap(width: 0, height: 0) }
         let width = Int(symbol.bitmap_width)

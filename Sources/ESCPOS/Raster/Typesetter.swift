@@ -4,19 +4,19 @@ import Flow
 import Receipts
 import Synchronization
 
-/// Draws lines of text that a printer has no letters for.
+/// Draws lines of text for which a printer has no glyphs.
 ///
-/// Pango shapes them: letters that join are joined, marks sit on their letters, what runs from right to left does. Each
-/// letter is put into its cells of the printer's own grid, so that columns stand as on lines printed as text.
+/// Pango shapes the text: it joins letters, places marks, and handles right-to-left text. Each letter is put into its cells
+/// of the printer's grid, so that columns align with lines printed as text.
 final class Typesetter: Sendable {
-    /// Where the first cell of a line is.
+    /// The place of a line's first cell.
     enum Place {
         case fromTheLeft
-        /// The paragraph runs from right to left, and begins at the right edge of so many columns.
+        /// The paragraph is right-to-left and begins at the right edge of this many columns.
         case fromTheRight(of: Int)
     }
 
-    /// Where letters stand on the paper, in dots.
+    /// The grid of character cells on paper, in dots.
     struct Grid {
         let font: PrinterFont
         let cellWidth: Int
@@ -25,11 +25,11 @@ final class Typesetter: Sendable {
 
     struct Line {
         let picture: Bitmap
-        /// Characters that no font installed here has; a box stands for each.
+        /// Characters that no installed font has; each is drawn as a box.
         let missing: [Unicode.Scalar]
     }
 
-    /// Fonts are looked up when the first line is drawn, once.
+    /// The shared instance, which finds its fonts when the first line is drawn.
     static let shared = Typesetter()
 
     private struct Fonts: @unchecked Sendable {  // guards: used under the lock of Typesetter only
@@ -40,7 +40,7 @@ final class Typesetter: Sendable {
 
     private init() {}
 
-    /// As high as the line feed of a line of text. Throws `paper.drawing`.
+    /// Draws a line, as high as the line feed of text. Throws `paper.drawing`.
     func line(_ runs: [StyledRun], _ place: Place, _ grid: Grid) throws(Failure) -> Line {
         let text = RunText(runs)
         return try fonts.withLock { (fonts) throws(Failure) in
@@ -51,7 +51,7 @@ final class Typesetter: Sendable {
         }
     }
 
-    /// One character in the cell it would have on a line.
+    /// Draws one character in its cell.
     func glyph(_ key: GlyphKey) throws(Failure) -> Bitmap {
         let grid = Grid(font: key.font, cellWidth: key.font.cellWidth, width: key.width / key.scaleX)
         let run = StyledRun(String(Character(key.scalar)), key.bold ? .bold : [])
@@ -66,14 +66,14 @@ final class Typesetter: Sendable {
         guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
             throw RasterError.drawing("Pango").failure
         }
-        // The context holds the fonts it was made from.
+        // The context keeps its font map alive.
         g_object_unref(UnsafeMutableRawPointer(map))
         CairoCanvas.withFontOptions { pango_cairo_context_set_font_options(context, $0) }
         return Fonts(context: context)
     }
 }
 
-/// The runs of a line as one text, and which style is where.
+/// The runs of a line as one text with the ranges of their styles.
 private struct RunText {
     let bytes: [UInt8]
     private let ends: [(end: Int, style: TextStyle)]
@@ -89,7 +89,7 @@ private struct RunText {
 
     func style(at index: Int) -> TextStyle { ends.first { index < $0.end }?.style ?? [] }
 
-    /// Ranges of bold text, in bytes.
+    /// The ranges of bold text, in bytes.
     var bold: [Range<Int>] {
         zip([0] + ends.map(\.end), ends).filter { $0.1.style.contains(.bold) }.map { $0.0..<$0.1.end }
     }
@@ -98,26 +98,26 @@ private struct RunText {
         String(decoding: bytes[range], as: UTF8.self).unicodeScalars
     }
 
-    /// The height of its highest run, in heights of the font.
+    /// The scale of the highest run.
     var scaleY: Int { ends.contains { $0.style.contains(.doubleHeight) } ? 2 : 1 }
 }
 
-/// One letter with its marks, or letters that are written as one, in its place on the line.
+/// One letter with its marks, or letters written as one, with its place on the line.
 private struct Cluster {
     let font: UnsafeMutablePointer<PangoFont>
     let glyphs: UnsafeMutableBufferPointer<PangoGlyphInfo>
     let style: TextStyle
     let cells: Int
-    /// Letters of this script join across their cells.
+    /// Whether letters of this script join across cells.
     let joins: Bool
 
     var scaleX: Int { style.contains(.doubleWidth) ? 2 : 1 }
     var scaleY: Int { style.contains(.doubleHeight) ? 2 : 1 }
-    /// In dots, as the font has it.
+    /// The width in dots by the font.
     var advance: Double { glyphs.reduce(0) { $0 + Double($1.geometry.width) } / Double(PANGO_SCALE) }
 }
 
-/// A line that Pango has shaped; its clusters from left to right.
+/// A line shaped by Pango, with its clusters from left to right.
 private struct ShapedLine: ~Copyable {
     private let layout: OpaquePointer
     private var clusters: [Cluster] = []
@@ -165,7 +165,7 @@ private struct ShapedLine: ~Copyable {
         }
     }
 
-    /// Runs come from left to right; within one of the other direction so do the clusters when taken from its end.
+    /// Runs come from left to right; the clusters of a right-to-left run are taken from its end.
     private mutating func collect(_ run: UnsafeMutablePointer<PangoGlyphItem>, _ text: RunText) {
         let isReversed = run.pointee.item.pointee.analysis.level % 2 == 1
         let whole = pango_layout_get_text(layout)
@@ -229,7 +229,8 @@ extension ShapedLine {
         }
     }
 
-    /// In the middle of its cells; narrower where it is too wide for them, and wider where it has to reach its neighbours.
+    /// Draws a cluster in the middle of its cells, compressed if it is too wide, and stretched if it must reach its
+    /// neighbours.
     private func draw(
         _ cluster: Cluster, on context: OpaquePointer, x: Int, bottom: Int, room: Int, _ font: PrinterFont
     ) {

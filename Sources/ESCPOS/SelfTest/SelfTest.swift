@@ -1,28 +1,28 @@
 import Receipts
 
-/// A sheet on which a printer shows what it makes of what its profile says: width, styles, letters, dots, symbols, cut.
+/// A test sheet that shows how a printer interprets its profile: width, styles, letters, dots, symbols, cut.
 ///
-/// Code pages are selected by number and filled byte by byte, past the encoder's choice: a number that means another page
-/// to this printer is seen at once.
+/// Code pages are selected by number and filled byte by byte without the encoder's choice, so that a number that means
+/// another page is visible at once.
 package struct SelfTest: Sendable {
-    /// What one number of `ESC t` is to print of the codes from 80 to FF.
+    /// A code page on the sheet: the number of `ESC t` and the codes to print.
     package struct Page: Hashable, Sendable {
         package let number: UInt8
         /// Nil for a number that the profile does not list.
         package let page: CodePage?
-        /// Row by row.
+        /// The codes, row by row.
         let codes: [[UInt8]]
 
-        /// `19  CP858`.
+        /// The heading, such as `19  CP858`.
         package var title: String { "\(number)  \(page?.rawValue ?? "not in the profile")" }
 
-        /// As they should be on paper, a space where nothing is; empty where nobody knows.
+        /// The expected text, with a space for an unassigned byte; empty when the page is unknown.
         package var rows: [String] {
             guard let page else { return [] }
             return codes.map { row in String(String.UnicodeScalarView(row.map { page.scalar(for: $0) ?? " " })) }
         }
 
-        /// A byte that prints nothing of the page is a space, so that rows can be held against each other.
+        /// The bytes to print, with a space for an unassigned byte, so that rows align.
         fileprivate var bytes: [[UInt8]] {
             guard let page else { return codes }
             return codes.map { row in row.map { page.scalar(for: $0) == nil ? 0x20 : $0 } }
@@ -30,20 +30,20 @@ package struct SelfTest: Sendable {
     }
 
     private static let symbolContent = "TILL-1234"
-    /// On no page of any printer; and the signs whose places they take.
+    /// Characters on no page of any printer, which are downloaded in place of other signs.
     private static let characters = "₺ẞ✓"
     private static let signs = String(decoding: UserCharacters.codes.prefix(characters.count), as: UTF8.self)
 
     package let profile: PrinterProfile
     package let pages: [Page]
-    /// A line for each page, by which it can be told from the others; else all of its codes.
+    /// Whether each page is one line of distinguishing codes instead of all its codes.
     private let showsSamples: Bool
     private let encoder: ESCPOSEncoder
     private let logo: Bitmap?
 
     /// - Parameters:
-    ///   - numbers: code pages to show as a whole; nil: a line of each page of the profile.
-    ///   - logo: what stands on receipts, as dots for this printer.
+    ///   - numbers: code pages to show in full; nil for one line of each page of the profile.
+    ///   - logo: the receipts' logo, as dots for this printer.
     package init(_ encoder: ESCPOSEncoder, numbers: [UInt8]? = nil, logo: Bitmap? = nil) {
         self.encoder = encoder
         self.logo = logo
@@ -54,7 +54,7 @@ package struct SelfTest: Sendable {
         pages = (numbers ?? map.numbers.values.sorted()).map { Page(number: $0, page: map.page($0), codes: codes) }
     }
 
-    /// One job. Each of its parts begins in a known state, whatever the part before has left behind.
+    /// The sheet as one job. Each part begins in a known state.
     package var bytes: [UInt8] {
         let small = ESCPOSEncoder(profile: profile, font: .b)
         return encoder.encode(sheet(head)).bytes
@@ -63,7 +63,7 @@ package struct SelfTest: Sendable {
             + encoder.encode(sheet(tail)).bytes
     }
 
-    /// The same sheet for a screen, to hold the paper against.
+    /// The sheet as text, to compare with the paper.
     package var text: String {
         let shown = pages.map { page in
             (showsSamples ? line(page) + page.rows.joined() : ([page.title] + page.rows).joined(separator: "\n")) + "\n"
@@ -71,7 +71,7 @@ package struct SelfTest: Sendable {
         return ([TextRenderer().render(sheet(head))] + shown + [TextRenderer().render(sheet(tail))]).joined()
     }
 
-    /// What to look for on the paper, a sentence each.
+    /// What to check on the paper, one sentence each.
     package var questions: [String] {
         var questions = [
             "Width: the ruler's last digit is \(profile.columnsA % 10) (font A), \(profile.columnsB % 10) (font B), and no line wraps."
@@ -102,7 +102,7 @@ package struct SelfTest: Sendable {
 
     private var takesCharacters: Bool { profile.definableFonts.contains(encoder.font) }
 
-    // MARK: Its parts
+    // MARK: Parts
 
     private func sheet(_ lines: [LaidOutLine]) -> LaidOutReceipt {
         LaidOutReceipt(columns: encoder.columns, lines: lines)
@@ -126,14 +126,14 @@ package struct SelfTest: Sendable {
         return lines + Self.ruler(encoder.columns)
     }
 
-    /// Every column has its digit, every tenth its ten.
+    /// A ruler with a digit for every column and the tens above.
     private static func ruler(_ columns: Int) -> [LaidOutLine] {
         let tens = (1...columns).map { $0.isMultiple(of: 10) ? String($0 / 10 % 10) : " " }
         let ones = (1...columns).map { String($0 % 10) }
         return [tens, ones].map { .text([StyledRun($0.joined())]) }
     }
 
-    /// A tooth for every eight dots, longer ones for five and ten of them; both edges of the print area.
+    /// A scale with a tick every eight dots and longer ones every five and ten ticks, between both edges of the print area.
     private var scale: Bitmap {
         let height = 24
         var scale = Bitmap(width: profile.widthDots, height: height)
@@ -153,14 +153,14 @@ package struct SelfTest: Sendable {
         return encoder.encode(sheet([.text([StyledRun(page.title, .bold)])])).bytes + select + rows
     }
 
-    /// What stands before a sample. It is ASCII, which is the same on every page.
+    /// The label before a sample, in ASCII, which is the same on every page.
     private func line(_ page: Page) -> String {
         let number = String(page.number)
         let head = String(repeating: " ", count: max(0, 3 - number.count)) + number + " " + (page.page?.rawValue ?? "")
         return head + String(repeating: " ", count: max(1, Self.sampleColumn - head.count))
     }
 
-    /// With the sample behind it the line is as wide as the narrowest paper.
+    /// The column of the sample, so that the line fits the narrowest paper.
     private static let sampleColumn = 32 - CodeSample.length
 
     private var tail: [LaidOutLine] {
