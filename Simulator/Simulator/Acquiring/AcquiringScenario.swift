@@ -1,21 +1,20 @@
 import Flow
 
-/// What a simulated encrypting reader and its simulated acquirer do. Values beside what is named are those of a payment
-/// that goes well.
+/// The behaviour of a simulated encrypting reader and its simulated acquirer. The defaults give a successful payment.
 package struct AcquiringScenario: Hashable, Sendable {
     package struct Reader: Hashable, Sendable {
         package enum Card: Hashable, Sendable {
             case presented, absent, unreadable
-            /// The reader was never given a key.
+            /// The reader has no key.
             case inTheClear
         }
 
         package var card = Card.presented
-        /// Bytes that are no frame come before each answer.
+        /// Noise precedes each answer.
         package var isNoisy = false
-        /// The first answer to each command but an activation is lost.
+        /// The first answer to each command except an activation is lost.
         package var losesAnswers = false
-        /// What it had read comes a second time.
+        /// The card data is sent twice.
         package var repeatsCard = false
         /// The cable is pulled as soon as a card is there.
         package var unplugs: PtyOrders.Unplug?
@@ -25,17 +24,17 @@ package struct AcquiringScenario: Hashable, Sendable {
 
     package struct Acquirer: Hashable, Sendable {
         package var declines = false
-        /// Until a request has reached it.
+        /// The time until a request reaches the acquirer.
         package var arrivesAfter = Duration.milliseconds(100)
-        /// Until it has decided on it.
+        /// The time until the acquirer has decided.
         package var decidesAfter = Duration.milliseconds(700)
-        /// It books, and its answer is lost.
+        /// The acquirer books, and its answer is lost.
         package var losesAnswer = false
-        /// From the first authorisation on nothing reaches it.
+        /// Nothing reaches the acquirer from the first authorisation on.
         package var isGone = false
-        /// What was to be made void stands.
+        /// The acquirer refuses to void.
         package var refusesVoid = false
-        /// How much more it books than was asked for.
+        /// How much more the acquirer books than was requested.
         package var amountError: Int64 = 0
 
         package init() {}
@@ -58,13 +57,13 @@ extension AcquiringScenario {
         case noise
         case lostFrame = "lost-frame"
         case lateEvent = "late-event"
-        /// It decides after the till has stopped to wait.
+        /// The acquirer decides after the till has stopped waiting.
         case acquirerLate = "acquirer-late"
-        /// The request reaches it after the till has stopped to wait.
+        /// The request reaches the acquirer after the till has stopped waiting.
         case acquirerArrivesLate = "acquirer-arrives-late"
         case acquirerAnswerLost = "acquirer-answer-lost"
         case acquirerGone = "acquirer-gone"
-        /// It books another amount, and takes nothing back.
+        /// The acquirer books another amount and refuses to reverse it.
         case reversalRefused = "reversal-refused"
     }
 

@@ -3,9 +3,9 @@ import Hardware
 import Model
 import Synchronization
 
-/// A simulated device without any pty: its lines are in memory, and all of it runs on one lane of an environment.
+/// A simulated device with lines in memory instead of a pty, on one lane of an environment.
 package final class DeviceInMemory: Sendable {
-    /// What a byte takes at 115200 baud.
+    /// The transmission time of a byte at 115200 baud, in nanoseconds.
     private static let byteTime: Int64 = 86_806
 
     package let address: DeviceAddress
@@ -19,7 +19,7 @@ package final class DeviceInMemory: Sendable {
         var hasStarted = false
         var isOut = false
         var timer: (any Running)?
-        /// Counts the times that the cable was pulled: what was on the wire then is lost.
+        /// How often the cable was pulled; bytes under way at that time are lost.
         var interruptions = 0
     }
 
@@ -32,11 +32,12 @@ package final class DeviceInMemory: Sendable {
 
     package var isPluggedIn: Bool { state.withLock { !$0.isOut } }
 
-    /// A new transport to it. One at a time can be open.
+    /// A new transport to the device. Only one can be open at a time.
     package func line() -> any Transport { MemoryLine(self) }
 
     /// Pulls the cable, as soon as the lane gets to it.
-    /// - Parameter backAfter: nil: it stays out.
+    ///
+    /// - Parameter backAfter: when it is plugged in again; nil for never.
     package func pullCable(backAfter: Duration?) {
         later { [self] in pull(backAfter.map { .back(after: $0) } ?? .forGood) }
     }
@@ -73,7 +74,7 @@ package final class DeviceInMemory: Sendable {
 
     private func later(_ work: @escaping @Sendable () -> Void) { _ = lane.schedule(at: environment.uptime(), work) }
 
-    /// Does it once the bytes have passed, unless they are lost on the way.
+    /// Calls `work` when the bytes have passed, unless they are lost on the way.
     private func pass(_ bytes: [UInt8], _ work: @escaping @Sendable () -> Void) {
         let number = state.withLock { $0.interruptions }
         let arrival = Uptime(nanoseconds: environment.uptime().nanoseconds + Int64(bytes.count) * Self.byteTime)

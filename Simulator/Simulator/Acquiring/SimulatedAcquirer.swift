@@ -5,8 +5,8 @@ import Model
 import ZVTCodes
 import Synchronization
 
-/// A simulated acquirer, with a book like a terminal's journal, whose entries bear the till's references: the oracle of
-/// the tests. All of it happens on a lane of its own, whatever becomes of the till that asks.
+/// A simulated acquirer with a journal like a terminal's, whose entries have the till's references: the oracle of the tests.
+/// It runs on a lane of its own, whatever happens to the till.
 package final class SimulatedAcquirer: Acquirer {
     package static let usualTerminalID = "29005678"
     static let answersAfter = Duration.milliseconds(100)
@@ -20,14 +20,14 @@ package final class SimulatedAcquirer: Acquirer {
 
     private struct State {
         var entries: [TerminalJournal.Entry]
-        /// What has come in and is not decided.
+        /// Requests that have arrived and are not decided.
         var pending: Set<String> = []
         var isGone = false
     }
 
     /// - Parameters:
-    ///   - book: what it did before.
-    ///   - record: told of each entry before anything follows from it. When it throws, nothing reaches it any more.
+    ///   - book: the earlier entries.
+    ///   - record: called with each entry before it has any effect. When it throws, nothing reaches the acquirer any more.
     package init(
         _ scenario: AcquiringScenario.Acquirer, book: TerminalJournal = TerminalJournal(entries: []),
         environment: Environment,
@@ -40,7 +40,7 @@ package final class SimulatedAcquirer: Acquirer {
         state = Mutex(State(entries: book.entries))
     }
 
-    /// With its book in a directory, made or continued.
+    /// Creates an acquirer with its journal in a directory, new or continued.
     package convenience init(
         _ scenario: AcquiringScenario.Acquirer, directory: String, environment: Environment
     ) throws(Failure) {
@@ -53,7 +53,7 @@ package final class SimulatedAcquirer: Acquirer {
     package var book: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
 }
 
-// MARK: - What it is asked
+// MARK: - Requests
 
 extension SimulatedAcquirer {
     package func authorise(
@@ -90,7 +90,7 @@ extension SimulatedAcquirer {
     }
 }
 
-// MARK: - Its lane
+// MARK: - On the lane
 
 extension SimulatedAcquirer {
     private typealias Work = @Sendable (SimulatedAcquirer, inout State) throws(Failure) -> AcquirerAnswer
@@ -99,7 +99,7 @@ extension SimulatedAcquirer {
         onLane(after: Self.answersAfter) { $0.perform(work, answer) }
     }
 
-    /// Once for each reference, which is pending until then. Whoever asks twice is told what stands.
+    /// Decides once per reference, which is pending until then. A repeated request gets the existing record.
     private func decide(_ transaction: AcquirerTransaction, _ answer: @escaping Answer, _ work: @escaping Work) {
         let reference = transaction.reference.rawValue
         onLane(after: scenario.arrivesAfter) { acquirer in
@@ -132,7 +132,7 @@ extension SimulatedAcquirer {
     }
 }
 
-// MARK: - Its book
+// MARK: - The journal
 
 extension SimulatedAcquirer {
     private func book(
@@ -171,7 +171,7 @@ extension SimulatedAcquirer {
         }
     }
 
-    /// Nil where it will not.
+    /// Voids a reference; nil when the scenario refuses it.
     private func undo(_ reference: PaymentID, _ state: inout State) throws(Failure) -> AcquirerAnswer? {
         guard !scenario.refusesVoid,
             let booked = state.entries.last(where: { $0.reference == reference.rawValue }),
@@ -185,7 +185,7 @@ extension SimulatedAcquirer {
         return .reversed(try add(entry, &state).result ?? entry.result)
     }
 
-    /// What comes later under this reference is not booked.
+    /// Voids an empty reference, so that later requests with it are not booked.
     private func close(_ reference: PaymentID, _ state: inout State) throws(Failure) {
         let nothing = AcquirerTransaction(
             reference: reference, kind: .payment, amount: Money(minorUnits: 0, currency: .eur))
@@ -210,7 +210,7 @@ extension SimulatedAcquirer {
         return entry.event == .declined ? .declined(entry.result) : .approved(entry.result)
     }
 
-    /// What stands under a reference.
+    /// The answer with the record under a reference.
     private func answer(_ reference: PaymentID, _ state: State) -> AcquirerAnswer {
         guard !state.pending.contains(reference.rawValue) else { return .unknown(.simulatedPending) }
         let entries = state.entries.filter { $0.reference == reference.rawValue && $0.receipt != nil }
@@ -230,7 +230,7 @@ extension AcquirerAnswer {
 }
 
 extension TerminalJournal.Entry {
-    /// As the till is told it.
+    /// The entry as the till receives it.
     fileprivate var result: TransactionResult {
         var result = TransactionResult(resultCode: DeviceCode(zvt: code ?? 0))
         result.amountMinor = amountMinor

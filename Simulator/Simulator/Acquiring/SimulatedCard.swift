@@ -1,34 +1,34 @@
-/// The card that a simulated encrypting reader is shown, and how it is sealed: under a key that only the simulated
-/// acquirer has, and that protects nothing.
+/// The card presented to a simulated encrypting reader and its encryption, under a key that only the simulated acquirer has.
+/// It protects nothing.
 package enum SimulatedCard {
-    /// A test number of Visa's.
+    /// A test number of Visa.
     package static let number: [UInt8] = [0x47, 0x61, 0x73, 0x90, 0x01, 0x01, 0x00, 0x10]
     private static let masked: [UInt8] = [0x47, 0x61, 0xCC, 0xCC, 0xCC, 0xCC, 0x00, 0x10]
     package static let lastDigits = "0010"
 
     private static let keyTag: [UInt8] = [0xDF, 0xEE, 0x12]
     private static let keyLength = 10
-    /// Contactless EMV, all of it encrypted (NEO 2 IDG p. 231).
+    /// The attribution byte of contactless EMV with everything encrypted (NEO 2 IDG p. 231).
     private static let attribution: UInt8 = 0xC1
 
-    /// What the reader hands out at its n-th card.
+    /// The data of the n-th card.
     static func sealed(_ count: Int) -> [UInt8] {
         let key = Self.key(count)
         return [attribution] + keyTag + [UInt8(keyLength)] + key + open + [0x5A, 0xA1, UInt8(masked.count)] + masked
             + [0x5A, 0xC1, UInt8(number.count)] + mixed(number, with: key)
     }
 
-    /// How the number of its first card is sealed.
+    /// The encrypted number of the first card.
     package static let sealedNumber = mixed(number, with: key(1))
 
-    /// The same from a reader that has no key.
+    /// The data from a reader without a key.
     static let inTheClear = [0x01] + open + [0x5A, UInt8(number.count)] + number
 
-    /// What is not sensitive: the card's name and its application.
+    /// The data that is not sensitive: the cardholder's name and the application.
     private static let open: [UInt8] =
         [0x50, 11] + Array("VISA CREDIT".utf8) + [0x9F, 0x06, 7, 0xA0, 0, 0, 0, 3, 0x10, 0x10]
 
-    /// The last four digits of the card in what was handed out; nil where that is damaged.
+    /// The last four digits of the encrypted card; nil when the data is damaged.
     static func lastDigits(in sealed: [UInt8]) -> String? {
         guard let key = sealed.firstRange(of: keyTag + [UInt8(keyLength)]),
             let cipher = sealed.firstRange(of: [0x5A, 0xC1, UInt8(number.count)]),
@@ -40,7 +40,7 @@ package enum SimulatedCard {
         return opened == number ? lastDigits : nil
     }
 
-    /// A key serial number, which counts.
+    /// A key serial number with a counter.
     private static func key(_ count: Int) -> [UInt8] {
         [0x62, 0x99, 0x49, 0x01, 0x2C, 0x00, 0x00] + (0..<3).reversed().map { UInt8(count >> (8 * $0) & 0xFF) }
     }

@@ -1,8 +1,8 @@
 import Flow
 import Synchronization
 
-/// A simulated ID TECH NEO 2 reader: frames in, frames out, on whatever line it is put. It imports nothing of the till's
-/// side of this protocol (`DeviceFrame`).
+/// A simulated ID TECH NEO 2 reader: frames in, frames out, on any line. It shares no code with the till's side of the
+/// protocol (`DeviceFrame`).
 package final class SimulatedNEO2: PtyDevice {
     /// How the reader is connected.
     package enum Connection: Hashable, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ package final class SimulatedNEO2: PtyDevice {
         case reports
     }
 
-    /// From the activation on.
+    /// When a card is presented, counted from the activation.
     static let cardAfter = Duration.milliseconds(300)
     static let readAfter = Duration.milliseconds(900)
     static let speaksAgainAfter = Duration.milliseconds(200)
@@ -20,18 +20,18 @@ package final class SimulatedNEO2: PtyDevice {
     private enum Act {
         case detect
         case answer(DeviceAnswer)
-        /// Something that nobody has asked for.
+        /// Send an unsolicited answer.
         case add(DeviceAnswer)
     }
 
     private struct State {
         var parser = DeviceCommandParser()
         var reports = DeviceReportParser()
-        /// In the order of their times.
+        /// The planned acts in the order of their times.
         var agenda: [(time: Uptime, act: Act)] = []
         var isActive = false
         var cards = 0
-        /// Commands whose first answer was lost.
+        /// The commands whose first answer was lost.
         var lost: Set<UInt8> = []
         var unplugs: PtyOrders.Unplug?
     }
@@ -48,7 +48,7 @@ package final class SimulatedNEO2: PtyDevice {
         self.state = Mutex(state)
     }
 
-    /// How many cards it has handed out.
+    /// How many cards were read.
     package var cards: Int { state.withLock { $0.cards } }
 
     package func attached(at now: Uptime) -> PtyOrders {
@@ -98,7 +98,7 @@ package final class SimulatedNEO2: PtyDevice {
         case (0x05, 0x01):
             defer { (state.isActive, state.agenda) = (false, []) }
             return losing(DeviceAnswer(0x05, state.isActive ? .ok : .notAllowed), &state)
-        // Whatever else it hears meanwhile it takes for a cancellation (Kiosk V manual §10.1).
+        // An activated reader takes every other command for a cancellation (Kiosk V manual §10.1).
         case _ where state.isActive:
             (state.isActive, state.agenda) = (false, [])
             return [DeviceAnswer(command.command, .failed)]

@@ -1,8 +1,7 @@
 import Glibc
 
-/// Packets of a connection that are lost on their way: a filter of the kernel on the receiving socket (`socket(7)`,
-/// `SO_ATTACH_FILTER`), which drops them before TCP sees them. So the sender's kernel goes on sending them, as it does
-/// behind a router that is out of order.
+/// Drops packets of a connection by a filter on the receiving socket (`socket(7)`, `SO_ATTACH_FILTER`) before TCP sees them.
+/// The sender's kernel goes on sending them, as behind a faulty router.
 struct PacketLoss {
     /// `struct sock_filter` of `linux/filter.h`.
     private struct Instruction {
@@ -18,7 +17,7 @@ struct PacketLoss {
         let first: UnsafePointer<Instruction>?
     }
 
-    /// How what is lost begins. Not empty, and shorter than any packet.
+    /// The first bytes of the dropped packets. Not empty, and shorter than any packet.
     let beginning: [UInt8]
 
     func begin(on connection: Int32) {
@@ -34,7 +33,7 @@ struct PacketLoss {
         setsockopt(connection, SOL_SOCKET, SO_DETACH_FILTER, &unused, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// The filter sees a packet from its TCP header on, whose length stands in the upper half of byte 12, in words.
+    /// The filter program. It sees a packet from its TCP header on, whose length in words is in the upper half of byte 12.
     private var instructions: [Instruction] {
         let compared = beginning.enumerated().flatMap { offset, byte in
             [
@@ -58,7 +57,7 @@ struct PacketLoss {
         ]
     }
 
-    /// Of `linux/bpf_common.h`.
+    /// Constants of `linux/bpf_common.h`.
     private enum Code {
         static let loadByte: UInt16 = 0x30
         static let loadByteBehindX: UInt16 = 0x50

@@ -4,19 +4,19 @@ import Flow
 import Glibc
 import Synchronization
 
-/// Puts a simulated device on the network: a listener, and usually one connection at a time.
+/// Puts a simulated device on the network: a listener, usually with one connection at a time.
 ///
-/// One poll loop on a queue of its own; the device is called on that queue only.
+/// One poll loop runs on a queue of its own; the device is called on that queue only.
 package final class TCPHost: Sendable {
-    /// Nobody but this machine can connect.
+    /// The default address, which only this machine can reach.
     package static let usualHost = "127.0.0.1"
 
-    /// What a network may do beyond carrying bytes.
+    /// Unusual behaviour of a network.
     package struct Manner: Hashable, Sendable {
-        /// Others may connect while a connection stands. The device hears them all, and answers who spoke last.
+        /// Whether others may connect while a connection is open. The device hears all, and answers the last one that sent.
         package var isParallel = false
-        /// What on the first connection begins like this arrives late: not before a newer connection has ended, and only
-        /// if it is still sent then. Empty: nothing is late.
+        /// The beginning of packets that arrive late on the first connection: only after a newer connection has ended, and
+        /// only if they are still sent then. Empty for none.
         package var late: [UInt8] = []
 
         package init() {}
@@ -32,7 +32,7 @@ package final class TCPHost: Sendable {
     private let mailbox = HostMailbox<NetworkOrders>()
     private let heard = Mutex<UInt16?>(nil)
 
-    /// Port 0 takes any that is free; `port` tells which.
+    /// - Parameter port: 0 takes any free one, which `port` then tells.
     package init(
         _ device: any NetworkDevice, host: String, port: UInt16, manner: Manner = Manner(), environment: Environment
     ) {
@@ -43,13 +43,13 @@ package final class TCPHost: Sendable {
         self.environment = environment
     }
 
-    /// Nil before `start`.
+    /// The port; nil before `start`.
     package var port: UInt16? { heard.withLock { $0 } }
 
-    /// `127.0.0.1:20007`.
+    /// The address, such as `127.0.0.1:20007`.
     var place: String { "\(host.contains(":") ? "[\(host)]" : host):\(port ?? 0)" }
 
-    /// Begins to listen; when this returns, a till can connect. Starting twice is a programmer's error.
+    /// Begins to listen. When this returns, a till can connect. Traps when called twice.
     package func start() throws(Failure) {
         let listener = try TCPListener.open(host, wishedPort)
         let wakeUp: Int32
@@ -69,7 +69,7 @@ package final class TCPHost: Sendable {
     /// Runs `work` on the host's queue and performs its orders; dropped after `stop`.
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> NetworkOrders) { mailbox.post(work) }
 
-    /// Closes everything, and waits until that is done. Safe to call twice, not from the device.
+    /// Closes everything and waits for it. Safe to call twice, but not from the device.
     package func stop() {
         mailbox.stop()
         ended.wait()
@@ -77,7 +77,7 @@ package final class TCPHost: Sendable {
     }
 }
 
-/// The poll loop of one host. Lives on its queue.
+/// The poll loop of one host, which runs on its queue.
 private final class TCPHostLoop {
     private static let longestRead = 4096
 
@@ -88,9 +88,9 @@ private final class TCPHostLoop {
     private let wakeUp: Int32
     private let uptime: @Sendable () -> Uptime
     private var listener: TCPListener?
-    /// The last is the one that the device talks to.
+    /// The open connections; the device talks to the last one.
     private var connections: [Int32] = []
-    /// Where packets are lost.
+    /// The connection on which packets are dropped.
     private var lossy: Int32?
     private var hasAccepted = false
     private var outbox: [UInt8] = []
@@ -111,7 +111,7 @@ private final class TCPHostLoop {
         self.uptime = uptime
     }
 
-    /// Until `mail` says nil.
+    /// Runs until `mail` returns nil.
     func run(mail: () -> [@Sendable (Uptime) -> NetworkOrders]?) {
         obey(device.attached(at: uptime()))
         while true {
@@ -132,14 +132,14 @@ private final class TCPHostLoop {
         listener?.close()
     }
 
-    /// Where something has happened.
+    /// Waits, and returns the descriptors with events.
     private func wait() -> [pollfd] {
         let next = [deadline, returns].compactMap { $0 }.min()
         let span = next.map { max(0, ($0 - uptime()).wholeNanoseconds) } ?? -1
         let takesMore = connections.isEmpty || manner.isParallel
         var watched = ([wakeUp, takesMore ? listener?.descriptor : nil] + connections).compactMap { $0 }
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        // What is not read stays readable: waiting for it would spin. That it was reset is seen all the same.
+        // A descriptor that is not read stays readable, so polling it would spin; a reset is still noticed.
         if !reads, !connections.isEmpty {
             watched[watched.count - 1].events = 0
         } else if !outbox.isEmpty {
@@ -166,7 +166,7 @@ private final class TCPHostLoop {
         guard connections.contains(connection) else { return }
         let wasTalkedTo = connection == connections.last
         if !reads, wasTalkedTo {
-            // What was to be read stays until it is.
+            // Unread bytes stay until they are read.
             guard seen.revents & Int16(POLLERR | POLLHUP) != 0 else { return }
         } else {
             var chunk = [UInt8](repeating: 0, count: Self.longestRead)
@@ -191,7 +191,7 @@ private final class TCPHostLoop {
     private func send() {
         guard let connection = connections.last, !outbox.isEmpty else { return }
         let count = Glibc.send(connection, outbox, outbox.count, Int32(MSG_NOSIGNAL))
-        // That the other side is gone is read, not written.
+        // The end of the other side is noticed by reading, not by writing.
         if count > 0 { outbox.removeFirst(count) } else if errno != EAGAIN { outbox = [] }
     }
 

@@ -1,15 +1,15 @@
 import Flow
 import Glibc
 
-/// A listening socket of the simulator, on an address of IPv4 or IPv6.
+/// A listening socket of the simulator, on an IPv4 or IPv6 address.
 struct TCPListener {
-    /// A terminal talks to one till; another waits until it has hung up.
+    /// A terminal talks to one till; another one waits until the first hangs up.
     private static let longestQueue: Int32 = 1
 
     let descriptor: Int32
     let port: UInt16
 
-    /// Port 0 takes any that is free.
+    /// - Parameter port: 0 takes any free one.
     static func open(_ host: String, _ port: UInt16) throws(Failure) -> TCPListener {
         var wish = addrinfo()
         wish.ai_flags = AI_NUMERICHOST | AI_PASSIVE
@@ -42,11 +42,11 @@ struct TCPListener {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
         guard known == 0 else { return nil }
-        // Behind the family, in both kinds of address.
+        // The port follows the family in both kinds of address.
         return withUnsafeBytes(of: &address) { UInt16($0[2]) << 8 | UInt16($0[3]) }
     }
 
-    /// Whoever waits to be connected, on a non-blocking socket without delay; nil when nobody does.
+    /// The next waiting connection as a non-blocking socket without delay; nil when none waits.
     func accept() -> Int32? {
         let connection = Glibc.accept(descriptor, nil, nil)
         guard connection >= 0 else { return nil }

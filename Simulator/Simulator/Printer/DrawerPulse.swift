@@ -1,13 +1,13 @@
 import ESCPOS
 
-/// What a printer gave the coil of a cash drawer.
+/// A pulse of a printer to the coil of a cash drawer.
 package struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
-    /// Of the connector.
+    /// The pin of the connector.
     package enum Pin: Int, Hashable, Sendable {
         case two = 2
         case five = 5
 
-        /// As commands name it, 0 or 1, some as a digit.
+        /// The pin by a command's parameter: 0 or 1, or its ASCII digit.
         fileprivate init?(_ m: UInt8) {
             switch m {
             case 0, 0x30: self = .two
@@ -16,25 +16,25 @@ package struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
             }
         }
 
-        /// How many connectors a printer has that has this one.
+        /// How many connectors a printer with this pin has.
         fileprivate var drawers: Int { self == .two ? 1 : 2 }
     }
 
     package let pin: Pin
     package let onMilliseconds: Int
-    /// How long the coil rests at least.
+    /// The least pause after the pulse.
     package let offMilliseconds: Int
-    /// Told in real time, whatever the printer does; else in order with what it prints.
+    /// Whether it was sent by a real-time command, rather than in order with the print data.
     package let isAtOnce: Bool
 
-    /// `ESC p m t1 t2`, in units of 2 ms. Nil for another command, or where the printer has no such connector.
+    /// `ESC p m t1 t2`, in units of 2 ms. Nil for another command or a missing connector.
     init?(_ command: PrinterCommand, of profile: PrinterProfile) {
         let parameters = Array(command.parameters)
         guard command.operation == .pulse, parameters.count == 3 else { return nil }
         self.init(parameters[0], Int(parameters[1]) * 2, Int(parameters[2]) * 2, isAtOnce: false, profile)
     }
 
-    /// `DLE DC4 1 m t`, on and off for as many times 100 ms.
+    /// `DLE DC4 1 m t`: on and off for t times 100 ms.
     init?(atOnce request: ArraySlice<UInt8>, of profile: PrinterProfile) {
         let bytes = Array(request.prefix(5))
         guard bytes.count == 5, (1...8).contains(bytes[4]) else { return nil }

@@ -2,14 +2,14 @@ import ESCPOS
 import Flow
 import Foundation
 
-/// Where a simulated printer's paper goes: `page-0001.png` and its bytes in `page-0001.escpos`, and so on.
+/// Stores a simulated printer's paper: `page-0001.png`, its bytes in `page-0001.escpos`, and so on.
 ///
-/// Numbering continues where an earlier life of the printer left off.
+/// The numbers continue those of an earlier run.
 package struct PaperTray: Sendable {
     package let directory: String
     private var last: Int
 
-    /// Makes the directory where it is missing. Throws `simulator.paper`.
+    /// Creates the directory if it is missing. Throws `simulator.paper`.
     package init(_ directory: String) throws(Failure) {
         self.directory = directory
         do {
@@ -20,7 +20,7 @@ package struct PaperTray: Sendable {
         }
     }
 
-    /// The path of the page's picture.
+    /// Stores a page and returns the path of its picture.
     @discardableResult
     package mutating func put(_ page: PrintedPage) throws(Failure) -> String {
         let digits = String(last + 1)

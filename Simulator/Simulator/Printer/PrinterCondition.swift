@@ -1,30 +1,30 @@
-/// The state a printer reports: paper, cover, line; and its answers as bytes (Epson `DLE EOT`, `GS a`, `GS r`).
+/// A printer's status (paper, cover, line) and its answers as bytes (Epson `DLE EOT`, `GS a`, `GS r`).
 package struct PrinterCondition: Hashable, Sendable {
     package enum Paper: Hashable, Sendable { case ok, nearEnd, out }
     package enum Cutter: Hashable, Sendable {
         case ok, jammed
-        /// The jam is cleared, and it waits to be told so (`DLE ENQ`).
+        /// The jam is cleared, and the printer waits for `DLE ENQ`.
         case cleared
-        /// Until it is switched off and on.
+        /// Broken until it is switched off and on.
         case broken
     }
 
     package var paper = Paper.ok
     package var isCoverOpen = false
-    /// Taken off line by hand.
+    /// Whether it was taken off line by hand.
     package var isSwitchedOff = false
     package var cutter = Cutter.ok
-    /// Until it is cool.
+    /// Whether the head is too hot to print.
     package var isHeadHot = false
 
     package init() {}
 
     package var isOnline: Bool { !hasStopped && !isSwitchedOff }
 
-    /// Off line by what it lacks, and not by hand.
+    /// Whether it is off line for lack of something, and not by hand.
     var hasStopped: Bool { paper == .out || isCoverOpen || cutter != .ok || isHeadHot }
 
-    /// `DLE EOT n`.
+    /// The answer to `DLE EOT n`.
     func realTimeAnswer(_ n: UInt8) -> UInt8 {
         let fixed: UInt8 = 0x12
         return switch n {
@@ -36,7 +36,7 @@ package struct PrinterCondition: Hashable, Sendable {
         }
     }
 
-    /// `GS a`: four bytes.
+    /// The four bytes of `GS a`.
     var automaticAnswer: [UInt8] {
         [
             0x14 | (isOnline ? 0 : 0x08) | (isCoverOpen ? 0x20 : 0), errorBits,
@@ -44,10 +44,10 @@ package struct PrinterCondition: Hashable, Sendable {
         ]
     }
 
-    /// Of an offline notice (`GS ( H <Function 49>`): five bytes as the TM-L90 has them, which tell errors only.
+    /// The five bytes of an offline notice (`GS ( H <Function 49>`), as on the TM-L90, which only reports errors.
     var offlineCause: [UInt8] { [0x40, 0x40, 0x40, cutter == .jammed || cutter == .cleared ? 0x41 : 0x40, 0x40] }
 
-    /// Bit 3 the cutter, 5 what only switching off mends, 6 what mends itself.
+    /// Bit 3 is the cutter, bit 5 an error that needs switching off, bit 6 one that ends by itself.
     private var errorBits: UInt8 {
         let cutterBits: UInt8 =
             switch cutter {
@@ -58,10 +58,10 @@ package struct PrinterCondition: Hashable, Sendable {
         return cutterBits | (isHeadHot ? 0x40 : 0)
     }
 
-    /// `GS r 1`.
+    /// The answer to `GS r 1`.
     var paperAnswer: UInt8 { paperBits(near: 0x03, end: 0x0C) }
 
-    /// A sensor at the end has passed the one near it.
+    /// The end of the paper has also passed the near-end sensor.
     private func paperBits(near: UInt8, end: UInt8) -> UInt8 {
         switch paper {
         case .ok: 0
@@ -71,11 +71,11 @@ package struct PrinterCondition: Hashable, Sendable {
     }
 }
 
-/// `GS ( H <Function 49>`.
+/// What a printer sends when it goes off line (`GS ( H <Function 49>`).
 enum OfflineNotice: Hashable, Sendable {
     case plain, withCause
 
-    /// Nil: none.
+    /// Nil for no notice.
     init?(_ d: UInt8) {
         switch d {
         case 1, 0x31: self = .plain

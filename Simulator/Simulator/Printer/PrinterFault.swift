@@ -1,6 +1,6 @@
 import Flow
 
-/// What goes wrong with a simulated printer, by the name that `--fault` and `?fault=` take.
+/// A fault of a simulated printer, by its name for `--fault` and `?fault=`.
 package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     /// No paper from the start.
     case paperOut
@@ -11,37 +11,37 @@ package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     case coverOpen
     /// The cover is opened when the page is `row` dots long.
     case coverOpens(row: Int)
-    /// The blade gets stuck at the next cut. Once that is cleared the printer waits to be told so, if it obeys such a
-    /// command; else it goes on.
+    /// The cutter jams at the next cut. Once the jam is cleared, the printer waits for a command if it has one; otherwise it
+    /// goes on.
     case cutterJams
-    /// The blade breaks at the next cut: only switching it off and on helps.
+    /// The cutter breaks at the next cut: only switching off and on helps.
     case cutterBreaks
     case offline
-    /// Prints, and never answers.
+    /// The printer prints and never answers.
     case silent
-    /// Takes so many bytes and no more, as a printer does whose buffer is full.
+    /// The printer stops reading after so many bytes, as with a full buffer.
     case stopsReading(after: Int)
     /// The cable is pulled after so many bytes, for good.
     case unplugged(after: Int)
-    /// Switched off after so many bytes, and on again: what it had not printed is lost.
+    /// The printer is switched off after so many bytes, and on again; unprinted data is lost.
     case powerCycle(after: Int)
-    /// Answers as many copies do: `DLE EOT` only, `GS I` with nonsense; what it does not know it prints as letters.
+    /// The printer answers as many copies do: only `DLE EOT`, nonsense to `GS I`, and it prints unknown commands as letters.
     case clone
-    /// What comes after so many bytes is lost, as on a line without a handshake.
+    /// Everything after so many bytes is lost, as on a line without handshake.
     case loses(after: Int)
-    /// What it says comes so much later.
+    /// All answers are delayed.
     case answersLate(by: Duration)
-    /// Takes `GS a`, and never says anything by itself.
+    /// The printer accepts `GS a` and never reports by itself.
     case noAutomaticStatus
-    /// Takes `GS ( H`, and never answers it.
+    /// The printer accepts `GS ( H` and never answers it.
     case noProcessID
-    /// The head is too hot when the page is `row` dots long; once it is cool the printer goes on by itself.
+    /// The head is too hot when the page is `row` dots long; the printer goes on by itself when it is cool.
     case headGetsHot(row: Int)
 
-    /// Nothing that happened to it: it is so, and cannot be mended.
+    /// Whether the fault is a property of the printer that cannot be mended.
     var isItsNature: Bool { [.silent, .clone, .noAutomaticStatus, .noProcessID].contains(self) }
 
-    /// After how many bytes it takes nothing more; nil where it goes on.
+    /// After how many bytes it reads nothing more; nil when it goes on.
     var bytesTaken: Int? {
         switch self {
         case .stopsReading(let count), .unplugged(let count): count
@@ -52,10 +52,10 @@ package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Half way down a usual receipt.
+    /// The default row, half way down a usual receipt.
     static let usualRow = 300
 
-    /// Reads `paper-out`, `paper-out-at-row:120`, `paper-out-on-page:2`, …
+    /// Parses `paper-out`, `paper-out-at-row:120`, `paper-out-on-page:2`, …
     package init(name: String) throws(Failure) {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let number = parts.count == 2 ? Int(parts[1]) : nil
@@ -87,7 +87,7 @@ package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The names, N being a number.
+    /// The names of all faults; N is a number.
     package static let names = [
         "paper-out", "near-end", "cover-open", "offline", "silent", "clone", "cutter-jam", "cutter-error",
         "paper-out-at-row:N", "paper-out-on-page:N", "paper-out-after-lines:N", "cover-open-at-row:N",

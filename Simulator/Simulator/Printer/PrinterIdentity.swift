@@ -1,6 +1,6 @@
 import ESCPOS
 
-/// What a printer says of itself, as its profile has it: to `GS I`, and on USB.
+/// A printer's identity by its profile, for `GS I` and USB.
 struct PrinterIdentity: Sendable {
     static let serialNumber = "SIM0000001"
 
@@ -8,11 +8,11 @@ struct PrinterIdentity: Sendable {
     let model: String
     /// Bit 0: two-byte characters; bit 1: a cutter.
     private let type: UInt8
-    /// What only Epson's answer; those are the ones that say when they have printed.
+    /// Whether it answers as only Epson's printers do; these are the ones that confirm printing.
     private let isEpson: Bool
     private let language: String
 
-    /// Epson's and Bixolon's names are those of their manuals; others go by that of the profile.
+    /// Epson's and Bixolon's names are those of their manuals; others use the profile's.
     init(_ profile: PrinterProfile) {
         (maker, model) = Self.names[profile] ?? ("Till", profile.name)
         let cuts = if case .none = profile.cutter { false } else { true }
@@ -27,7 +27,7 @@ struct PrinterIdentity: Sendable {
         .srp350: ("BIXOLON", "SRP-350"),
     ]
 
-    /// `GS I n`; empty where it has no such answer.
+    /// The answer to `GS I n`; empty when it has none.
     func answer(_ n: UInt8) -> [UInt8] {
         switch n {
         case 1, 0x31: [0x20]
@@ -41,7 +41,7 @@ struct PrinterIdentity: Sendable {
         }
     }
 
-    /// Information A, of which there is none but the type; and the language of its two-byte letters.
+    /// Information A, of which only the type exists, and the language of its two-byte characters.
     private func epsonAnswer(_ n: UInt8) -> [UInt8] {
         switch n {
         case 33: [0x3D, n, 0x40 | type, 0x40, 0x00]

@@ -2,7 +2,7 @@ import ESCPOS
 import Flow
 import Synchronization
 
-/// A printer at the end of a pty, of a USB device or of a connection. The lock is contended only by questions from outside.
+/// A printer behind a pty, a USB device or a connection. Only questions from outside contend for the lock.
 final class PrinterPtyDevice: PtyDevice {
     private struct State {
         var printer: VirtualPrinter
@@ -13,7 +13,8 @@ final class PrinterPtyDevice: PtyDevice {
     private let losesLineInTheDark: Bool
     private let told: @Sendable (String) -> Void
 
-    /// - Parameter losesLineInTheDark: the line ends in the printer, and not in an adapter beside it.
+    /// - Parameter losesLineInTheDark: whether the line ends in the printer instead of an adapter, so that it goes with the
+    ///   power.
     init(
         _ printer: VirtualPrinter, _ tray: PaperTray, losesLineInTheDark: Bool = true,
         told: @escaping @Sendable (String) -> Void

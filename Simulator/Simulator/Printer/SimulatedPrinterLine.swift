@@ -5,13 +5,13 @@ import Hardware
 import Model
 import Synchronization
 
-/// A line to a simulated printer within this process: no descriptor, and no delay but that of its speed; wire and printer on
+/// A line to a simulated printer in this process, without a descriptor or any delay but its speed. Line and printer share
 /// one lane.
 ///
-/// Keeps the promises of `Transport`, so the driver on it is the driver of real printers.
+/// It keeps the promises of `Transport`, so the driver of real printers runs on it.
 package final class SimulatedPrinterLine: Transport {
     static let mostWaiting = 256
-    /// Bytes that cross a line with a speed together.
+    /// How many bytes pass together on a line with a speed.
     private static let portion = 32
 
     package let address: DeviceAddress
@@ -20,7 +20,7 @@ package final class SimulatedPrinterLine: Transport {
     private let bytesPerSecond: Int?
     private let lane: any Lane
     private let state: Mutex<State>
-    /// The thread that holds the lock; 0: none.
+    /// The thread that holds the lock; 0 for none.
     private let holder = Atomic<UInt>(0)
     private let isClosing = Atomic(false)
 
@@ -29,21 +29,21 @@ package final class SimulatedPrinterLine: Transport {
         var tray: PaperTray?
         var wire: (any LineHandler)?
         var isPlugged = true
-        /// Bytes the printer does not take.
+        /// Bytes that the printer has not read.
         var unread: [UInt8] = []
         var isFed = false
-        /// When the line takes the next bytes.
+        /// When the line accepts the next bytes.
         var isFree = Uptime(nanoseconds: 0)
         var timer: (any Running)?
-        /// The printer's own.
+        /// The timer of the printer.
         var alarm: (any Running)?
         var pages: [PrintedPage] = []
     }
 
     /// - Parameters:
-    ///   - tray: where the paper goes; nil keeps it in `pages`.
-    ///   - losesLineInTheDark: a printer that is switched off is unplugged too, as on USB; a serial line stays.
-    ///   - bytesPerSecond: to the printer; nil: all of it in no time.
+    ///   - tray: where pages are stored; nil keeps them in `pages`.
+    ///   - losesLineInTheDark: whether switching the printer off also unplugs it, as on USB; a serial line stays.
+    ///   - bytesPerSecond: the speed towards the printer; nil for no delay.
     package init(
         _ address: DeviceAddress, printer: VirtualPrinter, tray: PaperTray? = nil, losesLineInTheDark: Bool = true,
         bytesPerSecond: Int? = nil, environment: Environment
@@ -56,7 +56,7 @@ package final class SimulatedPrinterLine: Transport {
         state = Mutex(State(printer: printer, tray: tray))
     }
 
-    /// What was printed and not put into a tray.
+    /// The printed pages that no tray has stored.
     package var pages: [PrintedPage] { state.withLock { $0.pages } }
 
     package var bytesReceived: Int { state.withLock { $0.printer.received } }
@@ -81,7 +81,8 @@ package final class SimulatedPrinterLine: Transport {
         _ = lane.enqueue { self.turn(work) }
     }
 
-    /// Called by the wire itself, as when a till dies over a byte, the line closes once the wire has returned.
+    /// When the handler itself calls this, for example as a till dies during a byte, the line closes once the handler has
+    /// returned.
     package func close() {
         guard holder.load(ordering: .relaxed) != UInt(pthread_self()) else {
             return isClosing.store(true, ordering: .relaxed)
@@ -91,7 +92,7 @@ package final class SimulatedPrinterLine: Transport {
 
     private static func close(_ state: inout State) {
         state.timer?.cancel()
-        // What the printer has not taken goes with the line.
+        // Unread bytes are lost with the line.
         (state.wire, state.timer, state.unread) = (nil, nil, [])
     }
 
@@ -104,16 +105,16 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    /// Puts in the cable and paper, and closes the cover; the printer goes on.
+    /// Plugs in the cable, refills paper and closes the cover; the printer goes on.
     package func mend() {
         _ = lane.enqueue { self.locked { $0.isPlugged = true } }
         touch { [self] printer throws(Failure) in try printer.mend(at: environment.uptime()) }
     }
 
-    /// This goes wrong from now on.
+    /// Makes a fault happen from now on.
     package func strike(_ fault: PrinterFault) { touch { printer throws(Failure) in printer.strike(fault) } }
 
-    /// The paper that hangs out is torn off.
+    /// Tears off paper that was not cut.
     package func tearOff() { touch { printer throws(Failure) in printer.tearOff().map { [.page($0)] } ?? [] } }
 
     /// Pulls the cable.
@@ -126,7 +127,7 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    // MARK: On the lane, under the lock: after `close` has taken it, the wire is not called again.
+    // MARK: On the lane, under the lock: after `close` has taken it, the handler is not called again.
 
     private func turn(_ work: (Uptime) -> LineCommands) {
         locked { state in
@@ -149,7 +150,7 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    /// A hand on the printer.
+    /// Performs a manual action on the printer.
     private func touch(
         _ work: @escaping @Sendable (inout VirtualPrinter) throws(Failure) -> [VirtualPrinter.Output]
     ) {
@@ -169,7 +170,7 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    /// As much as it takes now; the rest when it has room. What is ordered upon an answer comes after the other answers.
+    /// Feeds as much as the printer reads now, the rest when it has room. Commands upon an answer follow the other answers.
     private func feed(_ state: inout State) throws(Failure) {
         guard !state.isFed else { return }
         state.isFed = true
@@ -229,7 +230,7 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    /// A simulated printer that cannot go on, its disk being full, is one that was unplugged.
+    /// A simulated printer that fails, for example on a full disk, counts as unplugged.
     private func attempt(_ state: inout State, _ work: (inout State) throws(Failure) -> Void) {
         do throws(Failure) { try work(&state) } catch { lose(&state, .system(errno: EIO, during: error.sentence)) }
     }

@@ -1,7 +1,7 @@
 import ESCPOS
 import Flow
 
-/// A simulated printer on a pty behind a symbolic link: to a till it is a serial printer.
+/// A simulated printer on a pty behind a symbolic link, for a till a serial printer.
 package final class SimulatedPrinterOnPty: Sendable {
     package static let usualBaud = 19_200
 
@@ -9,10 +9,10 @@ package final class SimulatedPrinterOnPty: Sendable {
     private let host: PtyHost
 
     /// - Parameters:
-    ///   - handshake: how it says that it has no room; what does not fit is lost, as is what comes at another speed. Nil: all
-    ///     of it waits.
-    ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself, on
-    ///     the pty's queue.
+    ///   - handshake: how it signals a full buffer; bytes that do not fit, or have another baud rate, are lost. With nil all
+    ///     bytes wait.
+    ///   - told: called on the pty's queue with the path of each page's picture, each drawer pulse, and errors of the
+    ///     simulation itself.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     package init(
@@ -27,24 +27,24 @@ package final class SimulatedPrinterOnPty: Sendable {
         host = PtyHost(device, link: link, baud: baud, handshake: handshake, environment: environment)
     }
 
-    /// Opens the pty and publishes the link.
+    /// Opens the pty and creates the link.
     package func start() throws(Failure) { try host.start() }
 
-    /// Hangs up and removes the link; paper that hangs out uncut is torn off and kept.
+    /// Hangs up and removes the link; uncut paper is torn off and stored.
     package func stop() {
         host.stop()
         device.tearOff()
     }
 
-    /// Puts in paper and closes the cover; the printer goes on with what is in its buffer.
+    /// Refills paper and closes the cover; the printer goes on with its buffer.
     package func mend() { host.perform { [device] now in device.mend(at: now) } }
 
-    /// This goes wrong from now on.
+    /// Makes a fault happen from now on.
     package func strike(_ fault: PrinterFault) { host.perform { [device] now in device.strike(fault, at: now) } }
 
-    /// How many bytes it had no room for.
+    /// How many bytes did not fit into the buffer.
     package var bytesLost: Int { device.bytesLost }
 
-    /// Paper, cover and line as they are now.
+    /// The current status of paper, cover and line.
     package var condition: PrinterCondition { device.condition }
 }

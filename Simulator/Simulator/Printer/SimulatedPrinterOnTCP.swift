@@ -1,16 +1,16 @@
 import ESCPOS
 import Flow
 
-/// A simulated printer on the network: to a till it is one that takes bytes at port 9100.
+/// A simulated printer on the network, for a till one with port 9100.
 package final class SimulatedPrinterOnTCP: Sendable {
     package static let usualPort: UInt16 = 9100
 
     private let device: PrinterPtyDevice
     private let host: TCPHost
 
-    /// Port 0 takes any that is free.
-    ///
-    /// - Parameter told: as of a printer on a pty.
+    /// - Parameters:
+    ///   - port: 0 takes any free one.
+    ///   - told: called with pages, drawer pulses and errors, as for a printer on a pty.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     package init(
@@ -23,29 +23,29 @@ package final class SimulatedPrinterOnTCP: Sendable {
         self.host = TCPHost(PrinterNetworkDevice(device), host: host, port: port, environment: environment)
     }
 
-    /// Begins to listen and returns where, `127.0.0.1:9100`; a till can connect now.
+    /// Begins to listen and returns the address, such as `127.0.0.1:9100`; a till can connect now.
     @discardableResult
     package func start() throws(Failure) -> String {
         try host.start()
         return host.place
     }
 
-    /// Closes everything, and waits for it; paper that hangs out uncut is torn off and kept.
+    /// Closes everything and waits for it; uncut paper is torn off and stored.
     package func stop() {
         host.stop()
         device.tearOff()
     }
 
-    /// Puts in paper and closes the cover; the printer goes on with what is in its buffer.
+    /// Refills paper and closes the cover; the printer goes on with its buffer.
     package func mend() { host.perform { [device] now in NetworkOrders(device.mend(at: now)) } }
 
-    /// This goes wrong from now on.
+    /// Makes a fault happen from now on.
     package func strike(_ fault: PrinterFault) {
         host.perform { [device] now in NetworkOrders(device.strike(fault, at: now)) }
     }
 }
 
-/// A printer, whoever has connected to it: what came over one connection is printed before what comes over the next.
+/// The printer behind all connections: the bytes of one are printed before those of the next.
 private final class PrinterNetworkDevice: NetworkDevice {
     private let printer: PrinterPtyDevice
 

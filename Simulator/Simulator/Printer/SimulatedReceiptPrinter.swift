@@ -3,9 +3,9 @@ import Flow
 import Hardware
 import Model
 
-/// A receipt printer within this process, at `simulated:DIR[?fault=NAME][&dots=576]`: its paper lands in DIR.
+/// A receipt printer in this process, `simulated:DIR[?fault=NAME][&dots=576]`, whose pages are stored in DIR.
 ///
-/// The driver is that of real printers; only line and printer are simulated. Proves every print (`GS ( H`).
+/// It uses the driver of real printers; only line and printer are simulated. It confirms every print (`GS ( H`).
 package final class SimulatedReceiptPrinter: ReceiptPrinter {
     package let identity: DeviceIdentity
     package let line: SimulatedPrinterLine

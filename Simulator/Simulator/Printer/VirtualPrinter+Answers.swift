@@ -1,7 +1,7 @@
 import ESCPOS
 import Flow
 
-/// What a virtual printer says: as much of it as its profile answers.
+/// The answers of a virtual printer, as its profile has them.
 extension VirtualPrinter {
     private var answers: PrinterProfile.Answers {
         switch fault {
@@ -33,8 +33,8 @@ extension VirtualPrinter {
         hadStopped = condition.hasStopped
     }
 
-    /// Real-time requests, also those that stand within data, as a TM printer hears them: whoever sends data takes care that
-    /// none does. False when the command is none.
+    /// Obeys real-time requests, also those within data, as a TM printer does: senders must avoid them there. Returns false
+    /// for other commands.
     mutating func answerAtOnce(_ command: PrinterCommand, into outputs: inout [Output]) -> Bool {
         switch command.operation {
         case .realTimeStatus, .realTimeRecovery, .realTimeRequest:
@@ -50,7 +50,7 @@ extension VirtualPrinter {
         }
     }
 
-    /// A request that begins with these bytes.
+    /// Obeys the request that begins with these bytes.
     private mutating func obey(_ bytes: ArraySlice<UInt8>, into outputs: inout [Output]) {
         let head = Array(bytes.prefix(4))
         guard head.count >= 3 else { return }
@@ -67,10 +67,10 @@ extension VirtualPrinter {
         }
     }
 
-    /// Whether `DLE ENQ` means something to it.
+    /// Whether it knows `DLE ENQ`.
     var obeysRecovery: Bool { model.profile.answers.contains(.faults) }
 
-    /// `DLE ENQ`: ignored but after a jam, and as long as that is not cleared.
+    /// `DLE ENQ`: ignored except after a jam that was cleared.
     private mutating func recover(dropping: Bool, into outputs: inout [Output]) {
         guard condition.cutter == .cleared else { return }
         if dropping { clear() }
@@ -78,7 +78,7 @@ extension VirtualPrinter {
         announce(into: &outputs)
     }
 
-    /// Requests that are answered when the printer gets to them. What is for paper comes back.
+    /// Answers requests in order; other commands are returned for printing.
     mutating func answerInOrder(_ command: PrinterCommand, into outputs: inout [Output]) -> PrinterCommand? {
         let parameters = Array(command.parameters)
         switch command.operation {
@@ -110,7 +110,7 @@ extension VirtualPrinter {
         return nil
     }
 
-    /// What a copy makes of a command that it does not know.
+    /// What a copy prints for an unknown command.
     private func asLetters(_ command: PrinterCommand) -> PrinterCommand? {
         var decoder = StreamDecoder(codePages: model.profile.codePages)
         return (decoder.decode(command.letters) + decoder.finish()).first

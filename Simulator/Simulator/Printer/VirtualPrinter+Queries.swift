@@ -1,15 +1,15 @@
 import ESCPOS
 
-/// What a virtual printer says of what it keeps, when it gets to the question.
+/// Answers about stored data, in order with the print data.
 extension VirtualPrinter {
-    /// Of images that outlive the power, and of those that do not; each printer has its own.
+    /// The size of the memory for images, with and without power; real printers differ.
     static let (lastingMemory, passingMemory) = (256 * 1024, 64 * 1024)
-    /// Key codes that one answer has room for; the next is waited for with `ACK`.
+    /// The most key codes in one answer; the next answer waits for `ACK`.
     private static let mostKeys = 40
 
     private static let longestQuery = 9
 
-    /// Nil: no question, or none that it knows.
+    /// The answer; nil when the command is no known query.
     mutating func answer(_ command: PrinterCommand) -> [UInt8]? {
         guard command.count <= Self.longestQuery else { return nil }
         switch command.operation {
@@ -22,7 +22,7 @@ extension VirtualPrinter {
         }
     }
 
-    /// `GS ( L`: m fn and, of lists, `KC`.
+    /// `GS ( L`: m, fn and, for lists, `KC`.
     private mutating func memoryAnswer(_ parameters: ArraySlice<UInt8>) -> [UInt8]? {
         let body = Array(parameters)
         guard body.count >= 2, body[0] == 48 else { return nil }
@@ -49,7 +49,7 @@ extension VirtualPrinter {
 
     private mutating func keysAnswer() -> [UInt8] { keysToCome.removeFirst() }
 
-    /// How wide and high the QR code is that was stored, and whether it can be printed.
+    /// The size of the stored QR code, and whether it can be printed.
     private var qrAnswer: [UInt8] {
         let code = composer.storedQRCode
         let sizes = [code?.width, code?.height].flatMap { "\($0 ?? 0)".utf8 + [0x1F] }

@@ -2,7 +2,7 @@ import ESCPOS
 import Flow
 import Receipts
 
-/// One strip of paper, and the bytes that made it. Requests for status leave no mark and are not among them.
+/// One strip of paper and the bytes that printed it. Status requests print nothing and are not included.
 package struct PrintedPage: Hashable, Sendable {
     package let picture: Bitmap
     package let bytes: [UInt8]
@@ -13,102 +13,102 @@ package struct PrintedPage: Hashable, Sendable {
     }
 }
 
-/// A receipt printer without a line: bytes and time in, answers and paper out.
+/// A receipt printer without a line: bytes and time go in, answers and pages come out.
 ///
-/// Like a TM printer it answers real-time requests at once, whatever its state; everything else waits in its buffer while
-/// it is off line, and goes on when the fault is mended.
+/// Like a TM printer it obeys real-time requests at once, whatever its state; everything else waits in its buffer while it
+/// is off line, and is printed when the fault is mended.
 package struct VirtualPrinter: Sendable {
     package enum Output: Hashable, Sendable {
         case reply([UInt8])
         case page(PrintedPage)
         case drawer(DrawerPulse)
-        /// The cable is out now.
+        /// The cable was just pulled.
         case unplugged
-        /// Dark, for as long as `powerCycle`: what comes is lost.
+        /// Switched off for `powerCycle`: received bytes are lost.
         case switchedOff
     }
 
-    /// What it is like.
+    /// The properties of the printer.
     package struct Model: Hashable, Sendable {
-        /// The receive buffer; a full one stops reading.
+        /// The default size of the receive buffer; reading stops when it is full.
         package static let usualBuffer = 64 * 1024
 
         package var profile: PrinterProfile
-        /// Of its head; the profile's unless told otherwise.
+        /// The width of the head; by default the profile's.
         package var dots: Int
-        /// What fits into its buffer besides a command that is still coming.
+        /// The size of the buffer, without an incomplete command.
         package var bufferSize = usualBuffer
-        /// How fast it prints; nil: in no time.
+        /// The printing speed; nil for no delay.
         package var bytesPerSecond: Int?
-        /// What becomes of what comes when its buffer is full.
+        /// What happens to bytes when the buffer is full.
         package var overflow = Overflow.waits
 
-        /// - Parameter profile: what it understands and answers; all of it unless told otherwise.
+        /// - Parameter profile: the commands that it understands and answers.
         package init(_ profile: PrinterProfile = .tmT20III, dots: Int? = nil) {
             self.profile = profile
             self.dots = dots ?? profile.widthDots
         }
 
         package enum Overflow: Hashable, Sendable {
-            /// Its line holds it back, as USB does.
+            /// The line holds the bytes back, as USB does.
             case waits
-            /// As on a serial line. It says that it has no room a little before.
+            /// The bytes are lost, as on a serial line. The printer signals a full buffer a little before.
             case lost
         }
 
-        /// What still fits when it says that it has no room.
+        /// How many bytes still fit when a full buffer is signalled.
         static let reserve = 256
 
         package static let usualName = PrinterProfile.tmT20III.name
-        /// Those that `init(named:)` takes.
+        /// The names for `init(named:)`.
         package static let names = PrinterProfile.all.map(\.name)
 
-        /// Nil where no profile has that name.
+        /// Nil when no profile has this name.
         package init?(named name: String, dots: Int? = nil) {
             guard let profile = PrinterProfile.named(name) else { return nil }
             self.init(profile, dots: dots)
         }
     }
 
-    /// How long it is dark when it is switched off and on.
+    /// How long it is off when it is switched off and on.
     package static let powerCycle = Duration.seconds(2)
-    /// How long its head takes to cool.
+    /// How long the head takes to cool.
     static let cooling = Duration.seconds(10)
 
     package let model: Model
     package private(set) var fault: PrinterFault?
     package internal(set) var condition = PrinterCondition()
-    /// How many bytes came in.
+    /// How many bytes were received.
     package private(set) var received = 0
-    /// How many of them it had no room for.
+    /// How many of them did not fit into the buffer.
     package private(set) var lost = 0
-    /// Where the fault's counting begins.
+    /// Where the counts of the fault begin.
     private var struck = (bytes: 0, pages: 0)
 
     private var decoder: StreamDecoder
     private(set) var composer: PaperComposer
     private var buffer: [PrinterCommand] = []
     private var buffered = 0
-    /// What was on its way when it stopped reading.
+    /// Bytes that were under way when reading stopped.
     private var untaken: [UInt8] = []
     private var pageBytes: [UInt8] = []
     private var pages = 0
-    /// When it has been dark for long enough.
+    /// When the power returns.
     private var lightsUp: Uptime?
-    /// When the head is done with what it has printed so far.
+    /// When the head has printed everything so far.
     private var busyUntil = Uptime(nanoseconds: 0)
-    /// When its head is cool again.
+    /// When the head is cool again.
     private var coolAgain: Uptime?
-    /// As it was told last.
+    /// The last known time.
     private(set) var clock = Uptime(nanoseconds: 0)
-    /// Answers that come late.
+    /// Delayed answers.
     var lateReplies: [(at: Uptime, bytes: [UInt8])] = []
     var sendsAutomaticStatus = false
-    /// What it says by itself when it stops; nil: nothing.
+    /// What it reports by itself when it goes off line; nil for nothing.
     var offlineNotice: OfflineNotice?
-    /// As it was when that was looked at last.
+    /// Whether it had stopped when that was last checked.
     var hadStopped = false
-    /// Key codes of images it keeps, in answers that are not asked for yet.
+    /// Key codes of stored images, in answers that still wait for `ACK`.
     var keysToCome: [[UInt8]] = []
 
     package init(_ model: Model = Model(), fault: PrinterFault? = nil, glyphs: any GlyphSource) {
@@ -122,16 +122,16 @@ package struct VirtualPrinter: Sendable {
         StreamDecoder(for: model.profile)
     }
 
-    /// False while the buffer is full: who sends must wait.
+    /// False while the buffer is full and the sender must wait.
     package var reads: Bool {
         if case .stopsReading(let count) = fault, received - struck.bytes >= count { return false }
         return buffered < model.bufferSize - (model.overflow == .lost ? Model.reserve : 0)
     }
 
-    /// Without power.
+    /// Whether it has no power.
     var isDark: Bool { lightsUp != nil }
 
-    /// How many of `bytes` this printer takes before its fault strikes or its buffer is full.
+    /// How many of `bytes` the printer reads before its fault strikes or its buffer is full.
     package func taken(of bytes: [UInt8]) -> Int {
         let loses = isDark || model.overflow == .lost
         return untilFault(loses ? bytes.count : min(bytes.count, max(0, model.bufferSize - buffered)))
@@ -142,8 +142,8 @@ package struct VirtualPrinter: Sendable {
         return max(0, min(count, most - received + struck.bytes))
     }
 
-    /// Takes all that comes before its fault: what was on its way when its buffer filled has room yet, and what came when it
-    /// had stopped reading waits until it goes on.
+    /// Receives bytes up to its fault. Bytes that were under way when the buffer filled still fit; later ones wait until it
+    /// goes on.
     package mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output]
     {
         var outputs = try advance(to: now)
@@ -163,7 +163,7 @@ package struct VirtualPrinter: Sendable {
             try take(rest, at: now, into: &outputs)
         }
         if case .unplugged(let count) = fault, received - struck.bytes >= count {
-            // Whoever is plugged in next does not finish the last one's command.
+            // A newly connected till does not continue the last one's command.
             decoder = Self.decoder(model)
             untaken = []
             outputs.append(.unplugged)
@@ -182,10 +182,10 @@ package struct VirtualPrinter: Sendable {
         }
     }
 
-    // MARK: What happens to it
+    // MARK: Faults and manual actions
 
-    /// This goes wrong from now on, in place of what went wrong before. Bytes and pages are counted from here; rows and
-    /// lines from the top of the page.
+    /// Makes a fault happen from now on, in place of an earlier one. Bytes and pages count from here, rows and lines from
+    /// the top of the page.
     package mutating func strike(_ fault: PrinterFault) -> [Output] {
         take(on: fault)
         var outputs: [Output] = []
@@ -207,8 +207,8 @@ package struct VirtualPrinter: Sendable {
         }
     }
 
-    /// Puts in paper and the cable, closes the cover, clears the blade through it, switches on line; what is in the buffer
-    /// is printed. Where the blade is broken, switches off and on.
+    /// Refills paper, plugs in the cable, clears the cutter, closes the cover and switches on line; the buffer is printed. A
+    /// broken cutter is switched off and on.
     package mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
         var outputs = lateReplies.map { Output.reply($0.bytes) }
         (clock, lateReplies, coolAgain) = (max(clock, now), [], nil)
@@ -230,15 +230,14 @@ package struct VirtualPrinter: Sendable {
         return outputs
     }
 
-    /// Its buffer is emptied by its line (SOFT_RESET of USB): what it has not printed is lost, and the rest of a command that
-    /// had begun is none.
+    /// Empties the buffer (USB SOFT_RESET): unprinted data is lost, and an incomplete command is dropped.
     package mutating func forget() {
         untaken = []
         clear()
         decoder = Self.decoder(model)
     }
 
-    /// Its buffer is lost; what is on paper hangs out.
+    /// Switches off: the buffer is lost, printed paper stays.
     private mutating func switchOff(at now: Uptime, into outputs: inout [Output]) {
         (fault, lightsUp, sendsAutomaticStatus) = (nil, now + Self.powerCycle, false)
         (offlineNotice, keysToCome) = (nil, [])
@@ -253,15 +252,14 @@ package struct VirtualPrinter: Sendable {
         outputs.append(.switchedOff)
     }
 
-    /// The paper that hangs out without a cut, torn off.
+    /// Tears off the uncut paper.
     package mutating func tearOff() -> PrintedPage? {
         composer.tearOff().map { finished($0) }
     }
 
     // MARK: The buffer
 
-    /// When something happens by itself: it has printed the next of what it holds, has power again, is cool, or says what it
-    /// says late; nil where it waits for none.
+    /// When the printer next acts by itself: prints, has power again, is cool, or sends a delayed answer; nil for never.
     package var due: Uptime? {
         if let lightsUp { return lightsUp }
         return [printed, coolAgain, lateReplies.first?.at].compactMap { $0 }.min()
@@ -272,7 +270,7 @@ package struct VirtualPrinter: Sendable {
         return busyUntil + printTime(next)
     }
 
-    /// Prints what can be printed by then.
+    /// Prints what can be printed until a time.
     package mutating func advance(to now: Uptime) throws(Failure) -> [Output] {
         clock = max(clock, now)
         if let due = lightsUp, due <= now { lightsUp = nil }
@@ -287,7 +285,7 @@ package struct VirtualPrinter: Sendable {
         return outputs
     }
 
-    /// A command that is larger than the whole buffer is printed as it comes.
+    /// A command larger than the whole buffer is printed as it arrives.
     private mutating func store(_ command: PrinterCommand, at now: Uptime) {
         guard model.overflow == .waits || buffer.isEmpty || buffered + command.count <= model.bufferSize else {
             return lost += command.count

@@ -3,7 +3,7 @@ import Flow
 import Glibc
 import Synchronization
 
-/// What other threads have for a host's loop: work to do on its queue, and the wish that it end.
+/// Messages from other threads to a host's loop: work for its queue, and the wish to end.
 final class HostMailbox<Orders: Sendable>: Sendable {
     typealias Work = @Sendable (_ now: Uptime) -> Orders
 
@@ -15,7 +15,7 @@ final class HostMailbox<Orders: Sendable>: Sendable {
 
     private let content = Mutex(Content())
 
-    /// Gives the loop the descriptor that wakes it. Twice is a programmer's error.
+    /// Returns the descriptor that wakes the loop. Traps when called twice.
     func start() throws(Failure) -> Int32 {
         let wakeUp = till_wake_open()
         guard wakeUp >= 0 else { throw .simulator("loop", "No wake-up descriptor", errno: -wakeUp) }
@@ -26,7 +26,7 @@ final class HostMailbox<Orders: Sendable>: Sendable {
         return wakeUp
     }
 
-    /// Dropped after `stop`.
+    /// Posts work; dropped after `stop`.
     func post(_ work: @escaping Work) {
         content.withLock { content in
             guard !content.stops else { return }
@@ -42,7 +42,7 @@ final class HostMailbox<Orders: Sendable>: Sendable {
         }
     }
 
-    /// Once the loop has ended, or was never begun.
+    /// Waits until the loop has ended, if it was begun.
     func end() {
         content.withLock { content in
             if let wakeUp = content.wakeUp { _ = close(wakeUp) }
@@ -50,7 +50,7 @@ final class HostMailbox<Orders: Sendable>: Sendable {
         }
     }
 
-    /// Work that came in, or nil when the loop shall end.
+    /// The posted work; nil when the loop must end.
     func take() -> [Work]? {
         content.withLock { content in
             defer { content.work = [] }

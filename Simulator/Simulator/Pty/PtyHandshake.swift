@@ -1,13 +1,13 @@
 import CTerminalLine
 
-/// How a device at the end of a serial line says that it has no room. The till heeds it where it has set its end so; else
-/// it goes on, and the device has to see what becomes of that.
+/// How a device on a serial line signals a full buffer. A till that has set the handshake waits; otherwise it goes on, and
+/// bytes may be lost.
 package enum PtyHandshake: String, CaseIterable, Sendable {
     /// Not at all.
     case none
-    /// By a line of its own, which a pty has not: the till's end is looked at instead.
+    /// By RTS, which a pty does not have; the till's settings are checked instead.
     case rts
-    /// By the bytes 13 and 11 hexadecimal.
+    /// By XOFF and XON (13 and 11 hexadecimal).
     case xon
 
     var setting: till_handshake {

@@ -1,9 +1,9 @@
 import Dispatch
 import Flow
 
-/// Puts a simulated device on a pty, behind a symbolic link, at the speed of its baud rate in both directions.
+/// Puts a simulated device on a pty behind a symbolic link, at its baud rate in both directions.
 ///
-/// One poll loop on a queue of its own; the device is called on that queue only.
+/// One poll loop runs on a queue of its own; the device is called on that queue only.
 package final class PtyHost: Sendable {
     package let link: String
     private let device: any PtyDevice
@@ -15,8 +15,8 @@ package final class PtyHost: Sendable {
     private let ended = DispatchGroup()
     private let mailbox = HostMailbox<PtyOrders>()
 
-    /// - Parameter handshake: how the device says that it has no room, and then it understands nobody who writes at another
-    ///   speed; nil: whatever it does not read waits for it, at any speed.
+    /// - Parameter handshake: how the device signals a full buffer; it then also ignores bytes at another baud rate. With
+    ///   nil, unread bytes wait, at any baud rate.
     package init(
         _ device: any PtyDevice, link: String, baud: Int, stopBits: Int = 2, handshake: PtyHandshake? = nil,
         environment: Environment
@@ -30,7 +30,7 @@ package final class PtyHost: Sendable {
         queue = DispatchQueue(label: "till.simulator.pty")
     }
 
-    /// Opens the pty and publishes the link; when this returns, a till can connect. Starting twice is a programmer's error.
+    /// Opens the pty and creates the link. When this returns, a till can connect. Traps when called twice.
     package func start() throws(Failure) {
         let line = try PtyLine.open(baud: baud)
         let wakeUp: Int32
@@ -54,7 +54,7 @@ package final class PtyHost: Sendable {
     /// Runs `work` on the host's queue and performs its orders; dropped after `stop`.
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> PtyOrders) { mailbox.post(work) }
 
-    /// Hangs up, removes the link and waits until both are done. Safe to call twice, not from the device.
+    /// Hangs up, removes the link and waits for both. Safe to call twice, but not from the device.
     package func stop() {
         mailbox.stop()
         ended.wait()

@@ -2,8 +2,8 @@ import CTerminalLine
 import Flow
 import Glibc
 
-/// A pseudo terminal, raw from the start. A slave descriptor is kept open: without any, the master would read EIO
-/// whenever no till is connected.
+/// A raw pseudo terminal. One slave descriptor stays open, because the master would otherwise read EIO whenever no till is
+/// connected.
 struct PtyLine {
     static let longestName = 128
 
@@ -11,7 +11,7 @@ struct PtyLine {
     let slavePath: String
     private let slave: Int32
 
-    /// The baud rate is only noted in the pty's settings; a pty does not keep to it (that is the `Pacer`'s work).
+    /// - Parameter baud: only stored in the pty's settings; the `Pacer` makes the speed.
     static func open(baud: Int) throws(Failure) -> PtyLine {
         var name = [CChar](repeating: 0, count: longestName)
         let master = till_pty_open(&name, name.count)
@@ -32,25 +32,25 @@ struct PtyLine {
         return line
     }
 
-    /// Whether the till has set its end so that it waits while the device has no room.
+    /// Whether the till's settings make it wait while the device has no room.
     func obeys(_ handshake: till_handshake) -> Bool { till_line_obeys(slave, handshake) != 0 }
 
-    /// Whether the till has set its end to that speed.
+    /// Whether the till has set this baud rate.
     func isAt(_ baud: Int) -> Bool { till_line_is_at(slave, UInt32(baud)) != 0 }
 
-    /// The other side sees a hang-up, as when a USB cable is pulled.
+    /// Closes the pty; the till sees a hang-up, as when a USB cable is pulled.
     func close() {
         _ = Glibc.close(slave)
         _ = Glibc.close(master)
     }
 }
 
-/// The stable name of a pty: a symbolic link, like those that udev makes under `/dev/serial/by-id`.
+/// The stable name of a pty: a symbolic link like those of udev under `/dev/serial/by-id`.
 struct PtyLink {
     let path: String
 
-    /// Points the link to `target`, in one step. A link that a killed simulator left behind is replaced; one that leads to a
-    /// living pseudo terminal or to anything else, and any other file, is not.
+    /// Points the link to `target` atomically. A link left by a killed simulator is replaced; one to a living pseudo
+    /// terminal or anything else, and any other file, is not.
     func publish(_ target: String) throws(Failure) {
         if let obstacle {
             throw Failure(
@@ -66,14 +66,14 @@ struct PtyLink {
         }
     }
 
-    /// Why what is there must not be replaced; nil where it may be, or nothing is there.
+    /// Why the existing file must not be replaced; nil when it may be, or there is none.
     private var obstacle: String? {
         var link = stat()
         guard lstat(path, &link) == 0 else { return nil }
         guard link.st_mode & S_IFMT == S_IFLNK, let target else { return "exists and is no symbolic link" }
         guard target.hasPrefix("/dev/pts/") else { return "is a link to \(target), and not a simulator's" }
         var node = stat()
-        // A pseudo terminal that was made after the link has only got the number of the one that is gone.
+        // A pseudo terminal created after the link has only reused the number of the old one.
         guard stat(path, &node) == 0, !node.st_ctim.isAfter(link.st_mtim) else { return nil }
         return "leads to \(target), which is in use"
     }
@@ -97,7 +97,7 @@ extension timespec {
 }
 
 extension Failure {
-    /// `simulator.…`: the system refused something to the simulator itself.
+    /// `simulator.…`: a system call of the simulator itself failed.
     static func simulator(_ part: String, _ sentence: String, errno number: Int32) -> Failure {
         Failure("simulator.\(part)", "\(sentence): \(String(cString: strerror(number)))", recovery: .askOperator)
     }

@@ -2,13 +2,13 @@ import CTerminalLine
 import Flow
 import Glibc
 
-/// The poll loop of one pty. Lives on its host's queue.
+/// The poll loop of one pty, which runs on its host's queue.
 final class PtyLoop {
-    /// At most so many received bytes wait for their time on the wire, as in the buffer of an adapter; beyond, the writer waits.
+    /// How many received bytes wait for their transmission time, as in an adapter's buffer; then the writer waits.
     static let inboxLimit = 4096
-    /// What is on its way whatever the device says of its room.
+    /// How many bytes still arrive after a full buffer was signalled.
     static let fifo = 64
-    /// Bytes due within this span are moved together: the loop need not wake for every byte.
+    /// Bytes due within this span are moved together, so that the loop need not wake for each.
     static let batch = Duration.milliseconds(2)
 
     private let device: any PtyDevice
@@ -26,7 +26,7 @@ final class PtyLoop {
     private var deadline: Uptime?
     private var returns: Uptime?
     private var reads = true
-    /// What has not left the till's end waits there: the device has no room, and the till heeds that.
+    /// Whether bytes wait at the till's end because the device has signalled a full buffer.
     private var isHeld = false
     private var lineIsFull = false
 
@@ -42,14 +42,14 @@ final class PtyLoop {
         self.handshake = handshake
         self.wakeUp = wakeUp
         self.uptime = uptime
-        // A start bit and eight of data stand before the stop bits.
+        // A start bit and eight data bits precede the stop bits.
         let pacer = Pacer(baud: baud, bitsPerByte: 9 + stopBits)
         arriving = pacer
         leaving = pacer
         batchBytes = max(1, Int(Self.batch.wholeNanoseconds / pacer.byteTime))
     }
 
-    /// Until `mail` says nil.
+    /// Runs until `mail` returns nil.
     func run(mail: () -> [@Sendable (Uptime) -> PtyOrders]?) {
         obey(device.attached(at: uptime()))
         while let work = mail() {
@@ -81,10 +81,10 @@ final class PtyLoop {
     }
 }
 
-// MARK: - Room
+// MARK: - Handshake
 
 extension PtyLoop {
-    /// What the device says of its room where it does so in bytes.
+    /// The XOFF or XON to send for a change of `reads`.
     private func heed(_ reads: Bool) -> [UInt8] {
         defer { self.reads = reads }
         guard handshake == .xon, reads != self.reads else { return [] }
@@ -97,10 +97,10 @@ extension PtyLoop {
         leaving.add(bytes.count, at: now)
     }
 
-    /// Whether more is taken from the till. Without a handshake of the line's own, a busy device leaves it all there.
+    /// Whether more is read from the till. Without a handshake, a busy device leaves all bytes there.
     private var listens: Bool { (reads || handshake != nil) && inbox.count < Self.inboxLimit }
 
-    /// What waited goes on at the line's speed.
+    /// Restarts the schedule of bytes that have waited.
     private func hold() {
         let holds = !reads && handshake.map { line?.obeys($0.setting) == true } ?? false
         if isHeld, !holds {
@@ -140,12 +140,12 @@ extension PtyLoop {
     }
 }
 
-// MARK: - The wire
+// MARK: - Transmission
 
 extension PtyLoop {
     private func wait() {
         hold()
-        // A descriptor that nobody reads stays readable: waiting on it would spin, so a full line is tried again by time.
+        // A descriptor that is not read stays readable, so polling it would spin; a full line is retried by time instead.
         let nextOut = lineIsFull ? (listens ? nil : uptime() + Self.batch) : leaving.time(of: batchBytes)
         let nextIn = isHeld ? nil : arriving.time(of: batchBytes)
         let next = [deadline, returns, nextIn, nextOut].compactMap { $0 }.min()
@@ -163,12 +163,12 @@ extension PtyLoop {
         arriving.add(count, at: uptime())
     }
 
-    /// Of what comes late because this loop was, a device that has no room holds back all but a FIFO.
+    /// Delivers due bytes. A device without room holds back all but a FIFO of those that this loop delivers late.
     private func deliver() {
         while !isHeld, deliverSome() { hold() }
     }
 
-    /// True where there may be more.
+    /// Delivers some bytes; returns whether there may be more.
     private func deliverSome() -> Bool {
         let now = uptime()
         let due = arriving.due(at: now)

@@ -2,9 +2,9 @@ import Flow
 import Recorder
 import Synchronization
 
-/// Plays the terminal of a recording, on a pty or on the network as it was recorded.
+/// Plays the terminal of a recording, on a pty or the network, as it was recorded.
 package final class ReplayedTerminal: Sendable {
-    /// Fast enough for every pause that a slower line had; a pty takes bytes at any speed.
+    /// A speed that keeps every pause of a slower line; a pty accepts any.
     private static let baud = 115_200
 
     private enum Host { case pty(PtyHost), network(TCPHost) }
@@ -12,13 +12,13 @@ package final class ReplayedTerminal: Sendable {
     private let host: Host
     private let player: ReplayPlayer
 
-    /// On a pty, at the link that `start` makes.
+    /// Plays on a pty, with the link that `start` creates.
     package init(_ replay: Replay, link: String, environment: Environment, ended: @escaping @Sendable () -> Void) {
         player = ReplayPlayer(replay, ended: ended)
         host = .pty(PtyHost(PtyPlayer(player), link: link, baud: Self.baud, environment: environment))
     }
 
-    /// On the network; port 0 takes any that is free.
+    /// Plays on the network; port 0 takes any free one.
     package init(
         _ replay: Replay, host: String, port: UInt16, environment: Environment, ended: @escaping @Sendable () -> Void
     ) {
@@ -26,7 +26,7 @@ package final class ReplayedTerminal: Sendable {
         self.host = .network(TCPHost(NetworkPlayer(player), host: host, port: port, environment: environment))
     }
 
-    /// From now on a till can connect. Returns where.
+    /// Starts and returns the address, to which a till can connect now.
     package func start() throws(Failure) -> String {
         switch host {
         case .pty(let host):
@@ -38,7 +38,7 @@ package final class ReplayedTerminal: Sendable {
         }
     }
 
-    /// Hangs up and waits for that. Tells how far it came.
+    /// Hangs up, waits for it, and returns how the replay ended.
     package func stop() -> ReplayEnding {
         switch host {
         case .pty(let host): host.stop()
@@ -52,11 +52,11 @@ package final class ReplayedTerminal: Sendable {
 package enum ReplayEnding: Hashable, Sendable {
     case played
     case diverged(Divergence)
-    /// The till did not say all that it had said.
+    /// The till did not send everything that it had sent.
     case unfinished(remaining: Int)
 }
 
-/// The replay itself, whatever it is played on.
+/// The replay, independent of the line.
 private final class ReplayPlayer: Sendable {
     private struct State {
         var replay: Replay
@@ -114,7 +114,7 @@ private final class PtyPlayer: PtyDevice {
     }
 }
 
-/// A connection that was lost is closed: whoever wants another can have it at once, where there was another.
+/// A lost connection is closed; if the recording has another, a till can connect at once.
 private final class NetworkPlayer: NetworkDevice {
     private let player: ReplayPlayer
     init(_ player: ReplayPlayer) { self.player = player }

@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Synchronization
 
-/// A terminal's machine with its journal on disk: what it writes down is synced before anything that follows leaves.
+/// A terminal's machine with its journal on disk: each entry is synced before anything that follows is sent.
 final class JournalledTerminal: Sendable {
     typealias Input = (inout SimulatedTerminalMachine, TerminalMoment) -> [SimulatedTerminalMachine.Step]
 
@@ -20,7 +20,7 @@ final class JournalledTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Whether it was never started; asked once.
+    /// Whether it was never started before; true for the first call only.
     var isFirstStart: Bool {
         hasStarted.withLock { started in
             defer { started = true }
@@ -28,9 +28,9 @@ final class JournalledTerminal: Sendable {
         }
     }
 
-    /// What is to be done on the line, everything to be recorded being recorded, and when it wants to be woken.
+    /// The steps to perform, after all entries are stored, and when to call again.
     ///
-    /// A terminal that cannot remember must not go on: it goes away, like a broken one.
+    /// A terminal that cannot store its entries must not go on: it goes away, like a broken one.
     func take(_ input: Input, at now: Uptime) -> (steps: [SimulatedTerminalMachine.Step], deadline: Uptime?) {
         let moment = TerminalMoment(now, date: environment.now())
         let (steps, deadline) = machine.withLock { (input(&$0, moment), $0.deadline) }

@@ -1,15 +1,15 @@
 import Model
 
-/// What the values of a scenario must be for the terminal to be able to play it.
+/// Checks that the terminal can play the values of a scenario.
 struct ScenarioValues {
     struct Mistake: Equatable {
-        /// By its name in a file: `identity.currency`.
+        /// The field's name in a file: `identity.currency`.
         let field: String
         /// What is wrong, and what is allowed.
         let why: String
     }
 
-    /// The words of each list of words, by the name of its type.
+    /// The allowed words of each type of word.
     static let words: [String: [String]] = [
         "CardPhase": TerminalScenario.CardPhase.allCases.map(\.rawValue),
         "Silence": TerminalScenario.Silence.allCases.map(\.rawValue),
@@ -27,14 +27,14 @@ struct ScenarioValues {
         "What": TerminalScenario.TerminalFault.What.allCases.map(\.rawValue),
     ]
 
-    /// What is one byte, by the names of the properties: of a number beyond that the decoder does not tell the place.
+    /// The properties of one byte. For a larger number the decoder does not tell the place.
     private static let bytes = [
         ["declineCode"], ["card", "type"], ["card", "holderVerification"], ["card", "online"], ["card", "technology"],
     ]
 
-    /// The first number that is no byte where one belongs; of another type the decoder tells.
+    /// The first number that does not fit into a byte; the decoder reports other types.
     ///
-    /// - Parameter fields: the whole scenario, by the names of the properties.
+    /// - Parameter fields: the whole scenario, by property names.
     static func byteMistake(in fields: [String: Any], name: (String) -> String) -> Mistake? {
         for path in bytes {
             let holder = path.count == 1 ? fields : fields[path[0]] as? [String: Any] ?? [:]
@@ -49,7 +49,7 @@ struct ScenarioValues {
 
     init(_ scenario: TerminalScenario) { self.scenario = scenario }
 
-    /// The first one; nil where the terminal can play all of it.
+    /// The first mistake; nil when the terminal can play everything.
     var mistake: Mistake? { identity ?? card ?? counts ?? lists }
 
     private var identity: Mistake? {

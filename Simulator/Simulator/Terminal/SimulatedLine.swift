@@ -3,8 +3,7 @@ import Hardware
 import Model
 import Synchronization
 
-/// A line to a simulated terminal in memory. A `Transport` like every other: one open, one wire, one close; and open
-/// again after that.
+/// A line in memory to a simulated terminal: a `Transport` with one handler at a time, which can be opened again.
 package final class SimulatedLine: Transport {
     private let terminal: SimulatedTerminalInMemory
     private let state = Mutex(State())
@@ -12,7 +11,7 @@ package final class SimulatedLine: Transport {
     private struct State {
         var wire: (any LineHandler)?
         var timer: (any Running)?
-        /// Counts openings: what belongs to an earlier one is not heard any more.
+        /// Counts the openings, so that events of earlier ones are ignored.
         var number = 0
     }
 
@@ -71,7 +70,7 @@ package final class SimulatedLine: Transport {
         }
     }
 
-    /// Does what the wire orders, unless that opening is over.
+    /// Performs the handler's commands, unless that opening has ended.
     private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
         guard wire != nil, number == self.number else { return }
         let orders = work(now)

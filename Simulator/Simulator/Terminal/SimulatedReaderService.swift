@@ -2,8 +2,8 @@ import Flow
 import Hardware
 import Model
 
-/// The in-process backend: a simulated terminal behind the same interface as a real one, without any wire. It plays the
-/// same scenarios and keeps the same journal as the one on a pty.
+/// The in-process backend: a simulated terminal behind the interface of real ones, without a line. It plays the same
+/// scenarios and keeps the same journal as the one on a pty.
 package final class SimulatedReaderService: CardReaderService {
     package static let address = DeviceAddress(scheme: "simulated", path: "")
 
@@ -11,9 +11,9 @@ package final class SimulatedReaderService: CardReaderService {
     private let identity: DeviceIdentity
 
     /// - Parameters:
-    ///   - journal: what the terminal did before.
-    ///   - record: told of each entry before anything follows from it, on the terminal's lane; a disk may be waited for.
-    ///     When it throws, the terminal is gone for good: one that cannot remember must not go on.
+    ///   - journal: the earlier entries.
+    ///   - record: called with each entry before it has any effect, on the terminal's lane; it may wait for a disk. When it
+    ///     throws, the terminal is gone for good, because it must not go on without its journal.
     package init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []), environment: Environment,
         record: @escaping @Sendable (TerminalJournal.Entry) throws(Failure) -> Void = { _ in }
@@ -24,7 +24,8 @@ package final class SimulatedReaderService: CardReaderService {
             serialNumber: scenario.identity.terminalID)
     }
 
-    /// With its journal in a directory, made or continued. Throws when that cannot be read or belongs to another simulator.
+    /// Creates it with its journal in a directory, new or continued. Throws when the journal cannot be read or belongs to
+    /// another simulator.
     package convenience init(
         _ scenario: TerminalScenario, directory: String, environment: Environment
     ) throws(Failure) {
@@ -34,7 +35,7 @@ package final class SimulatedReaderService: CardReaderService {
         }
     }
 
-    /// All that the terminal has written down.
+    /// All entries of the terminal.
     package var journal: TerminalJournal { terminal.journal }
 
     package func discover() -> [DeviceIdentity] { terminal.isPluggedIn ? [identity] : [] }
@@ -53,10 +54,10 @@ package final class SimulatedReaderService: CardReaderService {
     }
 }
 
-/// One connection to the simulated terminal of this process. See `PaymentTerminal` for what it promises.
+/// A connection to the simulated terminal in this process. `PaymentTerminal` documents its promises.
 package final class SimulatedPaymentTerminal: PaymentTerminal {
     package let identity: DeviceIdentity
-    /// It has no line to lose: what was asked of it has ended when it answers the next question.
+    /// Zero: there is no line to lose, so a request has ended when the next question is answered.
     package let longestCardPhase = Duration.zero
     private let terminal: SimulatedTerminalInProcess
 

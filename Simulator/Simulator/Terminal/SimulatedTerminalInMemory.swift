@@ -3,10 +3,10 @@ import Hardware
 import Model
 import Synchronization
 
-/// A simulated terminal without any pty: its lines are `SimulatedLine`s, and all of it runs on one lane of an
-/// environment. In a virtual world a minute of card and host takes no time and every run is the same.
+/// A simulated terminal with lines in memory (`SimulatedLine`), on one lane of an environment. In a virtual world a minute
+/// of card and host takes no time, and every run is the same.
 package final class SimulatedTerminalInMemory: Sendable {
-    /// Told of each entry before anything that follows from it leaves the terminal, on the terminal's lane.
+    /// Called with each entry before anything that follows is sent, on the terminal's lane.
     package typealias Recorder = @Sendable (TerminalJournal.Entry) -> Void
 
     package let address: DeviceAddress
@@ -24,15 +24,15 @@ package final class SimulatedTerminalInMemory: Sendable {
         var hasStarted = false
         var timer: (any Running)?
         var line: SimulatedLine?
-        /// On a network: who has the terminal between two connections too.
+        /// On a network: the line that holds the terminal, also between two connections.
         var owner: SimulatedLine?
-        /// The cable is out until then.
+        /// When the cable is plugged in again.
         var cableReturns: Uptime?
         var cableIsGone = false
         var isOff = false
-        /// Counts the times that the cable was pulled or the power failed: what was on the wire then is lost.
+        /// How often the cable was pulled or the power failed; bytes under way at that time are lost.
         var interruptions = 0
-        /// When the last byte each way has passed.
+        /// When the last byte of each direction has passed.
         var incomingFree = Uptime(nanoseconds: .min / 2)
         var outgoingFree = Uptime(nanoseconds: .min / 2)
 
@@ -68,22 +68,22 @@ package final class SimulatedTerminalInMemory: Sendable {
 
     private var isOnNetwork: Bool { kind != .raw }
 
-    /// A new transport to this terminal. One at a time can be open, as with a real port.
+    /// A new transport to this terminal. Only one can be open at a time, as with a real port.
     package func line() -> SimulatedLine { SimulatedLine(self) }
 
-    /// All that the terminal has written down.
+    /// All entries of the terminal.
     package var journal: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
 
-    /// Whether there is power and a cable.
+    /// Whether it has power and its cable is plugged in.
     package var isPluggedIn: Bool {
         let now = environment.uptime()
         return state.withLock { $0.isReachable(at: now) }
     }
 
-    /// At rest: no command under way and nothing to be said.
+    /// Whether no command is under way and nothing waits to be sent.
     package var isAtRest: Bool { state.withLock { $0.machine.isAtRest } }
 
-    /// How often it has heard each command since it was switched on, by its control field.
+    /// How often it has received each command since it was switched on, by control field.
     package var commands: [UInt16: Int] { state.withLock { $0.machine.commands } }
 
     private func moment() -> TerminalMoment { TerminalMoment(environment.uptime(), date: environment.now()) }
@@ -92,7 +92,7 @@ package final class SimulatedTerminalInMemory: Sendable {
 // MARK: - The cable
 
 extension SimulatedTerminalInMemory {
-    /// Returns when the line is there. A network that leads nowhere is one that tells so; then nil.
+    /// Connects a line and returns when it is there. A network that leads nowhere gives an error or nil.
     func attach(_ line: SimulatedLine) throws(Failure) -> Uptime? {
         let now = environment.uptime()
         let (isFree, isReachable, start) = state.withLock { state in
@@ -100,7 +100,7 @@ extension SimulatedTerminalInMemory {
             let isReachable = state.isReachable(at: now)
             if isFree, isReachable { state.line = line }
             if isFree, isOnNetwork { state.owner = line }
-            // Behind what an earlier connection has still on its way.
+            // Bytes of an earlier connection arrive first.
             return (isFree, isReachable, isOnNetwork ? max(now, state.incomingFree) : now)
         }
         guard isReachable || isOnNetwork else {
@@ -115,7 +115,7 @@ extension SimulatedTerminalInMemory {
         return start
     }
 
-    /// Nobody has it any more.
+    /// The line releases the terminal.
     func release(_ line: SimulatedLine) {
         detach(line)
         state.withLock { state in
@@ -123,7 +123,7 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// A network terminal notices, once all has come that was on its way.
+    /// Disconnects a line. A network terminal notices it after all bytes under way.
     func detach(_ line: SimulatedLine) {
         let (wasAttached, arrival, interruptions) = state.withLock { state in
             let wasAttached = state.line === line
@@ -137,7 +137,7 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// Bytes that the till has put on the wire; the terminal has them when the last one has passed.
+    /// Transmits the till's bytes; the terminal receives them when the last one has passed.
     func carry(_ bytes: [UInt8], from line: SimulatedLine) {
         guard !bytes.isEmpty, !isOnNetwork || state.withLock({ $0.line === line }) else { return }
         let (arrival, interruptions) = state.withLock { (pass(bytes, &$0.incomingFree), $0.interruptions) }
@@ -154,12 +154,13 @@ extension SimulatedTerminalInMemory {
     }
 }
 
-// MARK: - What a hand or the power company does
+// MARK: - Cable and power
 
 extension SimulatedTerminalInMemory {
-    /// Pulls the cable, as soon as the lane gets to it. The terminal finds out by what does not come, and on a network at
-    /// once.
-    /// - Parameter backAfter: nil: it stays out until `plugIn`.
+    /// Pulls the cable, as soon as the lane gets to it. The terminal notices only missing answers; on a network it notices
+    /// at once.
+    ///
+    /// - Parameter backAfter: when it is plugged in again; nil for not before `plugIn`.
     package func pullCable(backAfter: Duration?) {
         onLane { [self] in
             pull(backAfter, at: environment.uptime())
@@ -174,7 +175,7 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// All it knew is gone but its journal.
+    /// Switches it off; it forgets everything but its journal.
     package func switchOff() {
         onLane { [self] in
             state.withLock { $0.isOff = true }
@@ -183,8 +184,8 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// Switches it on, playing another scenario where one is given. Where it was installed anew or exchanged, it has
-    /// another past; its `journal` here still tells of the first one.
+    /// Switches it on, optionally with another scenario. A terminal that was set up anew or exchanged has another past;
+    /// `journal` still shows the first one.
     package func switchOn(_ other: TerminalScenario? = nil, past: TerminalJournal? = nil) {
         onLane { [self] in
             state.withLock { state in
@@ -223,7 +224,7 @@ extension SimulatedTerminalInMemory {
         setTimer()
     }
 
-    /// What has been said still arrives, unless a reset overtakes it; what the till says from now on does not.
+    /// Ends the connection. Sent bytes still arrive, unless a reset overtakes them; the till's further bytes do not.
     private func hangUp(abruptly: Bool) {
         let (line, end) = state.withLock { state in
             state.interruptions += 1

@@ -3,15 +3,15 @@ import Hardware
 import Model
 import Synchronization
 
-/// The terminal behind `SimulatedPaymentTerminal`: the same dialogue as on the wire, its values turned into events.
+/// The terminal behind `SimulatedPaymentTerminal`: the dialogue of the wire, with its values as events.
 final class SimulatedTerminalInProcess: Sendable {
     typealias Events = @Sendable (TerminalEvent) -> Void
 
-    /// What a link would need to give up on a telegram: three transmissions of five seconds.
+    /// When a link would give up on a telegram: after three transmissions of five seconds.
     static let givingUp = Duration.seconds(15)
-    /// T3.
+    /// T3: the limit for the answer to a command.
     static let answerLimit = Duration.seconds(5)
-    /// T4.
+    /// T4: the limit between two telegrams.
     static let silenceLimit = Duration.seconds(180)
 
     private let environment: Environment
@@ -27,7 +27,7 @@ final class SimulatedTerminalInProcess: Sendable {
         var timer: (any Running)?
         var cableReturns: Uptime?
         var cableIsGone = false
-        /// An entry could not be written; nothing may be written behind that gap.
+        /// Whether an entry could not be stored; no further entry may follow the gap.
         var hasForgotten = false
     }
 

@@ -1,16 +1,16 @@
 import Flow
 
-/// A ZVT terminal on a serial line or a network, as a pure machine: bytes and time in, steps and a deadline out.
+/// A ZVT terminal on a serial line or a network, as a pure machine: bytes and time go in, steps and a deadline come out.
 ///
-/// Steps are taken in order; `record` is durable before the steps behind it are taken. That is what makes the
-/// journal an oracle: nothing is said that was not written down before.
+/// Steps are performed in order, and `record` is durable before the next step. That makes the journal an oracle: nothing is
+/// sent before it is stored.
 package struct SimulatedTerminalMachine: Sendable {
     package enum Step: Equatable, Sendable {
         case record(TerminalJournal.Entry)
         case write([UInt8])
-        /// Nil: for good. Tell `lineReturned` when it is back.
+        /// Pull the cable; nil for good. Call `lineReturned` when it is back.
         case pullCable(backAfter: Duration?)
-        /// Closes the connection of a network: in order, or with a reset.
+        /// Close the network connection, regularly or with a reset.
         case hangUp(abruptly: Bool)
     }
 
@@ -22,15 +22,15 @@ package struct SimulatedTerminalMachine: Sendable {
     private var link: any TerminalLinkLayer
     private var dialogue: TerminalDialogue
     private var steps: [Step] = []
-    /// Telegrams so far, for the mishaps of the scenario.
+    /// How many telegrams were sent, for the faults of the scenario.
     private var said = 0
     private var heard = 0
-    /// How often it has heard each command of the till's, by its control field; a repetition on the line is not heard.
+    /// How often it has received each command of the till, by control field, without repetitions on the line.
     package private(set) var commands: [UInt16: Int] = [:]
-    /// Since when a connection stands on which nothing is said.
+    /// Since when a connection is idle.
     private var idleSince: Uptime?
 
-    /// `journal` is what the terminal did in its earlier lives; its numbers go on from there.
+    /// - Parameter journal: the earlier entries, whose numbers it continues.
     package init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []),
         on medium: Medium = .serial
@@ -44,7 +44,7 @@ package struct SimulatedTerminalMachine: Sendable {
         dialogue = TerminalDialogue(scenario, journal: journal, on: medium)
     }
 
-    /// When `deadlineReached` wants to be called, if nothing happens before.
+    /// When to call `deadlineReached`, if nothing happens before.
     package var deadline: Uptime? { [link.deadline, dialogue.deadline, idleDeadline].compactMap { $0 }.min() }
 
     private var idleDeadline: Uptime? {
@@ -52,10 +52,10 @@ package struct SimulatedTerminalMachine: Sendable {
         return idleSince + limit.duration
     }
 
-    /// At rest: no command under way, nothing to be said.
+    /// Whether no command is under way and nothing waits to be sent.
     package var isAtRest: Bool { !dialogue.isMaster && link.isQuiet }
 
-    /// Switched on; first of all calls.
+    /// Switches the terminal on; must be the first call.
     package mutating func started(at moment: TerminalMoment) -> [Step] {
         dialogue.started(at: moment)
         return finish(at: moment)
@@ -87,7 +87,7 @@ package struct SimulatedTerminalMachine: Sendable {
         return finish(at: moment)
     }
 
-    /// The till has closed the connection, or the network has lost it. Unlike a serial line, that is noticed.
+    /// The till has closed the connection, or the network has lost it. Unlike on a serial line, the terminal notices.
     package mutating func disconnected(at moment: TerminalMoment) -> [Step] {
         link.reset()
         idleSince = nil
@@ -95,7 +95,7 @@ package struct SimulatedTerminalMachine: Sendable {
         return finish(at: moment)
     }
 
-    /// The cable is plugged in again. A terminal does not see that: what was under way meanwhile has its timers.
+    /// The cable is plugged in again. The terminal does not notice; its timers went on.
     package mutating func lineReturned(at moment: TerminalMoment) -> [Step] { finish(at: moment) }
 
     private mutating func handle(_ event: TerminalLink.Event, at moment: TerminalMoment) {
@@ -153,12 +153,12 @@ package struct SimulatedTerminalMachine: Sendable {
         switch mishap {
         case .stray:
             put(.stray, at: moment)
-            // A response is not put off.
+            // A response is not delayed.
             if [0x80, 0x84].contains(bytes[0]) { put(bytes, at: moment) }
         case .unreadable: put(bytes.unreadable, at: moment)
         case .lineLost:
             loseLine(at: moment)
-            // A terminal on a serial line speaks on, not knowing.
+            // A terminal on a serial line does not notice and goes on sending.
             if medium == .serial { put(bytes, at: moment) }
         case .abort, .refusal, .busy, .omission, .repetition, .contradiction, .restart, .silence, .unheard, .ignored,
             .deaf:
@@ -171,7 +171,7 @@ package struct SimulatedTerminalMachine: Sendable {
         if idleSince != nil { idleSince = moment.uptime }
     }
 
-    /// Only on a network is that noticed.
+    /// The line is lost, which is only noticed on a network.
     private mutating func loseLine(at moment: TerminalMoment) {
         flush()
         steps.append(.pullCable(backAfter: scenario.faults.outage.duration))
@@ -188,7 +188,7 @@ package struct SimulatedTerminalMachine: Sendable {
         steps.append(.hangUp(abruptly: abruptly))
     }
 
-    /// On a network it is not there until it is up again.
+    /// Restarts; on a network the terminal is unreachable meanwhile.
     private mutating func restart() {
         link.reset()
         guard medium == .network else { return }

@@ -3,18 +3,21 @@ import Foundation
 
 /// A simulated terminal on a pty of its own, paced to its baud rate, with its journal on disk.
 package final class SimulatedTerminalOnPty: Sendable {
-    /// The speed of a terminal that nobody has set otherwise (ZVT transport §3).
+    /// The default baud rate of terminals (ZVT transport §3).
     package static let usualBaud = 9600
 
     package let scenario: TerminalScenario
-    /// The symbolic link a till opens.
+    /// The symbolic link that a till opens.
     package let link: String
     package let baud: Int
     package let journalPath: String
     private let host: PtyHost
 
-    /// `directory` holds the journal, which is made or continued; the link is `terminal` in it unless given. Throws when
-    /// the journal cannot be read or belongs to another simulator.
+    /// - Parameters:
+    ///   - directory: the folder of the journal, new or continued.
+    ///   - link: the symbolic link; by default `terminal` in the directory.
+    ///
+    /// Throws when the journal cannot be read or belongs to another simulator.
     package init(
         scenario: TerminalScenario, directory: String, link: String? = nil,
         baud: Int = SimulatedTerminalOnPty.usualBaud, stopBits: Int = 2, environment: Environment

@@ -2,15 +2,18 @@ import Flow
 
 /// A simulated terminal on the network, with its journal on disk.
 package final class SimulatedTerminalOnTCP: Sendable {
-    /// Where terminals listen unless set otherwise (PA00P016 rev. 04).
+    /// The default port of terminals (PA00P016 rev. 04).
     package static let usualPort: UInt16 = 20_007
 
     package let scenario: TerminalScenario
     package let journalPath: String
     private let host: TCPHost
 
-    /// `directory` holds the journal, which is made or continued. Port 0 takes any that is free. Throws when the journal
-    /// cannot be read or belongs to another simulator.
+    /// - Parameters:
+    ///   - directory: the folder of the journal, new or continued.
+    ///   - port: 0 takes any free one.
+    ///
+    /// Throws when the journal cannot be read or belongs to another simulator.
     package init(
         scenario: TerminalScenario, directory: String, host: String = TCPHost.usualHost, port: UInt16 = usualPort,
         environment: Environment
@@ -25,7 +28,7 @@ package final class SimulatedTerminalOnTCP: Sendable {
         self.host = TCPHost(device, host: host, port: port, manner: manner, environment: environment)
     }
 
-    /// Begins to listen and returns where, `127.0.0.1:20007`; a till can connect now.
+    /// Begins to listen and returns the address, such as `127.0.0.1:20007`; a till can connect now.
     @discardableResult
     package func start() throws(Failure) -> String {
         try host.start()

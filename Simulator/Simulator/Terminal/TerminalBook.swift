@@ -1,4 +1,4 @@
-/// The terminal's own clock, to the second; a real one knows no more either.
+/// A time of the terminal's own clock, to the second as in real terminals.
 package struct TerminalTime: Hashable, Sendable {
     package var year: Int
     package var month: Int
@@ -27,7 +27,7 @@ package struct TerminalTime: Hashable, Sendable {
         self.init(year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
     }
 
-    /// Seconds since 1 January 1970 of this clock, in the Gregorian calendar.
+    /// Seconds of this clock since 1 January 1970 in the Gregorian calendar.
     var seconds: Int {
         let months = (month + 9) % 12
         let years = year - (month <= 2 ? 1 : 0)
@@ -35,7 +35,7 @@ package struct TerminalTime: Hashable, Sendable {
         return (days - Self.daysBefore1970) * 86_400 + (hour * 60 + minute) * 60 + second
     }
 
-    /// Of a time from the year 0 on.
+    /// Creates a time from the year 0 on.
     init(seconds: Int) {
         let (days, rest) = (seconds / 86_400 + Self.daysBefore1970, seconds % 86_400)
         let era = days / 146_097
@@ -49,15 +49,15 @@ package struct TerminalTime: Hashable, Sendable {
             day: dayOfYear - (months * 153 + 2) / 5 + 1, hour: rest / 3_600, minute: rest / 60 % 60, second: rest % 60)
     }
 
-    /// From 1 March of the year 0, where the arithmetic begins: leap days come last.
+    /// Days since 1 March of the year 0, with which the calculation begins so that leap days come last.
     private static let daysBefore1970 = 719_468
 
     static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// The terminal's memory: its counters and what it has stored, replayed from its journal.
+/// The terminal's memory: its counters and stored transactions, replayed from its journal.
 struct TerminalBook: Sendable {
-    /// Receipt numbers have four digits, traces and turnover records six; 0 is never given.
+    /// Receipt numbers have four digits, traces and turnover records six; 0 is never used.
     static let lastReceipt = 9999
     static let lastTrace = 999_999
 
@@ -69,13 +69,13 @@ struct TerminalBook: Sendable {
         self.identity = identity
     }
 
-    /// What the till has not acknowledged and the terminal not settled by itself.
+    /// The booking that the till has not acknowledged and the terminal has not settled by itself.
     var unsettled: TerminalJournal.Entry? {
         guard let last = entries.last, last.isTransaction, last.event != .declined else { return nil }
         return last.event == .booked || last.command != nil ? last : nil
     }
 
-    /// Enters a transaction with fresh numbers.
+    /// Records a transaction with new numbers.
     mutating func enter(
         _ event: TerminalJournal.Event, _ posting: TerminalPosting, at time: TerminalTime
     ) -> TerminalJournal.Entry {
@@ -86,14 +86,14 @@ struct TerminalBook: Sendable {
         return add(entry)
     }
 
-    /// Enters something that takes no numbers of its own.
+    /// Records an event without numbers of its own.
     mutating func note(
         _ event: TerminalJournal.Event, _ posting: TerminalPosting, at time: TerminalTime
     ) -> TerminalJournal.Entry {
         add(entry(event, posting, at: time))
     }
 
-    /// Delivers the turnover: a new day begins. It takes a trace and no receipt number.
+    /// Delivers the turnover and begins a new day. It takes a trace number, but no receipt number.
     mutating func closeDay(currency: String, at time: TerminalTime) -> TerminalJournal.Entry {
         let amount = turnover.totalMinor
         var entry = entry(.endOfDay, TerminalPosting(amount: amount, currency: currency), at: time)
@@ -121,19 +121,19 @@ struct TerminalBook: Sendable {
     }
 }
 
-/// What an entry is about.
+/// The subject of an entry.
 struct TerminalPosting: Sendable {
     var command = TerminalJournal.Command.payment
     var amount: Int64
     var currency: String
     var cardType: UInt8?
-    /// The trace of what it confirms, takes back or follows.
+    /// The trace of the transaction that it confirms, reverses or follows.
     var originalTrace: Int?
     var code: UInt8?
 }
 
 extension TerminalPosting {
-    /// About this entry.
+    /// Creates a posting about an entry.
     init(of entry: TerminalJournal.Entry, amount: Int64? = nil) {
         self.init(
             command: entry.command ?? .payment, amount: amount ?? entry.amountMinor, currency: entry.currency,
@@ -141,7 +141,7 @@ extension TerminalPosting {
     }
 }
 
-// MARK: - What it knows of the past
+// MARK: - Earlier transactions
 
 extension TerminalBook {
     private var journal: TerminalJournal { TerminalJournal(entries: entries) }
@@ -149,10 +149,10 @@ extension TerminalBook {
     /// Open reservations, the oldest first.
     var openReservations: [TerminalJournal.Entry] { journal.openReservations }
 
-    /// Since the last end of day.
+    /// The turnover since the last end of day.
     var turnover: TerminalTurnover { TerminalTurnover(of: journal, in: entries[day...]) }
 
-    /// What the last end of day delivered; nil where there was none.
+    /// The turnover of the last end of day; nil when there was none.
     var lastTurnover: TerminalTurnover? {
         guard let end = entries.lastIndex(where: { $0.event == .endOfDay }) else { return nil }
         let start = entries[..<end].lastIndex { $0.event == .endOfDay }.map { $0 + 1 } ?? 0
@@ -161,15 +161,15 @@ extension TerminalBook {
         return turnover
     }
 
-    /// Where the present day begins.
+    /// The index at which the current day begins.
     private var day: Int { entries.lastIndex { $0.event == .endOfDay }.map { $0 + 1 } ?? 0 }
 
-    /// Transactions since the last end of day.
+    /// The number of transactions since the last end of day.
     var countOfDay: Int { entries[day...].count { $0.isTransaction && $0.event != .declined } }
 
     func has(_ event: TerminalJournal.Event) -> Bool { entries.contains { $0.event == event } }
 
-    /// The transaction of the present day with that receipt number.
+    /// The transaction of the current day with this receipt number.
     func transaction(_ receipt: Int) -> TerminalJournal.Entry? {
         entries[day...].last { $0.isTransaction && $0.receipt == receipt }
     }
@@ -179,7 +179,7 @@ extension TerminalBook {
 
     func isUndone(_ entry: TerminalJournal.Entry) -> Bool { entry.trace.map(journal.undone.contains) ?? false }
 
-    /// What "repeat receipt" shows: the last stored transaction.
+    /// The last stored transaction, which "repeat receipt" shows.
     func lastStored(_ shown: TerminalScenario.RepeatReceipt) -> TerminalJournal.Entry? {
         let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
         let reversed = Set(entries.filter { $0.event == .reversed }.compactMap(\.originalTrace))
@@ -201,7 +201,7 @@ extension TerminalBook {
         return nil
     }
 
-    /// What is booked of it, where goods were given in part.
+    /// The booked amount, which is less when a part of the goods was given.
     func amount(of entry: TerminalJournal.Entry) -> Int64 { reduced(entry).amountMinor }
 
     private func reduced(_ entry: TerminalJournal.Entry) -> TerminalJournal.Entry {
@@ -212,6 +212,6 @@ extension TerminalBook {
 }
 
 extension TerminalJournal.Entry {
-    /// It has numbers of its own and a receipt.
+    /// Whether it has numbers of its own and a receipt.
     var isTransaction: Bool { receipt != nil }
 }

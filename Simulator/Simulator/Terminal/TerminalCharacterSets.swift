@@ -15,7 +15,8 @@ enum TerminalCharacterSets {
         }
     }
 
-    /// In `set`, CP437 where none is agreed on. The euro sign is written out where the set has none; other strangers become `?`.
+    /// The text in a character set, or in CP437 if none is agreed on. A missing euro sign is written out; other missing
+    /// characters become `?`.
     static func bytes(_ text: String, in set: UInt8?) -> [UInt8] {
         guard set != utf8 else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar -> [UInt8] in

@@ -1,6 +1,6 @@
 import Flow
 
-// What keeps a terminal going: totals, end of day, diagnosis, initialisation, receipts once more.
+// Administration: totals, end of day, diagnosis, initialisation, repeated receipts.
 extension TerminalDialogue {
     private static let minutesOfEndOfDay: UInt8 = 2
 
@@ -32,7 +32,7 @@ extension TerminalDialogue {
         plan.append(.say(.completed, .answer))
     }
 
-    /// 1 line, 2 extended, 3 configuration, 4 EMV configuration, 5 EP2. The time is told where the till takes it.
+    /// 1 line, 2 extended, 3 configuration, 4 EMV configuration, 5 EP2. The time is sent if the till accepts it.
     mutating func diagnose(_ type: UInt8, at moment: TerminalMoment) {
         guard 1...5 ~= type else { return begin([.say(.aborted(TerminalCode.impossible), .answer)]) }
         let time: [Act] = registration.takesClock ? [.say(.clock(moment.time), .answer)] : []
@@ -51,10 +51,10 @@ extension TerminalDialogue {
     }
 }
 
-// MARK: - Receipts once more
+// MARK: - Repeated receipts
 
 extension TerminalDialogue {
-    /// Service bit 01: with the status information; bit 02: without the print.
+    /// Service bit 01 adds the status information, bit 02 leaves out the print.
     mutating func repeatReceipt(_ request: RepeatRequest) {
         let ability = scenario.repeatReceipt.ability
         switch ability {
@@ -71,7 +71,7 @@ extension TerminalDialogue {
         begin(told + (isPrinted ? texts : []) + [.say(.completed, .answer)])
     }
 
-    /// By tag 1F01; nil for what this terminal has not, or does not keep.
+    /// The receipt by tag 1F01; nil when this terminal does not have or keep it.
     private func stored(_ receipt: UInt8) -> (TerminalTelegram, [Act])? {
         switch receipt {
         case 1: lastStored { _ in true }
@@ -89,7 +89,7 @@ extension TerminalDialogue {
     }
 }
 
-// MARK: - What it wants done first
+// MARK: - Demands
 
 extension TerminalDialogue {
     var demand: TerminalScenario.Demand? {
@@ -98,14 +98,14 @@ extension TerminalDialogue {
         return nil
     }
 
-    /// A terminal that wants its end of day still answers for what it has done.
+    /// A terminal that demands its end of day still answers for earlier transactions.
     func isAllowed(_ command: TillTelegram, despite demand: TerminalScenario.Demand) -> Bool {
         switch command {
         case .registration, .logOff, .statusEnquiry, .abort, .administration, .diagnosis, .setClock, .unknown,
             .accepted, .refused, .issuedInPart:
             true
         case .repeatReceipt, .openReservations: demand == .endOfDay
-        // Reservations and reversals of this day must be possible before it ends.
+        // Reservations and reversals of the day remain possible before it ends.
         case .transaction(let request): demand == .endOfDay && !request.command.needsCard
         }
     }
@@ -121,7 +121,7 @@ extension TerminalScenario.Demand {
         }
     }
 
-    /// Status byte of a registration's completion.
+    /// The status byte of a registration's completion.
     var registrationStatus: UInt8 {
         switch self {
         case .endOfDay: 0x00

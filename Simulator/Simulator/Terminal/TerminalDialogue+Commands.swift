@@ -87,7 +87,7 @@ extension TerminalDialogue {
         begin(request.command.needsCard ? cardPhase(0) : hostPhase)
     }
 
-    /// Without a card nothing is asked of anybody: the host alone speaks.
+    /// The phase of a command without a card: only the host is involved.
     private var hostPhase: [Act] {
         progress(TerminalCode.working) + [.pause(scenario.timing.hostDelay.duration), .decide(0)]
     }
@@ -98,7 +98,7 @@ extension TerminalDialogue {
         return request.command == .reversal ? refusalOfReversal : refusalOfFollowUp(request)
     }
 
-    /// Only what this day booked, as a whole, and once.
+    /// Why a reversal is refused: only whole bookings of the current day can be reversed, once.
     private var refusalOfReversal: UInt8? {
         guard let reference, TerminalJournal.Event.reversible.contains(reference.event) else {
             return TerminalCode.reversalImpossible
@@ -122,14 +122,14 @@ extension TerminalDialogue {
         return nil
     }
 
-    /// One receipt number for each question, or all of them; none is said too.
+    /// Answers with one receipt number per question, or with all; "none" is an answer too.
     private mutating func tellReservations() {
         let open = book.openReservations.compactMap(\.receipt)
         let told = scenario.listsReservations ? open : Array(open.prefix(1))
         begin([.say(.openReservations(told), .answer)])
     }
 
-    /// While the card is awaited the till may abort; once the host is asked it is too late.
+    /// The till may abort while the card is awaited; once the host is asked it is too late.
     mutating func abort(at moment: TerminalMoment) {
         switch scenario.abort {
         case .honours: break
@@ -153,7 +153,7 @@ extension TerminalDialogue {
     }
 }
 
-// MARK: - Answers of the till
+// MARK: - The till's answers
 
 extension TerminalDialogue {
     /// How long the terminal waits after `84 9C` before it asks again.
@@ -178,7 +178,7 @@ extension TerminalDialogue {
         record(book.note(.confirmed, TerminalPosting(of: entry), at: clock(at: moment)))
     }
 
-    /// Goods were given for a part: that is booked, and what follows is about it.
+    /// A part of the goods was given: that amount is booked and used from here on.
     private mutating func reduce(to amount: Int64, _ result: TerminalTelegram, at moment: TerminalMoment) {
         guard var entry = booking else { return }
         guard request.command == .payment, 1...entry.amountMinor ~= amount else {
@@ -215,7 +215,7 @@ extension TerminalDialogue {
 
     /// The till did not answer, or could not be reached.
     mutating func missing(_ awaited: Awaited, at moment: TerminalMoment) {
-        // Whoever waits in vain closes the socket (PA00P016 rev. 04, T3).
+        // A side that waits in vain closes the socket (PA00P016 rev. 04, T3).
         if isOnNetwork, !lineIsDown { hangUp(abruptly: false) }
         switch awaited {
         case .answer: if scenario.onLineFailure == .stops { stop(at: moment) } else { lineIsDown = true }
@@ -240,21 +240,21 @@ extension TerminalDialogue {
         plan = booking == nil ? [] : undo(scenario.onMissingResponse)
     }
 
-    /// A reversal waits until the card is out; meanwhile the terminal is busy.
+    /// A reversal waits until the card is removed; the terminal is busy meanwhile.
     private func undo(_ undoing: TerminalScenario.Undoing) -> [Act] {
         let removal = scenario.timing.cardRemoval.duration
         guard undoing != .keeps, removal > .zero else { return [.undo(undoing)] }
         return [.pause(removal), .undo(undoing)]
     }
 
-    /// Decides on the open booking and writes that down.
+    /// Decides on the open booking and records the decision.
     mutating func settle(_ undoing: TerminalScenario.Undoing, at moment: TerminalMoment) {
         guard let entry = booking else { return }
         booking = nil
         let posting = TerminalPosting(of: entry)
         switch undoing {
         case .keeps: record(book.note(.kept, posting, at: clock(at: moment)))
-        // A reversal or a release is not reversed in its turn: it is as if it had not been.
+        // A reversal or release is not reversed in turn, but voided.
         case .declines,
             .reverses where !request(of: entry).needsCard:
             record(book.note(.voided, posting, at: clock(at: moment)))

@@ -1,7 +1,7 @@
 import Flow
 
 extension TerminalDialogue {
-    /// Acts until something has to be waited for.
+    /// Performs acts until one has to wait.
     mutating func advance(at moment: TerminalMoment) {
         while case .nothing = waiting, !plan.isEmpty { perform(plan.removeFirst(), at: moment) }
         if !isMaster {
@@ -74,7 +74,7 @@ extension TerminalDialogue {
         case .approve: approve(at: moment)
         case .decline: decline(scenario.declineCode, index, at: moment)
         case .wrongPIN: decline(TerminalCode.wrongPIN, index, at: moment)
-        // Without a card there is nobody who could press STOP.
+        // Without a card there is no cardholder to press STOP.
         case .cancel, .noCard: approve(at: moment)
         }
     }
@@ -89,14 +89,14 @@ extension TerminalDialogue {
         plan = [.point(.booked), .say(.result(entry), .commit)] + closing(entry)
     }
 
-    /// What follows once the till has taken the result.
+    /// The acts after the till has accepted the result.
     func closing(_ entry: TerminalJournal.Entry) -> [Act] {
         let again: [Act] = scenario.resultTwice ? [.say(.result(entry), .answer)] : []
         let texts = request.command == .reservation ? [] : prints(of: entry)
         return [.point(.confirmed)] + again + texts + [.say(.completed, .answer)]
     }
 
-    /// A failing result ends the payment only when no other card phase follows.
+    /// A negative result ends the payment unless another card phase follows.
     private mutating func decline(_ code: UInt8, _ index: Int, at moment: TerminalMoment) {
         var posting = posting
         posting.code = code
@@ -111,7 +111,7 @@ extension TerminalDialogue {
         plan.append(.say(.aborted(code), .answer))
     }
 
-    /// What the running request is about.
+    /// The subject of the running request.
     var posting: TerminalPosting {
         TerminalPosting(
             command: request.command, amount: request.amount ?? reference?.amountMinor ?? 0,
@@ -119,7 +119,7 @@ extension TerminalDialogue {
             originalTrace: reference?.trace)
     }
 
-    /// The transaction that the running request follows or takes back.
+    /// The transaction that the running request follows or reverses.
     var reference: TerminalJournal.Entry? {
         request.command.needsCard ? nil : request.receipt.flatMap(book.transaction)
     }
@@ -129,7 +129,7 @@ extension TerminalDialogue {
         clockShift == 0 ? moment.time : TerminalTime(seconds: moment.time.seconds + clockShift)
     }
 
-    /// The receipts as print commands, as far as the till asked for them: blocks where it permits those, else lines.
+    /// The receipts as print commands, as far as the till asked for them: blocks if it permits them, else lines.
     func prints(of entry: TerminalJournal.Entry) -> [Act] {
         guard registration.wantsReceipts else { return [] }
         return print(TerminalReceiptText(scenario: scenario).receipts(entry))
@@ -141,7 +141,7 @@ extension TerminalDialogue {
     }
 
     private func lines(of receipt: TerminalReceipt) -> [Act] {
-        // The end is an empty line itself.
+        // The end mark is an empty line itself.
         let lines = receipt.lines.last?.text == "" ? receipt.lines.dropLast() : receipt.lines[...]
         let end = TerminalTelegram.line(attribute: TerminalEncoder.endOfReceipt, text: "")
         return lines.map { .say(.line(attribute: $0.attribute, text: $0.text), .print) } + [.say(end, .print)]

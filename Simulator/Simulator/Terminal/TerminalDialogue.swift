@@ -1,11 +1,11 @@
 import Flow
 
-/// Now, by both of a terminal's clocks.
+/// The current time on both of a terminal's clocks.
 package struct TerminalMoment: Sendable {
     package var uptime: Uptime
     private let clock: @Sendable () -> TerminalTime
 
-    /// `time` is worked out only where it is asked for: a calendar costs more than most telegrams.
+    /// - Parameter time: computed only when needed, because calendars are slow.
     package init(uptime: Uptime, time: @escaping @autoclosure @Sendable () -> TerminalTime) {
         self.uptime = uptime
         clock = time
@@ -14,22 +14,22 @@ package struct TerminalMoment: Sendable {
     package var time: TerminalTime { clock() }
 }
 
-/// The terminal's side of the conversation (ZVT §9, §10) in values: what the till says and what passes of time go in,
-/// what the terminal says and writes down comes out. Knows neither bytes nor blocks.
+/// The terminal's side of the conversation (ZVT §9, §10) as values: telegrams of the till and time go in, telegrams of the
+/// terminal and journal entries come out. It knows neither bytes nor blocks.
 ///
-/// While the terminal is master it works through a plan of acts, one after the other; a card, a refusal or a missing
-/// answer replaces the rest of the plan.
+/// While the terminal is master it works through a plan of acts; a card, a refusal or a missing answer replaces the rest of
+/// the plan.
 struct TerminalDialogue: Sendable {
     enum Step: Equatable, Sendable {
-        /// Durable before the steps that follow are taken.
+        /// Store an entry; it is durable before the next steps.
         case record(TerminalJournal.Entry)
         case say(TerminalTelegram)
-        /// The last telegram gets no answer at all.
+        /// Send no answer to the last telegram.
         case ignore
         case pullCable(backAfter: Duration?)
-        /// Gives up the connection; on a serial line there is none.
+        /// Close the connection; nothing on a serial line.
         case hangUp(abruptly: Bool)
-        /// The terminal goes down; it is deaf until it is up again.
+        /// Restart; the terminal receives nothing until it is up again.
         case restart
     }
 
@@ -38,17 +38,17 @@ struct TerminalDialogue: Sendable {
     indirect enum Act: Sendable {
         case say(TerminalTelegram, Awaited)
         case pause(Duration)
-        /// From here until the card is there, the till may abort.
+        /// Ask for the card; the till may abort until it is there.
         case prompt
         case card(Duration)
         case point(TerminalScenario.Point)
-        /// The host speaks on this card phase.
+        /// Let the host decide on this card phase.
         case decide(Int)
-        /// The day's turnover is delivered to the host.
+        /// Deliver the day's turnover to the host.
         case closeDay
-        /// The terminal has been served, as the event says; it prints and tells this.
+        /// Finish an administration command, print, and send these telegrams.
         case serve(TerminalJournal.Event, tells: [Act])
-        /// The open booking was not acknowledged.
+        /// Handle an open booking that was not acknowledged.
         case undo(TerminalScenario.Undoing)
         case cancel
     }
@@ -57,7 +57,7 @@ struct TerminalDialogue: Sendable {
         case nothing
         case pause(Uptime)
         case card(Uptime)
-        /// The limit counts from when the telegram was delivered; nil until then.
+        /// The limit counts from the delivery of the telegram; nil until then.
         case answer(Awaited, to: TerminalTelegram, until: Uptime?)
         case restart(Uptime)
     }
@@ -69,11 +69,11 @@ struct TerminalDialogue: Sendable {
     var plan: [Act] = []
     var waiting = Waiting.nothing
     var request = TransactionRequest()
-    /// Booked, and the till's word on it still open.
+    /// The booking that waits for the till's answer.
     var booking: TerminalJournal.Entry?
-    /// What this request came to, while its receipts are printed.
+    /// The entry of this request, while its receipts are printed.
     var entered: TerminalJournal.Entry?
-    /// By how many seconds the till has set this terminal's clock.
+    /// How many seconds the till has moved this terminal's clock.
     var clockShift = 0
     var isBeforeCard = false
     var isSilent: Bool
@@ -93,7 +93,7 @@ struct TerminalDialogue: Sendable {
         isSilent = scenario.silence == .fromStart
     }
 
-    /// Between a command it took and its completion the terminal leads the conversation.
+    /// Whether the terminal leads the conversation: between accepting a command and completing it.
     var isMaster: Bool {
         if case .nothing = waiting { return !plan.isEmpty }
         return true
@@ -114,12 +114,12 @@ struct TerminalDialogue: Sendable {
 
     mutating func takeStep() -> Step? { steps.isEmpty ? nil : steps.removeFirst() }
 
-    /// Switched on. What was booked and not settled when the power went is settled now.
+    /// Switched on: a booking that was open when the power failed is settled now.
     mutating func started(at moment: TerminalMoment) {
         if booking != nil { settle(scenario.onMissingResponse, at: moment) }
     }
 
-    /// Whether the terminal takes notice of this telegram at all; what it does not hear is not acknowledged either.
+    /// Whether the terminal takes notice of a telegram; ignored telegrams are not acknowledged.
     mutating func hears(_ telegram: TillTelegram) -> Bool {
         if case .restart = waiting { return false }
         guard !isSilent else { return false }
@@ -141,7 +141,7 @@ struct TerminalDialogue: Sendable {
         }
     }
 
-    /// The link layer has got the acknowledgement of the oldest telegram that was said.
+    /// The oldest sent telegram was acknowledged.
     mutating func delivered(at moment: TerminalMoment) {
         undelivered = max(0, undelivered - 1)
         guard undelivered == 0, case .answer(let awaited, let telegram, nil) = waiting else { return }
@@ -170,7 +170,7 @@ struct TerminalDialogue: Sendable {
         advance(at: moment)
     }
 
-    /// The link layer has given up on a telegram, or the cable is out.
+    /// A telegram could not be delivered, or the cable was pulled.
     mutating func lineFailed(at moment: TerminalMoment) {
         undelivered = 0
         guard isMaster else { return }

@@ -1,6 +1,6 @@
 import Model
 
-/// Telegrams of the terminal as bytes (ZVT §5, §7, §8), in the order of fields that captures of real terminals have.
+/// Encodes the terminal's telegrams (ZVT §5, §7, §8) with the field order of real terminals' recordings.
 struct TerminalEncoder: Sendable {
     let scenario: TerminalScenario
     var registration = TerminalRegistration.loggedOff
@@ -45,7 +45,7 @@ struct TerminalEncoder: Sendable {
         return [code] + (timeout.isEmpty ? [0x00] : timeout) + Self.container(Self.tag(0x24, line))
     }
 
-    /// What the terminal's own display shows.
+    /// The text on the terminal's own display.
     static func display(_ code: UInt8) -> String { displays[code] ?? "Bitte warten" }
 
     private static let displays: [UInt8: String] = [
@@ -66,7 +66,7 @@ extension TerminalEncoder {
             + ownCurrency + ending(container)
     }
 
-    /// Service bit 02: leave out the software version.
+    /// Service bit 02 leaves out the software version.
     private func status(_ service: UInt8, _ demand: TerminalScenario.Demand?) -> [UInt8] {
         let state = demand?.code ?? 0x00
         guard service & 0x02 == 0 else { return [state] + ending([]) }
@@ -117,7 +117,7 @@ extension TerminalEncoder {
         return Self.tag(0x2F, kind) + Self.tag(0x43, Self.packed(card.applicationID))
     }
 
-    /// The TLV container, if anything is in it, and what nobody knows.
+    /// The TLV container, if it is not empty, and unknown fields.
     private func ending(_ known: [UInt8]) -> [UInt8] {
         let before = scenario.faults.unknownTags ? Self.tag(0x1F5A, [0xAA, 0xBB]) : []
         let behind = scenario.faults.unknownTags ? Self.tag(0xFF40, Self.tag(0xDF01, [0x00])) + Self.tag(0x5E, []) : []
@@ -129,7 +129,7 @@ extension TerminalEncoder {
 // MARK: - 04 0F with totals, 04 01, 06 1E B8
 
 extension TerminalEncoder {
-    /// A scheme that has paid back more than it took is told without its sign: the field has none.
+    /// A negative total of a scheme is sent without its sign, which the field lacks.
     private func totals(_ turnover: TerminalTurnover) -> [UInt8] {
         var field = Self.digits(turnover.firstReceipt ?? 0, 2) + Self.digits(turnover.lastReceipt ?? 0, 2)
         for scheme in TerminalTurnover.Scheme.allCases {
@@ -152,7 +152,7 @@ extension TerminalEncoder {
         [0x0C] + [time.hour, time.minute, time.second].flatMap { digits($0, 1) }
     }
 
-    /// One in its own field; several in tag 23; none as FFFF.
+    /// One number in its own field, several in tag 23, none as FFFF.
     private func openReservations(_ receipts: [Int]) -> [UInt8] {
         guard let first = receipts.first else { return [TerminalCode.reservation, 0x87, 0xFF, 0xFF] }
         let list = receipts.flatMap { Self.tag(0x08, Self.digits($0, 2)) }
@@ -211,7 +211,7 @@ extension TerminalEncoder {
         return [UInt8](repeating: 0xF0, count: max(0, digits - count.count)) + count + value
     }
 
-    /// A number as BCD in so many bytes; digits that do not fit are lost from the left.
+    /// A number as BCD in so many bytes; excess digits are dropped from the left.
     static func digits(_ number: Int, _ bytes: Int) -> [UInt8] {
         var rest = number.magnitude
         var digits: [UInt8] = []
@@ -222,7 +222,7 @@ extension TerminalEncoder {
         return digits
     }
 
-    /// Hex digits two by two; an odd one is followed by F.
+    /// Packs hexadecimal digits in pairs; an odd count is padded with F.
     static func packed(_ text: String) -> [UInt8] {
         let digits = text.compactMap(\.hexDigitValue) + (text.count % 2 == 1 ? [0xF] : [])
         return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

@@ -1,7 +1,7 @@
-/// Blocks as they stand on a serial line, from the terminal's side (ZVT transport §3).
+/// Blocks on a serial line from the terminal's side (ZVT transport §3).
 ///
-/// Written from the reference alone and not shared with the reader under test: a mistake there must not hide behind
-/// the same mistake here.
+/// Written from the specification alone, without code of the reader under test: a mistake there must not be hidden by the
+/// same mistake here.
 struct TerminalFraming: Sendable {
     enum Received: Equatable, Sendable {
         case block([UInt8])
@@ -16,16 +16,16 @@ struct TerminalFraming: Sendable {
     private static let escape: UInt8 = 0x10
     private static let start: UInt8 = 0x02
     private static let end: UInt8 = 0x03
-    /// Two control bytes, three of length, 65,535 of data.
+    /// Two control bytes, three length bytes, 65,535 data bytes.
     static let longestTelegram = 65_540
 
     private enum State { case hunting, opening, telegram, escaped, checksumLow, checksumHigh(UInt8) }
     private var state = State.hunting
     private var telegram: [UInt8] = []
-    /// Read on to its end all the same: what is left of a bad block must not be taken for an acknowledgement.
+    /// Whether the current block is damaged. It is read to its end, so that the rest is not taken for an acknowledgement.
     private var isDamaged = false
 
-    /// Between the first byte of a block and its checksum: T1 runs.
+    /// Whether a block has begun and its checksum has not arrived, so that T1 runs.
     var isInsideBlock: Bool {
         if case .hunting = state { return false }
         return true
@@ -105,7 +105,7 @@ struct TerminalFraming: Sendable {
         (telegram + [end]).reduce(0) { sum, byte in sum >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
     }
 
-    /// What each byte leaves, bit by bit.
+    /// The CRC table of single bytes, computed bit by bit.
     private static let remainders: [UInt16] = (0...0xFF).map { byte in
         (0..<8).reduce(UInt16(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0x8408 : sum >> 1 }
     }

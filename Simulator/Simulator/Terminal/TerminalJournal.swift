@@ -4,40 +4,40 @@ import Glibc
 import Hardware
 import Model
 
-/// What a simulated terminal has done, as it wrote it down itself: the oracle of the tests.
+/// The journal of a simulated terminal: the oracle of the tests.
 ///
-/// One JSON object per line, appended and synced before the terminal acts on it, so that it survives a kill. A last line
-/// without its end was being written when the power went: it is passed over. docs/scenarios.md describes the format.
+/// One JSON object per line, appended and synced before the terminal acts on it, so that it survives a kill. An incomplete
+/// last line was being written when the power failed, and is ignored. docs/scenarios.md describes the format.
 package struct TerminalJournal: Hashable, Sendable {
     package let entries: [Entry]
 
     package struct Entry: Hashable, Codable, Sendable {
-        /// From 1, without gaps.
+        /// The number from 1, without gaps.
         package var number: Int
         package var event: Event
         /// The terminal's own clock, `2026-11-21T14:22:10`.
         package var at: String
         package var amountMinor: Int64
         package var currency: String
-        /// Nil where the terminal gave none: a request only, or a card never read.
+        /// Nil without a receipt number: for a request, or a card that was never read.
         package var receipt: Int?
         package var trace: Int?
         package var turnover: Int?
-        /// The trace of the booking that this entry confirms, reverses or turns into a declined one.
+        /// The trace of the booking that this entry confirms, reverses or voids.
         package var originalTrace: Int?
-        /// The result code of what was declined or cancelled.
+        /// The result code of a declined or cancelled transaction.
         package var code: UInt8?
-        /// What the till asked for; nil: a payment.
+        /// The till's command; nil for a payment.
         package var command: Command?
-        /// The card's ZVT type (BMP 8A), of transactions.
+        /// The card's ZVT type (BMP 8A), for transactions.
         package var cardType: UInt8?
-        /// The till's own name of the transaction; only acquirers are told one.
+        /// The till's reference of the transaction, which only acquirers receive.
         package var reference: String?
-        /// What an acquirer was told of the card.
+        /// The card as reported to an acquirer.
         package var card: MaskedCard?
     }
 
-    /// What a till asks a terminal for that moves money.
+    /// A command that moves money.
     package enum Command: String, Hashable, Codable, Sendable {
         /// `06 01`.
         case payment
@@ -54,7 +54,7 @@ package struct TerminalJournal: Hashable, Sendable {
         /// `06 31`.
         case refund
 
-        /// A card is presented for it.
+        /// Whether a card is presented for it.
         var needsCard: Bool {
             switch self {
             case .payment, .reservation, .refund: true
@@ -64,31 +64,31 @@ package struct TerminalJournal: Hashable, Sendable {
     }
 
     package enum Event: String, Hashable, Codable, Sendable {
-        /// A command about money came in and was accepted.
+        /// A money command arrived and was accepted.
         case requested
-        /// The host approved: from here on the cardholder is charged.
+        /// The host approved: the cardholder is charged from here on.
         case booked
         /// An amount is reserved on a card; nothing is charged.
         case reserved
-        /// So much of a reservation is free again. Where that is not all of it, the rest is charged.
+        /// A part of a reservation was freed; the rest, if any, is charged.
         case released
-        /// Paid back to a card.
+        /// Money was refunded to a card.
         case refunded
-        /// Goods for so much only were given: the booking is of this amount.
+        /// A part of the goods was given: the booking is reduced to this amount.
         case reduced
         /// The till acknowledged the result: `80 00 00` to `04 0F`.
         case confirmed
-        /// It did not, and the terminal keeps the booking all the same.
+        /// The till did not acknowledge, and the terminal keeps the booking.
         case kept
-        /// Taken back by a reversal with its own numbers, by the terminal itself or because the till asked for it.
+        /// Reversed with numbers of its own, by the terminal or at the till's request.
         case reversed
         /// The terminal turned the booking into a declined one.
         case voided
         /// The host refused; nothing was charged.
         case declined
-        /// The cardholder, the till or the terminal's timer ended it; nothing was charged.
+        /// Ended by the cardholder, the till or the terminal's timer; nothing was charged.
         case cancelled
-        /// The turnover was delivered to the host, of this amount; a new day begins.
+        /// The turnover of this amount was delivered to the host; a new day begins.
         case endOfDay = "end-of-day"
         case initialised
         case diagnosed
@@ -96,7 +96,7 @@ package struct TerminalJournal: Hashable, Sendable {
 
     package init(entries: [Entry]) { self.entries = entries }
 
-    /// Reads a journal file; one that does not exist yet is empty. Throws when any line but an unfinished last one is no entry.
+    /// Reads a journal file; a missing one is empty. Throws when a line other than an incomplete last one is no entry.
     package init(contentsOf path: String) throws(Failure) {
         guard let data = FileManager.default.contents(atPath: path) else {
             self.init(entries: [])
@@ -127,26 +127,26 @@ package struct TerminalJournal: Hashable, Sendable {
     }
 }
 
-// MARK: - What the tests ask
+// MARK: - Questions of the tests
 
 extension TerminalJournal {
-    /// Payments that were asked for.
+    /// The requested payments.
     package var requests: [Entry] { entries.filter { $0.event == .requested && $0.command == nil } }
     package var reversals: [Entry] { entries.filter { $0.event == .reversed || $0.event == .voided } }
     package var refunds: [Entry] { entries.filter { $0.event == .refunded } }
 
-    /// What charged cardholders, each with the amount that was charged: bookings, and what is left of reservations.
+    /// Everything that charged cardholders, with the charged amounts: bookings, and booked parts of reservations.
     package var charges: [Entry] {
         let reductions = reductions
         return entries.compactMap { charge($0, reductions) }
     }
 
-    /// Bookings that were not taken back.
+    /// The charges that were not reversed.
     package var standingCharges: [Entry] { standing(charges) }
     package var standingRefunds: [Entry] { standing(refunds) }
 
-    /// Reservations that are neither booked nor released nor taken back. One whose booking is reversed is gone with it; only a
-    /// booking that never was leaves it open.
+    /// The reservations that are neither booked, released nor reversed. Reversing a booking also ends its reservation; only
+    /// a voided booking leaves it open.
     package var openReservations: [Entry] {
         let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
         let ends = entries.filter { $0.closesReservation && !voided.contains($0.trace ?? 0) }
@@ -154,25 +154,25 @@ extension TerminalJournal {
         return standing(entries.filter { $0.event == .reserved }).filter { !closed.contains($0.trace ?? 0) }
     }
 
-    /// What cardholders have really paid, in minor units of `currency`.
+    /// The sum that cardholders have paid, in minor units of `currency`.
     package func netCharged(in currency: String = "EUR") -> Int64 {
         Self.sum(standingCharges, currency) - Self.sum(standingRefunds, currency)
     }
 
-    /// Those that nothing took back.
+    /// The entries that nothing has undone.
     func standing(_ entries: [Entry]) -> [Entry] {
         let undone = undone
         return entries.filter { $0.trace.map { !undone.contains($0) } ?? true }
     }
 
-    /// Traces of what was taken back. A reversal that was itself made void takes nothing back.
+    /// The traces of undone transactions. A voided reversal undoes nothing.
     var undone: Set<Int> {
         let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
         let reversed = entries.filter { $0.event == .reversed && !voided.contains($0.trace ?? 0) }
         return voided.union(reversed.compactMap(\.originalTrace))
     }
 
-    /// The entry with the amount that it really charged; nil where it charged nothing.
+    /// The entry with the charged amount; nil when it charged nothing.
     private func charge(_ entry: Entry, _ reductions: [Int: Int64]) -> Entry? {
         var charged = entry
         switch entry.event {
@@ -189,7 +189,7 @@ extension TerminalJournal {
         return charged
     }
 
-    /// For what amounts goods were given, where they were given in part, by the trace of the booking.
+    /// The reduced amounts of bookings whose goods were given in part, by trace.
     var reductions: [Int: Int64] {
         entries.reduce(into: [:]) { amounts, entry in
             if entry.event == .reduced, let trace = entry.originalTrace { amounts[trace] = entry.amountMinor }
@@ -202,12 +202,12 @@ extension TerminalJournal {
 }
 
 extension TerminalJournal.Event {
-    /// What a till may take back by its receipt number.
+    /// The events that a till may reverse by receipt number.
     static let reversible: Set<Self> = [.booked, .refunded, .released]
 }
 
 extension TerminalJournal.Command {
-    /// What it becomes once the host approves.
+    /// The event that follows the host's approval.
     var event: TerminalJournal.Event {
         switch self {
         case .payment, .bookTotal: .booked
@@ -228,11 +228,11 @@ package final class TerminalJournalFile: Sendable {
     package static let name = "terminal-journal.jsonl"
 
     package let path: String
-    /// What was in it when it was opened.
+    /// The journal as it was when the file was opened.
     package let journal: TerminalJournal
     private let descriptor: Int32
 
-    /// Opens or makes the journal in `directory`, which is made where it is missing. An unfinished last line is cut off.
+    /// Opens or creates the journal in `directory`, which is created if missing. An incomplete last line is cut off.
     package init(in directory: String) throws(Failure) {
         path = directory + "/" + Self.name
         do {
@@ -261,7 +261,7 @@ package final class TerminalJournalFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Durable when this returns.
+    /// Appends an entry, which is durable when this returns.
     package func append(_ entry: TerminalJournal.Entry) throws(Failure) {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

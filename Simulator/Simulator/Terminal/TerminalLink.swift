@@ -1,10 +1,10 @@
 import Flow
 
-/// The terminal's link layer: one block under way at a time, repeated until acknowledged; what comes in acknowledged and
-/// freed from repetitions (ZVT transport §3). The line faults of a scenario happen here.
+/// The terminal's link layer: it sends one block at a time and repeats it until it is acknowledged; received blocks are
+/// acknowledged and repetitions removed (ZVT transport §3). The line faults of a scenario happen here.
 struct TerminalLink: Sendable {
     enum Event: Equatable, Sendable {
-        /// A good block, not acknowledged yet: `acknowledge` it, or let it go unheard.
+        /// A good block without acknowledgement yet: call `acknowledge`, or ignore it.
         case telegram([UInt8])
         /// The block under way was acknowledged.
         case delivered
@@ -19,7 +19,7 @@ struct TerminalLink: Sendable {
     private struct UnderWay {
         let number: Int
         let telegram: [UInt8]
-        /// How many blocks had been received when it was said: whether it can be the answer to the last of them.
+        /// How many blocks had been received when it was sent, to tell whether it can answer the last one.
         let after: Int
         var sent = 0
         var deadline: Uptime
@@ -30,10 +30,10 @@ struct TerminalLink: Sendable {
     private var framing = TerminalFraming()
     private var waiting: [(telegram: [UInt8], after: Int)] = []
     private var underWay: UnderWay?
-    /// What of blocks is still to come, and when.
+    /// The rest of interrupted blocks, and when it is sent.
     private var rest: [(bytes: ArraySlice<UInt8>, at: Uptime)] = []
     private var interByteDeadline: Uptime?
-    /// The last block we acknowledged, while a repetition of it would still be one.
+    /// The last acknowledged block, as long as an equal one would be a repetition.
     private var repeatable: [UInt8]?
     private var blocksSent = 0
     private var blocksReceived = 0
@@ -54,7 +54,7 @@ struct TerminalLink: Sendable {
         return output
     }
 
-    /// A new line, or a terminal just switched on: nothing is under way, the numbering of blocks goes on.
+    /// Resets for a new line or after switching on; the numbering of blocks continues.
     mutating func reset() {
         framing.abandon()
         waiting = []
@@ -93,7 +93,7 @@ extension TerminalLink {
         underWay = block
     }
 
-    /// Puts a block on the line, as slowly as the faults say; when its last byte leaves.
+    /// Sends a block, as slowly as the faults require; returns when its last byte leaves.
     private mutating func put(_ bytes: [UInt8], isInterrupted: Bool, at now: Uptime) -> Uptime {
         let pause = isInterrupted ? faults.interruption.duration : faults.bytePause.duration
         guard pause > .zero else {
@@ -127,7 +127,7 @@ extension TerminalLink {
         guard block.sent < Self.transmissions else {
             underWay = nil
             waiting = []
-            // The answer is given up: an equal block is a new one.
+            // The answer is abandoned, so an equal block is a new one.
             repeatable = nil
             return .failed
         }
@@ -162,7 +162,7 @@ extension TerminalLink {
         return .telegram(telegram)
     }
 
-    /// Acknowledges a block. False when it is one that was acknowledged before and is not to be acted on again.
+    /// Acknowledges a block. Returns false for a repetition, which must be ignored.
     mutating func acknowledge(_ telegram: [UInt8], at now: Uptime) -> Bool {
         guard telegram != repeatable else {
             output.append(TerminalFraming.acknowledge)
@@ -174,7 +174,7 @@ extension TerminalLink {
         return true
     }
 
-    /// Nothing will be said to the last telegram, so an equal one is a new one.
+    /// Nothing answers the last telegram, so an equal one is a new one.
     mutating func forgetLast() { repeatable = nil }
 
     mutating func deadlineReached(at now: Uptime) -> Event? {

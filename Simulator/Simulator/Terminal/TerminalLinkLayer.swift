@@ -1,32 +1,32 @@
 import Flow
 
-/// The terminal's side of a line: what it says goes out, what comes in is cut into telegrams.
+/// The terminal's side of a line: it sends telegrams and cuts received bytes into telegrams.
 protocol TerminalLinkLayer: Sendable {
-    /// When `deadlineReached` wants to be called; nil for never.
+    /// When to call `deadlineReached`; nil for never.
     var deadline: Uptime? { get }
-    /// Nothing of ours is on its way.
+    /// Whether none of our telegrams is under way.
     var isQuiet: Bool { get }
 
-    /// Nil, or that it has been delivered at once.
+    /// Sends a telegram; returns an event if it is delivered at once, else nil.
     mutating func send(_ telegram: [UInt8], at now: Uptime) -> TerminalLink.Event?
     mutating func take(_ byte: UInt8, at now: Uptime) -> TerminalLink.Event?
-    /// The telegram is taken notice of. False when it is one that was before and is not to be acted on again.
+    /// Takes notice of a telegram. Returns false for a repetition, which must be ignored.
     mutating func acknowledge(_ telegram: [UInt8], at now: Uptime) -> Bool
-    /// Nothing will be said to the last telegram, so an equal one is a new one.
+    /// Nothing answers the last telegram, so an equal one is a new one.
     mutating func forgetLast()
     mutating func deadlineReached(at now: Uptime) -> TerminalLink.Event?
-    /// What shall go out now; several telegrams said at once go out together.
+    /// The bytes to send now; telegrams sent at once leave together.
     mutating func takeOutput() -> [UInt8]
-    /// A new line, or a terminal just switched on: nothing is under way.
+    /// Resets for a new line or after switching on.
     mutating func reset()
 }
 
 extension TerminalLink: TerminalLinkLayer {}
 
-/// The terminal's side of a network connection: bare telegrams, cut by their length field (PA00P016 rev. 04). What a
-/// scenario says of segments happens here.
+/// The terminal's side of a network connection: bare telegrams separated by their length fields (PA00P016 rev. 04). Segments
+/// are made as the scenario says.
 ///
-/// Written from the reference alone, like the framing of a serial line, and not shared with the reader under test.
+/// Written from the specification alone, without code of the reader under test, like the framing of a serial line.
 struct TerminalStreamLink: TerminalLinkLayer {
     private struct Segment {
         let bytes: [UInt8]
@@ -69,7 +69,7 @@ struct TerminalStreamLink: TerminalLinkLayer {
         return .telegram(received)
     }
 
-    /// How long the telegram is that begins so; nil while that is not known.
+    /// The length of the telegram with this beginning; nil while it is unknown.
     private static func length(_ bytes: [UInt8]) -> Int? {
         guard bytes.count >= 3 else { return nil }
         guard bytes[2] == 0xFF else { return 3 + Int(bytes[2]) }

@@ -1,8 +1,8 @@
 import Flow
 
 extension TerminalScenario {
-    /// One thing that goes wrong at one telegram. Telegrams count from 1 over the life of the simulator, those it says
-    /// and those it hears apart; repetitions of a block do not count.
+    /// One fault at one telegram. Sent and received telegrams are counted separately, from 1 over the life of the simulator;
+    /// repetitions of a block do not count.
     package struct TerminalFault: Hashable, Codable, Sendable {
         package var telegram: Int
         package var what: What
@@ -13,35 +13,33 @@ extension TerminalScenario {
         }
 
         package enum What: String, Codable, Sendable, CaseIterable {
-            // At one that it would say.
-            /// `06 1E 6C` in its place. What was booked and not acknowledged is taken back.
+            // Faults at a sent telegram. `06 1E 6C` replaces it; a booking without acknowledgement is reversed.
             case abort
-            /// `84 83 00` in its place, and nothing was begun.
+            /// `84 83 00` replaces it, and nothing was begun.
             case refusal
-            /// `84 9C 00` in its place, and nothing was begun.
+            /// `84 9C 00` replaces it, and nothing was begun.
             case busy
             /// It is left out, and the terminal goes on as if it had been answered.
             case omission
-            /// Its data break off in the middle of a field.
+            /// Its data ends in the middle of a field.
             case unreadable
-            /// It is said once more when it was answered.
+            /// It is sent again after it was answered.
             case repetition
-            /// The same, and the second time a result tells of another amount.
+            /// It is sent again after it was answered; a result then has another amount.
             case contradiction
-            /// A telegram that nobody knows comes before it.
+            /// An unknown telegram precedes it.
             case stray
             /// The terminal restarts instead.
             case restart
-            /// It is not said, and nothing is said or heard any more, ever.
+            /// It is not sent, and nothing is sent or received any more.
             case silence
-            /// The line is lost before it is said.
+            /// The line is lost before it is sent.
             case lineLost = "line-lost"
-            // At one that it would hear.
-            /// The line is lost before it is heard.
+            // Faults at a received telegram. The line is lost before it is received.
             case unheard
-            /// It is acknowledged, and nothing more is said or heard, ever.
+            /// It is acknowledged, and nothing is sent or received any more.
             case ignored
-            /// It is not acknowledged, and nothing more is said or heard, ever.
+            /// It is not acknowledged, and nothing is sent or received any more.
             case deaf
 
             var isOfHearing: Bool {
@@ -68,7 +66,7 @@ extension TerminalScenario.Faults {
 // MARK: - In the dialogue
 
 extension TerminalDialogue {
-    /// What happens at a telegram. True: it is said all the same.
+    /// Performs the fault at a telegram. Returns whether the telegram is still sent.
     mutating func suffer(
         _ mishap: TerminalScenario.TerminalFault.What, at telegram: TerminalTelegram, _ moment: TerminalMoment
     ) -> Bool {
@@ -92,14 +90,14 @@ extension TerminalDialogue {
 
     private mutating func sayAgain(_ telegram: TerminalTelegram) { plan.insert(.say(telegram, .answer), at: 0) }
 
-    /// What is said now is not it: it has its turn when that was answered.
+    /// Sends another telegram first; this one follows when that was answered.
     private mutating func interject(before telegram: TerminalTelegram) {
         guard case .answer(let awaited, telegram, _) = waiting else { return }
         plan.insert(.say(telegram, awaited), at: 0)
         waiting = .answer(.answer, to: telegram, until: nil)
     }
 
-    /// Whoever says that it was not done has not done it.
+    /// Breaks off: a terminal that reports a failure has not done it.
     private mutating func breakOff(at moment: TerminalMoment) {
         abandon()
         if booking != nil {
@@ -114,7 +112,7 @@ extension TerminalDialogue {
         say(.refused(code))
     }
 
-    /// A result that was never told is kept: the terminal takes it for told.
+    /// Leaves a telegram out. A result that was never sent is kept: the terminal believes that it was sent.
     private mutating func passOver(_ telegram: TerminalTelegram, at moment: TerminalMoment) {
         undelivered = max(0, undelivered - 1)
         guard case .answer(let awaited, telegram, _) = waiting else { return }
@@ -130,13 +128,13 @@ extension TerminalDialogue {
         waiting = .restart(moment.uptime + scenario.timing.restart.duration)
     }
 
-    /// For good: what is booked stays open until it is switched on again.
+    /// Falls silent for good: a booking stays open until the terminal is switched on again.
     mutating func fallSilent() {
         abandon()
         isSilent = true
     }
 
-    /// Nothing more is said of what is under way.
+    /// Sends nothing more about the running request.
     private mutating func abandon() {
         steps.removeAll { if case .say = $0 { true } else { false } }
         plan = []
@@ -155,8 +153,8 @@ extension TerminalTelegram {
 }
 
 extension [UInt8] {
-    /// A telegram's control field, and the beginning of an amount.
+    /// A telegram's control field and the beginning of an amount.
     var unreadable: [UInt8] { prefix(2) + [0x03, 0x04, 0x00, 0x00] }
-    /// Of a vendor's own commands.
+    /// A vendor-specific command.
     static let stray: [UInt8] = [0x0F, 0xA1, 0x00]
 }

@@ -1,6 +1,6 @@
 import Flow
 
-/// A terminal at the end of a serial line: of a pty, or of a USB device that is one.
+/// A terminal behind a serial line: a pty, or a USB device that is one.
 final class TerminalPtyDevice: PtyDevice {
     private let terminal: JournalledTerminal
 

@@ -4,7 +4,7 @@ import Model
 struct TerminalReceiptText: Sendable {
     let scenario: TerminalScenario
 
-    /// What width the receipts are made for; narrower than any receipt printer.
+    /// The width of the receipts; narrower than any receipt printer.
     static let columns = 32
 
     func receipts(_ entry: TerminalJournal.Entry) -> [TerminalReceipt] {
@@ -43,7 +43,7 @@ struct TerminalReceiptText: Sendable {
         ]
     }
 
-    /// What is printed of the terminal itself.
+    /// Prints of administration commands.
     enum Administration {
         case endOfDay(TerminalTurnover)
         case diagnosis, initialisation
@@ -111,7 +111,7 @@ extension TerminalReceiptText {
         let card, approval, succeeded, failed, keep, thanks: String
         let reversal, refund, bookTotal, release, endOfDay, diagnosis, initialisation, total: String
         let technologies: [String]
-        /// As in `TerminalTurnover.Scheme`.
+        /// The names of `TerminalTurnover.Scheme`.
         let schemes: [String]
         let writeDate: @Sendable (TerminalTime) -> String
         let writeTime: @Sendable (TerminalTime) -> String

@@ -1,14 +1,14 @@
-/// How terminals of one kind behave, whatever is asked of them (docs/terminals.md, "Where terminals differ").
+/// The behaviour of different kinds of terminals (docs/terminals.md, "Where terminals differ").
 extension TerminalScenario {
-    /// A kind of terminal: each differs from the others in what its name says.
+    /// A kind of terminal; its name says in what it differs from the others.
     package enum Profile: String, CaseIterable, Sendable {
-        /// As ZVT 13.08 §2.2.8 has it: what is not acknowledged is reversed, prints too.
+        /// As in ZVT 13.08 §2.2.8: a booking without acknowledgement is reversed, also for missing print acknowledgements.
         case reverses
-        /// As §4 has it: a terminal reverses nothing of its own accord.
+        /// As in §4: the terminal reverses nothing by itself.
         case keeps
-        /// What is not acknowledged is declined, without a reversal; the status is told for the password only.
+        /// A booking without acknowledgement is declined without a reversal; the status needs the password.
         case cardComplete = "card-complete"
-        /// Tells nothing when asked for its last transaction, and reverses that one only.
+        /// Does not answer the question for the last transaction, and reverses only that one.
         case paxA80 = "pax-a80"
         case reversesOnlyLast = "reverses-only-last"
         case repeatsWithPrint = "repeats-with-print"
@@ -17,26 +17,26 @@ extension TerminalScenario {
         case printsByLine = "prints-by-line"
         case refusesAbort = "refuses-abort"
         case ignoresAbort = "ignores-abort"
-        /// Closes a connection of the network on which it is not asked anything.
+        /// Closes idle network connections.
         case closesIdle = "closes-idle"
-        /// Grants ISO 8859-15 and nothing else.
+        /// Grants only ISO 8859-15.
         case westernEuropean = "western-european"
         case refusesCharacterSets = "refuses-character-sets"
-        /// Knows no TLV container, takes the status enquiry bare, and tells no totals.
+        /// Has no TLV container, takes only a bare status enquiry, and reports no totals.
         case old
     }
 
     /// An approved payment on each kind of terminal.
     package static let profiles = Profile.allCases.map { TerminalScenario($0) }
 
-    /// An approved payment on a terminal of that kind, named after it.
+    /// An approved payment on a terminal of this kind, named after it.
     package init(_ profile: Profile) {
         self.init()
         name = profile.rawValue
         behave(as: profile)
     }
 
-    /// The same on a terminal of that kind.
+    /// This scenario on a terminal of another kind.
     package func on(_ profile: Profile) -> TerminalScenario {
         var scenario = self
         scenario.behave(as: profile)

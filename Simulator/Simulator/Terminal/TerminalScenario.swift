@@ -1,30 +1,30 @@
-/// How a simulated terminal behaves: what the card does, what the host says, what breaks, and how long all of it takes.
+/// The behaviour of a simulated terminal: the card, the host, faults, and durations.
 ///
-/// A value with a default for everything, the defaults being an approved payment. docs/scenarios.md describes each field
-/// by the name it has in a scenario file.
+/// Everything has a default; the defaults give an approved payment. docs/scenarios.md describes each field by its name in a
+/// scenario file.
 package struct TerminalScenario: Hashable, Codable, Sendable {
     package var name = "approve"
     package var about = ""
-    /// What becomes of each card phase of one payment, in order; all but the last are followed by another.
+    /// The outcome of each card phase of one payment, in order; all but the last are followed by another.
     package var outcomes: [CardPhase] = [.approve]
     package var declineCode: UInt8 = 0x05
     package var declineText = "Abgelehnt"
     package var timing = Timing()
     package var silence = Silence.never
-    /// False: none of the transmissions of `80 00 00` to a `04 0F` is seen, so none is acknowledged.
+    /// False: no `80 00 00` in answer to a `04 0F` is received, so none is acknowledged.
     package var seesResponseToResult = true
     package var onMissingResponse = Undoing.reverses
     package var onMissingPrintResponse = Undoing.keeps
     package var onPrintRefused = Undoing.reverses
-    /// Whether a reversal of its own accord is told (`04 FF 05`, `04 0F 27 6C`, `06 1E 6C`) or only entered in the journal.
+    /// Whether a reversal by the terminal itself is sent (`04 FF 05`, `04 0F 27 6C`, `06 1E 6C`) or only recorded.
     package var announcesReversal = true
     package var onLineFailure = LineFailure.stops
     package var pullsCable: CablePull?
     package var restarts: Point?
     package var whileBusy = WhileBusy.ignores
-    /// How much a registration may announce; more is refused with 83.
+    /// What a registration may contain; more is refused with 83.
     package var registration = Registration.full
-    /// What it grants when it is wished for, by tag 14.
+    /// The character sets that it grants, by tag 14.
     package var characterSets: [HexByte] = [0x01, 0x0F, 0xFE, 0xFF]
     package var statusEnquiry = StatusEnquiry.eitherWay
     package var abort = Abort.honours
@@ -35,11 +35,11 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
     package var repeatReceipt = RepeatReceipt()
     package var resultTwice = false
     package var reversal = Reversal()
-    /// What the terminal wants done before it works, from the start on until it was done once.
+    /// What the terminal demands before it works, from the start until it was done once.
     package var demands: Demand?
-    /// So many transactions in a day, and it wants its end of day.
+    /// After how many transactions of a day it demands its end of day.
     package var endOfDayAfter: Int?
-    /// Open reservations are told all at once in tag 23, not one for each question.
+    /// Whether open reservations are all listed in tag 23, instead of one per question.
     package var listsReservations = true
     package var identity = Identity()
     package var card = Card()
@@ -64,13 +64,13 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
         case never
         /// Not even blocks are acknowledged.
         case fromStart = "from-start"
-        /// The block of an `06 01` is acknowledged, then nothing more, ever.
+        /// The block of an `06 01` is acknowledged, then nothing more.
         case afterCommand = "after-command"
-        /// `80 00 00` to an `06 01`, then nothing more, ever.
+        /// `80 00 00` to an `06 01`, then nothing more.
         case afterAcceptance = "after-acceptance"
     }
 
-    /// What terminals do with a booked payment that was not acknowledged: terminals of all three kinds exist.
+    /// What terminals do with a booked payment without acknowledgement; all three kinds exist.
     package enum Undoing: String, Codable, Sendable {
         case keeps
         /// Books a reversal of its own, with its own numbers.
@@ -80,24 +80,24 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
     }
 
     package enum LineFailure: String, Codable, Sendable, CaseIterable {
-        /// What is not booked yet is not going to be.
+        /// A payment that is not booked yet is stopped.
         case stops
-        /// The payment goes on inside the terminal and is kept.
+        /// The payment continues in the terminal and is kept.
         case finishes
     }
 
     package enum Point: String, Codable, Sendable, CaseIterable {
-        /// Once the card was presented.
+        /// After the card was presented.
         case card
-        /// Once the host has approved and the payment is booked, before any word of it.
+        /// After the host approved and the payment is booked, before the result is sent.
         case booked
-        /// Once the till has acknowledged the result.
+        /// After the till acknowledged the result.
         case confirmed
     }
 
     package struct CablePull: Hashable, Codable, Sendable {
         package var at = Point.card
-        /// Nil: never.
+        /// Nil for never.
         package var backAfter: Seconds?
         package init() {}
     }
@@ -109,7 +109,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
     }
 
     package struct RepeatReceipt: Hashable, Codable, Sendable {
-        /// The last transaction may be a reversal (with BMP 37); otherwise it and what it reversed are passed over.
+        /// Whether the last transaction may be a reversal (with BMP 37); otherwise it and the reversed one are skipped.
         package var showsReversals = true
         package var showsDeclines = false
         package var ability = Ability.full
@@ -117,11 +117,11 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
 
         package enum Ability: String, Codable, Sendable, CaseIterable {
             case full
-            /// The status only beside the print, by service byte 01.
+            /// Sends the status only together with the print, by service byte 01.
             case onlyWithPrint = "only-with-print"
-            /// Prints, and never tells the status.
+            /// Prints, and never sends the status.
             case onlyText = "only-text"
-            /// Takes the command and completes it without any status.
+            /// Completes the command without a status.
             case tellsNothing = "tells-nothing"
             /// `84 83 00`.
             case refuses
@@ -130,7 +130,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
 
     package enum Registration: String, Codable, Sendable, CaseIterable {
         case full
-        /// Nothing of character sets, tag 27.
+        /// No wished character sets (tag 27).
         case withoutCharacterSets = "without-character-sets"
         /// No TLV container at all.
         case bare
@@ -138,34 +138,34 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
 
     package enum StatusEnquiry: String, Codable, Sendable, CaseIterable {
         case eitherWay = "either-way"
-        /// Without a password it is refused with 37.
+        /// Refused with 37 without a password.
         case onlyWithPassword = "only-with-password"
-        /// With anything in it it is refused with 83.
+        /// Refused with 83 with any data.
         case onlyBare = "only-bare"
     }
 
     package enum Abort: String, Codable, Sendable, CaseIterable {
-        /// Until the card is presented; at rest there is nothing to abort, and that is no error.
+        /// Aborts until the card is presented; an abort at rest is no error.
         case honours
         /// `84 83 00`, always.
         case refuses
-        /// The block is acknowledged, nothing more.
+        /// The block is acknowledged, and nothing follows.
         case ignores
     }
 
     package struct Reversal: Hashable, Codable, Sendable {
-        /// Any but the last transaction is refused with B5.
+        /// Whether transactions other than the last are refused with B5.
         package var onlyLast = false
         package init() {}
     }
 
-    /// Where a terminal refuses its work until something was done to it. It says so in its status and by `06 1E`.
+    /// What the terminal demands before it works again. It reports this in its status and by `06 1E`.
     package enum Demand: String, Codable, Sendable, CaseIterable {
         case endOfDay = "end-of-day"
         case diagnosis, initialisation
     }
 
-    /// The printer's part of a scenario. The terminal plays on; the simulated printer reads this.
+    /// The printer's part of a scenario, which the simulated printer reads; the terminal goes on.
     package enum PrinterFault: String, Codable, Sendable, CaseIterable {
         case none
         /// The paper ends during the first receipt.
@@ -175,7 +175,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
     }
 }
 
-/// A span in a scenario file: seconds, with decimals.
+/// A duration in a scenario file: seconds with decimals.
 package struct Seconds: Hashable, Codable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     package var duration: Duration
 

@@ -3,7 +3,7 @@ import Foundation
 import Receipts
 
 extension TerminalScenario {
-    /// The scenarios of docs/cli.md, each a file of `Scenarios/` built into the program.
+    /// The scenarios of docs/cli.md, each a file of `Scenarios/` embedded in the program.
     package enum Shipped: String, CaseIterable, Sendable {
         case approve, decline
         case customerCancel = "customer-cancel"
@@ -37,12 +37,12 @@ extension TerminalScenario {
         }
     }
 
-    /// A scenario that came with the program.
+    /// Loads a scenario that is shipped with the program.
     package init(_ shipped: Shipped) throws(Failure) {
         try self.init(json: Data(shipped.file), from: "the scenario \(shipped.rawValue)")
     }
 
-    /// The shipped scenario or the profile of that name, or else the file of that path.
+    /// Loads the shipped scenario or profile of this name, else the file at this path.
     package init(nameOrPath: String) throws(Failure) {
         if let shipped = Shipped(rawValue: nameOrPath) {
             try self.init(shipped)
@@ -61,8 +61,8 @@ extension TerminalScenario {
         try self.init(json: data, from: nameOrPath)
     }
 
-    /// Reads a scenario file: the fields it has replace those of the scenario that it is based on (`based_on`, else the
-    /// defaults) on a terminal of that `profile`. Throws when a field is unknown or has no sense, naming it.
+    /// Reads a scenario file, whose fields replace those of the scenario that it is based on (`based_on`, else the
+    /// defaults), on a terminal of that `profile`. Throws with the field's name when a field is unknown or invalid.
     package init(json: Data, from origin: String) throws(Failure) {
         do {
             guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
@@ -122,7 +122,7 @@ extension TerminalScenario {
             }
         }
 
-        /// `faults.mishaps[0].what`.
+        /// The path of a field: `faults.mishaps[0].what`.
         private static func place(_ path: [any CodingKey]) -> String {
             path.reduce("") { place, key in
                 if let index = key.intValue { return "\(place)[\(index)]" }
@@ -130,7 +130,7 @@ extension TerminalScenario {
             }
         }
 
-        /// Of a word that is none, which there are: what Swift says names the type that it was read as.
+        /// The reason with the allowed words, because Swift's own message only names the type.
         private static func reason(_ told: String) -> String {
             guard
                 let (_, words) = ScenarioValues.words.first(where: {
@@ -141,7 +141,7 @@ extension TerminalScenario {
         }
     }
 
-    /// Optional fields have a value here, so that each field has its name in the tree.
+    /// A scenario with a value for each optional field, so that each has its name in the tree.
     private static var withEveryField: TerminalScenario {
         var scenario = TerminalScenario()
         var pull = CablePull()
@@ -156,7 +156,7 @@ extension TerminalScenario {
         return scenario
     }
 
-    /// Every name that a file may use, nested ones by their last part.
+    /// Every field name of a file, nested ones by their last part.
     static func fieldNames() -> Set<String> {
         func names(_ tree: [String: Any]) -> [String] {
             tree.flatMap { name, value in [fieldName(of: name)] + ((value as? [String: Any]).map(names) ?? []) }
@@ -168,7 +168,7 @@ extension TerminalScenario {
         try JSONSerialization.jsonObject(with: JSONEncoder().encode(scenario)) as? [String: Any] ?? [:]
     }
 
-    /// The file's fields by the names of our properties.
+    /// The file's fields under the names of the Swift properties.
     private static func translate(
         _ fields: [String: Any], known: [String: Any], under path: String = ""
     ) throws -> [String: Any] {
@@ -186,7 +186,7 @@ extension TerminalScenario {
         return translated
     }
 
-    /// `maskedPAN` is `masked_pan` in a file.
+    /// The name in a file: `maskedPAN` is `masked_pan`.
     private static func fieldName(of property: String) -> String {
         var name = ""
         var wasUpper = true

@@ -1,4 +1,4 @@
-/// What the till can say to a terminal, as far as this one understands it.
+/// The till's telegrams that this terminal understands.
 enum TillTelegram: Equatable, Sendable {
     case registration(TerminalRegistration, password: String?)
     /// `06 01`, `06 22` to `06 25`, `06 30`, `06 31`.
@@ -18,12 +18,12 @@ enum TillTelegram: Equatable, Sendable {
     case accepted
     /// `84 xx`.
     case refused(UInt8)
-    /// `84 9D` with the amount that is to be booked.
+    /// `84 9D` with the amount to book.
     case issuedInPart(Int64)
-    /// A command that this terminal does not have, or fields in it that it cannot read past.
+    /// A command that this terminal lacks, or one with unreadable fields.
     case unknown
 
-    /// Answers a telegram of the terminal's, as against a command.
+    /// Whether it answers a telegram of the terminal, rather than being a command.
     var isResponse: Bool {
         switch self {
         case .accepted, .refused, .issuedInPart: true
@@ -33,7 +33,7 @@ enum TillTelegram: Equatable, Sendable {
         }
     }
 
-    /// What it says the password is; nil where it says none.
+    /// Its password; nil when it has none.
     var password: String? {
         switch self {
         case .registration(_, let password): password
@@ -47,7 +47,7 @@ enum TillTelegram: Equatable, Sendable {
     }
 }
 
-/// Commands with nothing but a password.
+/// Commands that carry only a password.
 enum TerminalAdministration: Equatable, Sendable { case turnoverTotals, endOfDay, initialisation }
 
 /// `06 20`.
@@ -60,36 +60,36 @@ struct RepeatRequest: Equatable, Sendable {
 
 /// `06 00`.
 struct TerminalRegistration: Hashable, Sendable {
-    /// The state of a terminal that nobody has registered at (ZVT: after log-off).
+    /// The state without a registration (ZVT: after log-off).
     static let loggedOff = TerminalRegistration(configuration: 0x86)
 
     var configuration: UInt8
     var currency: Int?
     var columns: Int?
-    /// By tag 14, in the order of preference.
+    /// The wished sets by tag 14, in order of preference.
     var wishedCharacterSets: [UInt8] = []
-    /// The one of them that this terminal has granted.
+    /// The set that this terminal has granted.
     var characterSet: UInt8?
-    /// Commands the terminal may send, tag 26; nil: none were named.
+    /// The commands that the terminal may send (tag 26); nil when none were named.
     var permitted: [UInt16]?
 
     var wantsProgress: Bool { configuration & 0x08 != 0 }
-    /// Receipts come to the till as print commands.
+    /// Whether receipts are sent to the till as print commands.
     var wantsReceipts: Bool { configuration & 0x82 == 0x82 }
-    /// End of day, diagnosis and the like too.
+    /// Whether those of end of day, diagnosis and the like are sent too.
     var wantsAdministrationReceipts: Bool { configuration & 0x84 == 0x84 }
-    /// The terminal may tell the time: no commands were named, or this one too.
+    /// Whether the terminal may send the time: no commands were named, or this one was.
     var takesClock: Bool { permitted?.contains(0x0401) ?? true }
     var takesTextBlocks: Bool { permitted?.contains(0x06D3) ?? false }
 }
 
-/// A command about money.
+/// A command that moves money.
 struct TransactionRequest: Hashable, Sendable {
     var command = TerminalJournal.Command.payment
     var password: String?
     var amount: Int64?
     var currency: Int?
-    /// BMP 87: what it refers to.
+    /// BMP 87: the referenced receipt.
     var receipt: Int?
     /// BMP 01, seconds.
     var responseTimeout: Int?
@@ -97,17 +97,17 @@ struct TransactionRequest: Hashable, Sendable {
     var longestWait: Int?
 }
 
-/// What the terminal says.
+/// The terminal's telegrams.
 enum TerminalTelegram: Equatable, Sendable {
     /// `80 00 00`.
     case accepted
     /// `84 xx 00`.
     case refused(UInt8)
-    /// `04 FF`; perhaps with a new T4.
+    /// `04 FF`, optionally with a new T4.
     case progress(UInt8, minutes: UInt8?)
     /// `04 0F` of a journal entry.
     case result(TerminalJournal.Entry)
-    /// `04 0F` with nothing but a code: no card was read.
+    /// `04 0F` with only a code: no card was read.
     case failure(UInt8)
     /// `04 0F` with BMP 60.
     case totals(TerminalTurnover)
@@ -119,13 +119,13 @@ enum TerminalTelegram: Equatable, Sendable {
     case line(attribute: UInt8, text: String)
     /// `06 D3`: a whole receipt.
     case block(TerminalReceipt)
-    /// `06 0F` of a registration, with what the terminal needs.
+    /// `06 0F` of a registration, with the terminal's demand.
     case registered(TerminalRegistration, needs: TerminalScenario.Demand?)
     /// `06 0F` of a status enquiry.
     case status(service: UInt8, needs: TerminalScenario.Demand?)
-    /// `06 0F` of everything else.
+    /// `06 0F` of any other command.
     case completed
-    /// `06 1E`; with the terminal's currency where that was the trouble.
+    /// `06 1E`, with the terminal's currency if that was the reason.
     case aborted(UInt8)
 }
 
@@ -156,7 +156,7 @@ struct TerminalReceipt: Equatable, Sendable {
 
     var recipient: Recipient
     var lines: [TerminalReceiptLine]
-    /// A payment, as against a declined one.
+    /// Whether it is for a payment rather than a declined one.
     var isPositive: Bool
 }
 

@@ -1,10 +1,10 @@
-/// What a terminal has booked since its last end of day, by scheme (ZVT BMP 60).
+/// The bookings of a terminal since its last end of day, by scheme (ZVT BMP 60).
 struct TerminalTurnover: Equatable, Sendable {
-    /// In the order of the field.
+    /// The schemes in the order of the field.
     enum Scheme: Int, CaseIterable, Sendable {
         case girocard, jcb, mastercard, americanExpress, visa, diners, other
 
-        /// By the ZVT card type, BMP 8A.
+        /// The scheme of a ZVT card type (BMP 8A).
         init(cardType: UInt8) {
             self =
                 switch cardType {
@@ -26,7 +26,7 @@ struct TerminalTurnover: Equatable, Sendable {
 
     var firstReceipt: Int?
     var lastReceipt: Int?
-    /// One for each scheme. What was paid back is subtracted.
+    /// One total per scheme, with refunds subtracted.
     private(set) var totals = [Total](repeating: Total(), count: Scheme.allCases.count)
     /// The end of day that delivered it.
     var closing: TerminalJournal.Entry?
@@ -35,7 +35,7 @@ struct TerminalTurnover: Equatable, Sendable {
 
     subscript(scheme: Scheme) -> Total { totals[scheme.rawValue] }
 
-    /// Of these entries of a journal. What was taken back is not counted, however often it was done.
+    /// Sums up entries of a journal. Undone transactions are not counted.
     init(of journal: TerminalJournal, in entries: ArraySlice<TerminalJournal.Entry>) {
         let numbers = Set(entries.map(\.number))
         let transactions = entries.filter(\.isTransaction)

@@ -3,17 +3,17 @@ import Flow
 import Glibc
 import Synchronization
 
-/// Takes commands at a socket of the file system, one for each connection: a line, answered by `ok` or by what is wrong.
+/// Takes commands at a Unix socket: one line per connection, answered by `ok` or what is wrong.
 package final class ControlSocket: Sendable {
     static let longestCommand = 4096
-    /// For the rest of a line that has begun.
+    /// How long to wait for the rest of a line.
     private static let patienceSeconds = 5
     private static let longestQueue: Int32 = 64
 
     private let path: String
     private let obey: @Sendable (String) throws(Failure) -> Void
     private let queue = DispatchQueue(label: "till.simulator.control")
-    /// The socket's own number in the file system, while it listens.
+    /// The socket's inode while it listens.
     private let node = Mutex<ino_t?>(nil)
 
     package init(path: String, obey: @escaping @Sendable (String) throws(Failure) -> Void) {
@@ -21,7 +21,7 @@ package final class ControlSocket: Sendable {
         self.obey = obey
     }
 
-    /// Listens as long as this process lives. A socket that a killed simulator left behind is replaced; one at which somebody
+    /// Listens as long as this process lives. A socket left by a killed simulator is replaced; one on which a program
     /// listens, and any other file, is not.
     package func start() throws(Failure) {
         let listener = try listener()
@@ -47,7 +47,8 @@ package final class ControlSocket: Sendable {
         if let made, lstat(path, &there) == 0, there.st_ino == made { unlink(path) }
     }
 
-    /// Has the simulator at `path` do one thing. Throws `simulator.control` with what it answers, or where nobody does.
+    /// Sends a command to the simulator at `path`. Throws `simulator.control` with its answer, or when nothing listens
+    /// there.
     package static func tell(_ path: String, _ command: String) throws(Failure) {
         let descriptor = socket()
         defer { _ = Glibc.close(descriptor) }
@@ -60,7 +61,7 @@ package final class ControlSocket: Sendable {
         throw Failure("simulator.control", answer ?? "No answer to \(command).", recovery: .giveUp)
     }
 
-    /// The address of a path, for a call that takes one.
+    /// Calls `body` with the socket address of a path.
     private static func with(
         _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws(Failure) -> Int32 {
@@ -89,7 +90,7 @@ package final class ControlSocket: Sendable {
         return descriptor
     }
 
-    /// Nobody answers at a socket that a killed simulator left behind.
+    /// Removes a socket left by a killed simulator, on which nothing listens.
     private func makeRoom() throws(Failure) {
         var there = stat()
         guard lstat(path, &there) == 0 else { return }

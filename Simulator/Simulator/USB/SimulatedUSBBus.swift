@@ -3,9 +3,9 @@ import Flow
 import Synchronization
 import Transports
 
-/// Simulated devices on one bus, made and troubled by command while it runs. Each goes by its serial number.
+/// Simulated devices on one bus, created and controlled by commands. Each is named by its serial number.
 package final class SimulatedUSBBus: Sendable {
-    /// Gives a device a socket.
+    /// Plugs a device into a port of the bus.
     package typealias Connect = @Sendable (SimulatedUSBDevice) throws(Failure) -> Void
 
     private let connect: Connect
@@ -15,8 +15,8 @@ package final class SimulatedUSBBus: Sendable {
     private let devices = Mutex<[String: SimulatedUSBDevice]>([:])
 
     /// - Parameters:
-    ///   - printers: what printers on it are; that of `USBIdentity.printer` unless told otherwise.
-    ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself.
+    ///   - printers: the identity of its printers; by default `USBIdentity.printer`.
+    ///   - told: called with pages, drawer pulses, and errors of the simulation itself.
     package init(
         printers: PrinterProfile? = nil, environment: Environment,
         told: @escaping @Sendable (String) -> Void = { _ in }, connect: @escaping Connect
@@ -27,7 +27,7 @@ package final class SimulatedUSBBus: Sendable {
         self.connect = connect
     }
 
-    /// Makes a terminal and plugs it in.
+    /// Creates a terminal and plugs it in.
     package func addTerminal(
         _ identity: USBIdentity = .terminal, scenario: TerminalScenario, directory: String
     ) throws(Failure) {
@@ -35,9 +35,9 @@ package final class SimulatedUSBBus: Sendable {
             .terminal(scenario, directory: directory, identity: identity, environment: environment), identity)
     }
 
-    /// Makes an encrypting reader and plugs it in.
+    /// Creates an encrypting reader and plugs it in.
     ///
-    /// - Parameter hasOutput: whether it has an endpoint to be written to; else it takes requests on endpoint 0.
+    /// - Parameter hasOutput: whether it has an output endpoint; otherwise it takes reports on endpoint 0.
     package func addReader(
         _ identity: USBIdentity = .reader, scenario: AcquiringScenario, hasOutput: Bool = true
     ) throws(Failure) {
@@ -45,10 +45,10 @@ package final class SimulatedUSBBus: Sendable {
             .reader(scenario.reader, hasOutput: hasOutput, identity: identity, environment: environment), identity)
     }
 
-    /// Of the printers on it, until one is given another.
+    /// The identity of printers without one of their own.
     private var printerIdentity: USBIdentity { printers.map { .printer($0) } ?? .printer }
 
-    /// Makes a printer and plugs it in.
+    /// Creates a printer and plugs it in.
     package func addPrinter(
         _ named: USBIdentity? = nil, out directory: String, fault: PrinterFault? = nil, answers: Bool = true
     ) throws(Failure) {
@@ -65,8 +65,8 @@ package final class SimulatedUSBBus: Sendable {
         devices.withLock { $0[identity.word] = device }
     }
 
-    /// What can be commanded, a line each; parts between blanks. A new device may be `VID:PID/SERIAL`;
-    /// without SERIAL it has none, and goes by `VID:PID/`.
+    /// The commands, one per line, with parts separated by blanks. A new device may be named `VID:PID/SERIAL`; without
+    /// SERIAL it has no serial number and is named `VID:PID/`.
     package static let commands = [
         "terminal SERIAL SCENARIO DIRECTORY", "reader SERIAL SCENARIO", "reader-without-output SERIAL SCENARIO",
         "printer SERIAL DIRECTORY [FAULT]", "deaf-printer SERIAL DIRECTORY [FAULT]",
@@ -74,7 +74,7 @@ package final class SimulatedUSBBus: Sendable {
         "SERIAL stall [BYTES]", "SERIAL babble", "SERIAL baud BAUD", "SERIAL line BAUD STOPBITS on|off", "SERIAL mend",
     ]
 
-    /// Does what a line says. Throws `simulator.badCommand`, or what stands in the way.
+    /// Obeys a command. Throws `simulator.badCommand`, or the reason why it failed.
     package func obey(_ command: String) throws(Failure) {
         let words = command.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
@@ -106,7 +106,7 @@ package final class SimulatedUSBBus: Sendable {
         device.perform(mishap)
     }
 
-    /// Throws `simulator.line` with how the line is set, where that is otherwise.
+    /// Throws `simulator.line` with the actual settings when a line is set otherwise.
     private static func check(_ device: SimulatedUSBDevice, _ setting: String) throws(Failure) {
         guard device.lineSetting != setting else { return }
         let sentence = device.lineSetting.map { "The line is set to \($0)." } ?? "The line was not set."
@@ -115,20 +115,20 @@ package final class SimulatedUSBBus: Sendable {
 }
 
 extension USBIdentity {
-    /// The same device with another serial number.
+    /// This identity with another serial number.
     package func numbered(_ serialNumber: String) -> USBIdentity {
         var identity = self
         identity.serialNumber = serialNumber
         return identity
     }
 
-    /// By what commands go after it was made.
+    /// The device's name in commands.
     fileprivate var word: String {
         guard serialNumber.isEmpty else { return serialNumber }
         return USBAddress(vendor: vendor, product: product).deviceAddress.path + "/"
     }
 
-    /// The same device as a command has it: `SERIAL`, `VID:PID/SERIAL` or `VID:PID/`. What are no such numbers belongs to the serial
+    /// This identity with the numbers of a name: `SERIAL`, `VID:PID/SERIAL` or `VID:PID/`. Other text belongs to the serial
     /// number.
     fileprivate func named(_ word: String) -> USBIdentity {
         guard let parts = word.wholeMatch(of: /([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})\/(.*)/),

@@ -1,19 +1,19 @@
 import Flow
 import Synchronization
 
-/// A simulated USB device on a bus: a gadget, and behind it what a pty would have behind it. One model, whatever bus it is
-/// on; everything happens on one lane.
+/// A simulated USB device on a bus: a gadget with a device behind it, like one behind a pty. It is independent of the kind
+/// of bus; everything happens on one lane.
 package final class SimulatedUSBDevice: Sendable {
     static let mostWaiting = 4096
 
-    /// The bus a device is plugged into. Called on the device's lane.
+    /// The bus of a device. Called on the device's lane.
     package struct Bus: Sendable {
         let completed: @Sendable (USBCompletion) -> Void
         let plugged: @Sendable () -> Void
         let pulled: @Sendable () -> Void
         let awaits: @Sendable (UInt64) -> Bool
 
-        /// - Parameter awaits: whether a request has not ended yet, by its bus.
+        /// - Parameter awaits: whether the bus still waits for a request.
         package init(
             completed: @escaping @Sendable (USBCompletion) -> Void, plugged: @escaping @Sendable () -> Void,
             pulled: @escaping @Sendable () -> Void, awaits: @escaping @Sendable (UInt64) -> Bool = { _ in true }
@@ -25,13 +25,13 @@ package final class SimulatedUSBDevice: Sendable {
         }
     }
 
-    /// What a device shows and takes beside its line. Called on the device's lane.
+    /// The device's functions besides its line. Called on the device's lane.
     struct Panel: Sendable {
         /// A printer's answer to GET_PORT_STATUS.
         var portStatus: @Sendable () -> UInt8 = { USBGadget.sound }
-        /// Has a printer forget what it has not printed.
+        /// Makes a printer drop unprinted data.
         var forget: @Sendable () -> PtyOrders = { PtyOrders() }
-        /// Puts in paper, closes the cover.
+        /// Refills paper and closes the cover.
         var mend: @Sendable () -> PtyOrders = { PtyOrders() }
     }
 
@@ -49,9 +49,9 @@ package final class SimulatedUSBDevice: Sendable {
         var isPlugged = false
         var timer: (any Running)?
         var returns: (any Running)?
-        /// What the device behind does.
+        /// Whether the device behind the gadget reads.
         var reads = true
-        /// Held back by command, whatever that does.
+        /// Whether a command holds writes back.
         var refusesWrites = false
 
         mutating func hold() { gadget.takes = reads && !refusesWrites }
@@ -83,7 +83,7 @@ package final class SimulatedUSBDevice: Sendable {
 
     package func submit(_ request: USBRequest) {
         onLane { state in
-            // It may have been pulled out since, and plugged in again.
+            // The device may have been unplugged and plugged in again since.
             guard state.bus?.awaits(request.id) != false else { return }
             state.gadget.portStatus = self.panel.portStatus()
             self.carry(state.gadget.submit(request), &state)
@@ -93,7 +93,7 @@ package final class SimulatedUSBDevice: Sendable {
     package func unlink(_ id: UInt64) { onLane { self.carry($0.gadget.unlink(id), &$0) } }
     package func clearHalt(_ endpoint: UInt8) { onLane { $0.gadget.clearHalt(endpoint) } }
 
-    /// A host begins anew with it: what waits on either side is gone, as after a reset of the bus.
+    /// Starts anew with a host: waiting bytes of both sides are dropped, as after a bus reset.
     package func reset() {
         onLane { state in
             guard state.isPlugged else { return }
@@ -126,7 +126,7 @@ package final class SimulatedUSBDevice: Sendable {
         Set(descriptors.parts.filter { $0.count >= 7 && $0[1] == 5 }.map { $0[2] })
     }
 
-    /// How a serial line was last set, `9600 2 on`: speed, stop bits, and whether DTR is on. Nil where it was not.
+    /// The last settings of a serial line, such as `9600 2 on`: baud rate, stop bits, DTR. Nil when there are none.
     var lineSetting: String? {
         state.withLock { state in
             let isOn = state.gadget.controlLines & 1 != 0
@@ -157,7 +157,7 @@ package final class SimulatedUSBDevice: Sendable {
 
     private func unplug(_ way: PtyOrders.Unplug, _ state: inout State) {
         guard state.isPlugged else { return }
-        // What it does by itself it goes on doing: a terminal without its cable still talks to its host.
+        // The device continues by itself: a terminal without its cable still talks to its host.
         state.isPlugged = false
         carry(state.gadget.unplug(), &state)
         state.bus?.pulled()
@@ -200,26 +200,26 @@ package final class SimulatedUSBDevice: Sendable {
     }
 }
 
-/// What goes wrong on a USB cable, and what a hand does to a device, told to a simulated one while it runs.
+/// A fault or manual action on a simulated USB device while it runs.
 package enum USBMishap: Hashable, Sendable {
     case unplug(backAfter: Duration?)
     case plug
-    /// Writes are answered by NAK.
+    /// Answer writes by NAK.
     case refuse
     case accept
-    /// So many bytes, and then NAK.
+    /// Take so many bytes, then answer NAK.
     case takeOnly(Int)
-    /// All endpoints but 0; or the one that is written to, once it has taken so many bytes.
+    /// Stall all endpoints but 0, or the output endpoint after so many bytes.
     case stall(after: Int?)
-    /// It sends more than was asked for.
+    /// Send more than was requested.
     case babble
-    /// What is behind a serial line understands that speed only.
+    /// The device behind a serial line understands only this baud rate.
     case speaks(baud: UInt32)
-    /// A printer gets paper, and its cover is closed.
+    /// Refill a printer's paper and close its cover.
     case mend
 
-    /// As it is written on a control line: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`,
-    /// `stall`, `stall 1000`, `babble`, `baud 9600`, `mend`. Nil for anything else.
+    /// Parses a command: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`, `stall`, `stall 1000`,
+    /// `babble`, `baud 9600`, `mend`. Nil for anything else.
     package init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         let number = words.count == 2 ? Int(words[1]).flatMap { $0 < 0 ? nil : $0 } : nil

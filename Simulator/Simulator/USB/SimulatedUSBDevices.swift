@@ -24,12 +24,12 @@ extension SimulatedUSBDevice {
             environment: environment)
     }
 
-    /// A receipt printer (printer class), whose paper lands in `directory`.
+    /// A receipt printer (printer class) whose pages are stored in `directory`.
     ///
     /// - Parameters:
     ///   - model: what it understands and answers.
-    ///   - answers: whether it has an endpoint to answer on.
-    ///   - told: as of a printer on a pty.
+    ///   - answers: whether it has an input endpoint.
+    ///   - told: called with pages, drawer pulses and errors, as for a printer on a pty.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     package static func printer(
@@ -52,8 +52,7 @@ extension SimulatedUSBDevice {
 }
 
 extension USBIdentity {
-    /// A printer of this model: its names and its numbers. One that has no numbers of its own has those of Linux's printer
-    /// gadget.
+    /// The identity of a printer of this model, with the numbers of Linux's printer gadget if the model has none of its own.
     package static func printer(_ profile: PrinterProfile) -> USBIdentity {
         let identity = PrinterIdentity(profile)
         let numbers = profile.usbNames.first ?? PrinterProfile.USBName(0x0525, 0xA4A8)
@@ -64,7 +63,7 @@ extension USBIdentity {
 }
 
 extension PrinterCondition {
-    /// What a printer answers to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
+    /// The answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
     package var portStatus: UInt8 {
         (paper == .out ? 0x20 : 0) | (isSwitchedOff ? 0 : 0x10) | (isCoverOpen ? 0 : 0x08)
     }

@@ -1,9 +1,9 @@
-/// What a simulated USB device says of itself, as the bytes a host reads (USB 2.0 §9.6).
+/// The descriptors of a simulated USB device, as a host reads them (USB 2.0 §9.6).
 package struct USBDescriptors: Hashable, Sendable {
     package var device: [UInt8]
-    /// Of the one configuration: itself, its interfaces, their class descriptors, their endpoints.
+    /// The only configuration: its descriptor, interfaces, class descriptors and endpoints.
     package var configuration: [UInt8]
-    /// By index, from 1.
+    /// The strings by index, from 1.
     package var strings: [String]
 
     package init(device: [UInt8], configuration: [UInt8], strings: [String]) {
@@ -12,7 +12,7 @@ package struct USBDescriptors: Hashable, Sendable {
         self.strings = strings
     }
 
-    /// The parts of a configuration, each with its length before it; ends where they make no sense.
+    /// The descriptors of the configuration, up to an invalid one.
     var parts: [[UInt8]] {
         var parts: [[UInt8]] = []
         var rest = configuration[...]
@@ -23,7 +23,7 @@ package struct USBDescriptors: Hashable, Sendable {
         return parts
     }
 
-    /// The interface that has this endpoint, in any setting.
+    /// The interface with this endpoint, in any setting.
     func interface(with endpoint: UInt8) -> UInt8? {
         var interface: UInt8?
         for part in parts {
@@ -39,13 +39,13 @@ package struct USBDescriptors: Hashable, Sendable {
     }
 }
 
-/// Which device it claims to be.
+/// The identity that a device claims.
 package struct USBIdentity: Hashable, Sendable {
     package var vendor: UInt16
     package var product: UInt16
     package var manufacturer: String
     package var name: String
-    /// Empty: it has none.
+    /// The serial number; empty for none.
     package var serialNumber: String
 
     package init(vendor: UInt16, product: UInt16, manufacturer: String, name: String, serialNumber: String) {
@@ -58,7 +58,7 @@ package struct USBIdentity: Hashable, Sendable {
 
     package static let printer = USBIdentity(
         vendor: 0x04B8, product: 0x0E28, manufacturer: "EPSON", name: "TM-T20III", serialNumber: "TILLPRINTER01")
-    /// Linux Foundation's number for serial gadgets: no vendor's, since it plays none.
+    /// The Linux Foundation's number for serial gadgets, since it imitates no vendor.
     package static let terminal = USBIdentity(
         vendor: 0x1D6B, product: 0x0104, manufacturer: "Till", name: "ZVT terminal", serialNumber: "TILLTERMINAL01")
     package static let reader = USBIdentity(
@@ -66,11 +66,11 @@ package struct USBIdentity: Hashable, Sendable {
 }
 
 extension USBDescriptors {
-    /// Of a full speed device.
+    /// The packet size of a full-speed device.
     static let bulkPacket: UInt16 = 64
     private static let controlPacket: UInt8 = 64
 
-    /// 7/1/2: bulk OUT 01, bulk IN 82; or 7/1/1, where it never answers.
+    /// 7/1/2 with bulk OUT 01 and IN 82, or 7/1/1 when it never answers.
     package static func printer(_ identity: USBIdentity = .printer, answers: Bool = true) -> USBDescriptors {
         USBDescriptors(
             device: device(identity, class: 0),
@@ -106,7 +106,7 @@ extension USBDescriptors {
             strings: identity.strings)
     }
 
-    /// Vendor's usage page; reports 1 to 4 of 63 bytes behind their id, each way.
+    /// A vendor-specific usage page with reports 1 to 4 of 63 bytes plus id, in both directions.
     static let reportDescriptor: [UInt8] =
         [0x06, 0x00, 0xFF, 0x09, 0x01, 0xA1, 0x01]
         + (1...4).flatMap { id -> [UInt8] in

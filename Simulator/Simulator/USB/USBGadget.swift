@@ -1,17 +1,17 @@
-/// A USB device as its host controller sees it, without a bus: endpoint 0 and one stream of bytes each way. Pure.
+/// A USB device as its host controller sees it, without a bus: endpoint 0 and one stream of bytes in each direction. Pure.
 ///
-/// It answers a read when it has something to say and takes a write when it reads; until then a request waits, as one
-/// does that a device answers by NAK. What a write has handed over before it was unlinked stays handed over.
+/// It answers a read when it has bytes to send and accepts a write when it reads; until then a request waits, as with NAK.
+/// Bytes of a write that were delivered before it was unlinked stay delivered.
 package struct USBGadget: Sendable {
     package enum Step: Hashable, Sendable {
         case completed(USBCompletion)
-        /// Bytes that reached the device, in order.
+        /// Bytes reached the device, in order.
         case heard([UInt8])
-        /// A serial line's speed and control lines were set.
+        /// The settings of a serial line were changed.
         case set(USBControlSetting)
     }
 
-    /// What the device is told on endpoint 0, apart from its data.
+    /// A setting on endpoint 0.
     package enum USBControlSetting: Hashable, Sendable {
         case lineCoding(LineCoding)
         case controlLines(UInt16)
@@ -28,7 +28,7 @@ package struct USBGadget: Sendable {
         }
     }
 
-    /// Whether who is behind a serial line and the host understand each other: with DTR on, and at one speed.
+    /// Whether the device behind a serial line and the host understand each other: DTR is on, and both have one baud rate.
     private var isUnderstood: Bool {
         guard isSerialLine else { return true }
         return controlLines & 1 != 0 && (speed == nil || speed == lineCoding?.baud)
@@ -50,35 +50,35 @@ package struct USBGadget: Sendable {
     package let descriptors: USBDescriptors
     /// A printer's answer to GET_DEVICE_ID, without its length.
     private let deviceID: String
-    /// Where the host reads what it says: not the endpoint on which a serial line notifies of its state.
+    /// The input endpoint for data, not the one for a serial line's notifications.
     private let speaks: UInt8?
     private var writes: [Write] = []
     private var reads: [Read] = []
     private var said: [[UInt8]] = []
     private var stalled: Set<UInt8> = []
     private var isGone = false
-    /// An empty packet has hung it up: it takes nothing more until it is plugged in anew.
+    /// Whether an empty packet has hung it up until it is plugged in again.
     private var hangs = false
-    /// What a serial line was last told of its speed and stop bits, and of DTR and RTS.
+    /// The last settings of a serial line, and below that of DTR and RTS.
     package private(set) var lineCoding: LineCoding?
     package private(set) var controlLines: UInt16 = 0
 
-    /// False: what is written waits.
+    /// Whether it accepts writes; otherwise they wait.
     package var takes = true
-    /// So many bytes are still taken; nil: no limit.
+    /// How many bytes it still accepts; nil for no limit.
     package var budget: Int?
-    /// The endpoint stalls when they are taken, and takes all again when that is cleared.
+    /// Whether the endpoint stalls after them; when the stall is cleared, it accepts all again.
     package var stallsThen = false
-    /// Answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
+    /// The answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
     package var portStatus = USBGadget.sound
-    /// False: as of some printers, an empty packet is the last that it takes.
+    /// False: as with some printers, it accepts nothing after an empty packet.
     private let bearsEmptyPackets: Bool
-    /// The speed of what is behind a serial line: at another it hears nothing, and nobody understands it. Nil: any.
+    /// The baud rate of the device behind a serial line, which understands no other. Nil for any.
     package var speed: UInt32?
-    /// Paper, selected, no fault.
+    /// GET_PORT_STATUS: paper, selected, no fault.
     package static let sound: UInt8 = 0x18
 
-    /// - Parameter bearsEmptyPackets: whether it takes on after a packet without bytes.
+    /// - Parameter bearsEmptyPackets: whether it goes on after an empty packet.
     package init(_ descriptors: USBDescriptors, deviceID: String = "", bearsEmptyPackets: Bool = true) {
         self.descriptors = descriptors
         self.deviceID = deviceID
@@ -103,7 +103,7 @@ package struct USBGadget: Sendable {
         return pump()
     }
 
-    /// Takes a request back. Nothing where it has ended already.
+    /// Unlinks a request; nothing if it has ended.
     package mutating func unlink(_ id: UInt64) -> [Step] {
         if let index = reads.firstIndex(where: { $0.request.id == id }) {
             return [ended(reads.remove(at: index), .unlinked)]
@@ -115,7 +115,7 @@ package struct USBGadget: Sendable {
 
     package mutating func clearHalt(_ endpoint: UInt8) { stalled.remove(endpoint) }
 
-    /// Pulled out: whatever is under way ends with that.
+    /// Unplugged: everything under way ends.
     package mutating func unplug() -> [Step] {
         isGone = true
         defer { (reads, writes, said) = ([], [], []) }
@@ -131,7 +131,7 @@ package struct USBGadget: Sendable {
         return pump()
     }
 
-    /// Ends what is under way on these endpoints with a stall, and whatever comes until the host clears it.
+    /// Stalls these endpoints until the host clears them; what is under way ends.
     package mutating func stall(_ endpoints: Set<UInt8>) -> [Step] {
         stalled.formUnion(endpoints)
         let (broken, kept) = (writes.filter { endpoints.contains($0.request.endpoint) }, writes)
@@ -147,7 +147,7 @@ package struct USBGadget: Sendable {
         return reads.map { ended($0, .overflow) }
     }
 
-    /// Goes on with what waits, after `takes` or `budget` has changed.
+    /// Continues waiting requests after `takes` or `budget` has changed.
     package mutating func pump() -> [Step] { take() + give() }
 
     private mutating func take() -> [Step] {
@@ -185,9 +185,9 @@ package struct USBGadget: Sendable {
         return steps
     }
 
-    /// One packet for a read. It ends when it is full, or by a packet that is not; bulk messages that
-    /// fill their last packet have an empty one behind them, reports have not. A packet that does not fit is lost, and with
-    /// it the read. Nil: the read waits for more.
+    /// Puts one packet into a read. The read ends when it is full or by a short packet; a bulk message that fills its last
+    /// packet is followed by an empty one, a report is not. A packet that does not fit fails the read. Nil when the read
+    /// waits for more.
     private mutating func fill(_ read: inout Read) -> Step? {
         let (size, isBulk) = endpoint(read.request.endpoint) ?? (1, true)
         let packet = said[0].prefix(size)
@@ -207,7 +207,7 @@ package struct USBGadget: Sendable {
         .completed(USBCompletion(id: request.id, status: status, count: count))
     }
 
-    /// One the descriptors name: the size of its packets, and whether it takes messages of any length (bulk).
+    /// An endpoint of the descriptors: its packet size, and whether it is bulk.
     private func endpoint(_ address: UInt8) -> (packetSize: Int, isBulk: Bool)? {
         descriptors.parts.first { $0.count >= 7 && $0[1] == 5 && $0[2] == address }
             .map { (max(1, Int($0[4]) | Int($0[5] & 7) << 8), $0[3] & 3 == 2) }
@@ -248,7 +248,7 @@ extension USBGadget {
             let text = Array(deviceID.utf8)
             return .data([UInt8((text.count + 2) >> 8), UInt8((text.count + 2) & 0xFF)] + text)
         case (0xA1, 1) where !deviceID.isEmpty: return .data([portStatus])
-        // One that cannot answer is as old as class 1.0.
+        // A printer that cannot answer follows class 1.0.
         case (0x21, 2) where speaks != nil, (0x23, 2):
             (said, stalled) = ([], [])
             return .done([.set(.softReset)])

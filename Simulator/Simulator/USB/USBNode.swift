@@ -1,7 +1,7 @@
-/// What the kernel makes of a USB device for programs: which driver has which interface, and which program has taken it.
-/// Refuses what a kernel refuses. Pure.
+/// The kernel's view of a USB device for programs: which driver is bound to which interface, and which program has claimed
+/// it. It refuses what a kernel refuses. Pure.
 package struct USBNode: Sendable {
-    /// What linux/usbdevice_fs.h promises for each; nil is success.
+    /// The errors of linux/usbdevice_fs.h; nil is success.
     package enum Refusal: Hashable, Sendable {
         /// Another driver or another program has it (EBUSY).
         case busy
@@ -23,7 +23,7 @@ package struct USBNode: Sendable {
     private var owners: [UInt8: Owner] = [:]
     private let drivers: [UInt8: String]
 
-    /// As after plugging in: the kernel's drivers have bound themselves.
+    /// The state after plugging in: the kernel's drivers are bound.
     package init(_ descriptors: USBDescriptors) {
         self.descriptors = descriptors
         let interfaces = descriptors.interfaces
@@ -42,7 +42,7 @@ package struct USBNode: Sendable {
         }
     }
 
-    /// The kernel's own, where it has the interface.
+    /// The kernel's driver that is bound to the interface.
     package func boundDriver(of interface: UInt8) -> String? {
         owners[interface] == .driver ? drivers[interface] : nil
     }
@@ -66,8 +66,8 @@ package struct USBNode: Sendable {
         }
     }
 
-    /// A program sends a request. Its interface becomes its own where nobody has it (drivers/usb/core/devio.c, `checkintf`);
-    /// endpoint 0 itself belongs to all.
+    /// A program sends a request, which claims a free interface implicitly (drivers/usb/core/devio.c, `checkintf`); endpoint
+    /// 0 is open to all.
     package mutating func use(_ request: USBRequest, by opener: UInt64) -> Refusal? {
         switch request.kind {
         case .stream:
@@ -79,8 +79,7 @@ package struct USBNode: Sendable {
         }
     }
 
-    /// The interface that a request is for. Vendors' own and a printer's GET_DEVICE_ID are for everybody
-    /// (`check_ctrlrecip`).
+    /// The interface of a control request. Vendor requests and a printer's GET_DEVICE_ID need none (`check_ctrlrecip`).
     private static func recipient(of setup: [UInt8]) -> UInt8? {
         guard setup.count == 8, setup[0] & 0x1F == 1, setup[0] & 0x60 != 0x40, setup[..<2] != [0xA1, 0] else {
             return nil
@@ -111,7 +110,7 @@ package struct USBNode: Sendable {
         }
     }
 
-    /// The program is gone: what it had is free, and the kernel's drivers do not come back by themselves.
+    /// A program has ended: its claims are released, but the kernel's drivers are not bound again.
     package mutating func closed(_ opener: UInt64) {
         for (interface, owner) in owners where owner == .program(opener) { owners[interface] = .nobody }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One request of a host to an endpoint, as the kernel's URB has it: named by whoever asks, ended exactly once.
+/// One request of a host to an endpoint, like a URB of the kernel: named by its sender, ended exactly once.
 package struct USBRequest: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The eight bytes of the request.
@@ -9,12 +9,12 @@ package struct USBRequest: Hashable, Sendable {
     }
 
     package let id: UInt64
-    /// With bit 7 for reading; 0 for control requests of either direction.
+    /// Bit 7 is set for reading; 0 for control requests of either direction.
     package let endpoint: UInt8
     package let kind: Kind
-    /// What goes to the device.
+    /// The data for the device.
     package let data: [UInt8]
-    /// How much may come from it.
+    /// The most bytes that may come from the device.
     package let room: Int
     /// Whether an empty packet follows data that fill their last packet.
     package let endsEmpty: Bool
@@ -35,9 +35,9 @@ package struct USBRequest: Hashable, Sendable {
 package struct USBCompletion: Hashable, Sendable {
     package let id: UInt64
     package let status: USBStatus
-    /// How many bytes went over, in either direction.
+    /// How many bytes were transferred, in either direction.
     package let count: Int
-    /// What came from the device.
+    /// The bytes from the device.
     package let data: [UInt8]
 
     package init(id: UInt64, status: USBStatus, count: Int = 0, data: [UInt8] = []) {
@@ -48,11 +48,11 @@ package struct USBCompletion: Hashable, Sendable {
     }
 }
 
-/// What a host controller reports of a request; the kernel has an error number for each.
+/// The status of a request at the host controller; the kernel has an error number for each.
 package enum USBStatus: Hashable, Sendable {
     case done, stalled, unlinked, gone, overflow
 
-    /// As a URB has it, without its sign.
+    /// The error number as in a URB, without its sign.
     package var error: Int32 {
         switch self {
         case .done: 0
