@@ -4,13 +4,13 @@ import Model
 import Storage
 import Synchronization
 
-/// The storage as one life of the till reaches it: a dead till writes nothing.
+/// The storage during one life of a till: a dead till writes nothing.
 struct CrashableStorage: StorageManagerType {
     let storage: any StorageManagerType
     let life: TillLife
 
     func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
-        // A cut that the till survives is none of the disk's business.
+        // A cut that the till survives does not affect the disk.
         _ = life.share(of: .commit)
         guard !life.isOver else { throw .busy(nil) }
         guard !life.diskIsFull() else { throw .diskFull }
@@ -30,11 +30,11 @@ struct CrashableStorage: StorageManagerType {
 }
 
 extension Environment {
-    /// This environment as one life of the till has it: nothing that is left of a dead till runs on.
+    /// This environment during one life of the till: nothing of a dead till goes on.
     func mortal(with life: TillLife) -> Environment {
         var mortal = self
         mortal.reached = { life.reached($0) }
-        // What is left of a dead till draws nothing: the lives after it are to be the same, whatever it leaves.
+        // Remains of a dead till draw no random numbers, so that later lives do not depend on them.
         mortal.random = { [random] in life.isOver ? 0 : random() }
         mortal.lane = { [lane] name, limit in CrashableLane(lane: lane(name, limit), life: life) }
         mortal.spawn = { [spawn] name, work in
@@ -61,14 +61,14 @@ private struct CrashableLane: Lane {
     func assertOnLane() { lane.assertOnLane() }
 }
 
-/// A line that the system closes when the till dies, and that falls silent at a cut.
+/// A line that the system closes when the till dies, and that carries nothing more after a cut.
 final class CrashableLine: Transport, LineHandler {
     private let line: any Transport
     private let life: TillLife
     private let environment: Environment
     private let state = Mutex<(wire: (any LineHandler)?, isCut: Bool)>((nil, false))
 
-    /// - Parameter environment: of the world, which goes on when the till is dead.
+    /// - Parameter environment: the world's environment, which goes on when the till is dead.
     init(_ line: any Transport, _ life: TillLife, _ environment: Environment) {
         self.line = line
         self.life = life
@@ -85,8 +85,8 @@ final class CrashableLine: Transport, LineHandler {
         try line.open(self)
     }
 
-    /// The system closes it. What of the till waited for this line is told, so that it does not wait for ever: it can do
-    /// nothing any more.
+    /// The system closes the line. Parts of the dead till that wait for it are told, so that they do not wait for ever; they
+    /// can have no effect any more.
     private func dieWithTill() {
         let wire = state.withLock { $0.wire.take() }
         line.close()
@@ -119,7 +119,7 @@ final class CrashableLine: Transport, LineHandler {
         switch life.share(of: .receive(bytes)) {
         case .all: return passing { $0.received(bytes, at: now) }
         case .half:
-            // What it says to that is not heard any more.
+            // The answer to that is ignored.
             if !life.isOver { _ = passing { $0.received(Array(bytes.prefix(bytes.count / 2)), at: now) } }
             fallSilent()
         case .nothing: fallSilent()
@@ -127,7 +127,7 @@ final class CrashableLine: Transport, LineHandler {
         return LineCommands()
     }
 
-    /// What the wire wants written, as far as the life allows.
+    /// Passes the handler's writes, as far as the till's life allows.
     private func passing(_ work: (any LineHandler) -> LineCommands) -> LineCommands {
         guard !isSilent, let wire = state.withLock({ $0.wire }) else { return LineCommands() }
         var orders = work(wire)
@@ -149,7 +149,7 @@ final class CrashableLine: Transport, LineHandler {
     private func fallSilent() { state.withLock { $0.isCut = true } }
 }
 
-/// An acquirer that hears nothing more of a dead till, and whose answers do not come through a cut.
+/// An acquirer that receives nothing from a dead till, and whose answers do not pass a cut.
 final class CrashableAcquirer: Acquirer {
     private let acquirer: any Acquirer
     private let life: TillLife
@@ -179,7 +179,7 @@ final class CrashableAcquirer: Acquirer {
 
     func newest(answer: @escaping Answer) { passing("newest", answer) { self.acquirer.newest(answer: $0) } }
 
-    /// Half of it is a question that leaves, and an answer that does not come.
+    /// Torn means here that the question leaves and the answer is lost.
     private func passing(_ question: String, _ answer: @escaping Answer, _ ask: (@escaping Answer) -> Void) {
         switch life.share(of: .ask(question)) {
         case .all: ask(answer)
@@ -189,7 +189,7 @@ final class CrashableAcquirer: Acquirer {
     }
 }
 
-/// A printer whose paper is an array.
+/// A printer whose pages are kept in memory.
 package final class MemoryPrinter: ReceiptPrinter {
     package static let address = DeviceAddress(scheme: "memory", path: "printer")
 
@@ -199,7 +199,7 @@ package final class MemoryPrinter: ReceiptPrinter {
 
     package init() {}
 
-    /// One entry for each print, whole or torn.
+    /// One entry for each print, complete or torn.
     package var paper: [[UInt8]] { stored.withLock { $0 } }
     package func takePaperOut() { roll.withLock { $0 = .out } }
 
@@ -212,12 +212,12 @@ package final class MemoryPrinter: ReceiptPrinter {
         return .confirmed
     }
 
-    /// Nothing comes on paper.
+    /// Does nothing: real-time commands print nothing.
     package func interject(_ command: [UInt8]) async throws(Failure) {}
     package func close() {}
 }
 
-/// The printer as one life of the till reaches it.
+/// The printer during one life of the till.
 struct CrashablePrinters: ReceiptPrinterService {
     let printer: MemoryPrinter
     let life: TillLife

@@ -6,8 +6,8 @@ import Payments
 import Stores
 
 extension VirtualKiosk {
-    /// What of docs/payment-steps.md does not hold now, in sentences; empty when all of it does. To be asked when all is
-    /// at rest. A payment that is still open counts as a visible doubt.
+    /// The rules of docs/payment-steps.md that are violated, as sentences; empty when all hold. Call it when everything is
+    /// at rest. An open payment counts as a visible doubt.
     package func violations() throws(StorageError) -> [String] {
         try storage.read { reader in
             var found = truth.violations
@@ -25,7 +25,7 @@ extension VirtualKiosk {
         }
     }
 
-    /// I6: a terminal's text is read in the character set that it was written in, whoever had asked for the transaction.
+    /// I6: a terminal's text is decoded with its own character set, whoever requested the transaction.
     private func textViolations(_ payments: [PaymentRecord], in reader: any StorageReader) throws -> [String] {
         try payments.flatMap { payment in
             try reader.journalEntries(payment: payment.id).filter { Self.telling.contains($0.kind) }.flatMap { entry in
@@ -63,7 +63,7 @@ extension VirtualKiosk {
         if charges.map(\.entry.amountMinor) != [payment.amount.minorUnits] {
             found.append("I3, I6: \(id) is approved for \(payment.amount), the terminal holds \(charges)")
         }
-        // Another amount than was asked for, read by a person, need not suffice.
+        // An amount that differs from the requested one and was read by a person may be insufficient.
         let differs = try [id, payment.original].compactMap { $0 }.contains { other in
             try reader.journalEntries(payment: other).contains { $0.kind == "amount.differs" }
         }
@@ -83,7 +83,7 @@ extension VirtualKiosk {
         try reader.outboxItem(id: "order.reopened-\(payment)")
     }
 
-    /// I1: no order is charged twice, and nothing has two payments that are open.
+    /// I1: no order is charged twice, and nothing has two open payments.
     private func sumViolations(_ payments: [PaymentRecord]) -> [String] {
         var found: [String] = []
         for (order, tries) in Dictionary(grouping: payments.filter { $0.kind.takesMoney }, by: \.order) {
@@ -99,7 +99,7 @@ extension VirtualKiosk {
         return found
     }
 
-    /// I17: of no payment more is given back than was paid, by what the terminal really did.
+    /// I17: no payment is refunded by more than was paid, by the terminal's real bookings.
     private func refundViolations(_ payments: [PaymentRecord]) -> [String] {
         payments.filter { $0.kind.takesMoney }.compactMap { payment in
             let back = truth.givenBack.filter { charge in
@@ -111,7 +111,7 @@ extension VirtualKiosk {
         }
     }
 
-    /// I18: a reservation is ended once, whatever it is ended by.
+    /// I18: a reservation ends once.
     private func reservationViolations() -> [String] {
         let ends = (truth.standing + truth.released).filter { $0.entry.endsReservation }
         return Dictionary(grouping: ends, by: \.entry.originalTrace).values.filter { $0.count > 1 }.map {
@@ -119,7 +119,7 @@ extension VirtualKiosk {
         }
     }
 
-    /// I8: the unmarked print of a document is there once; half of it counts. No two prints are the same.
+    /// I8: the unmarked print of a document exists once, half prints included, and no two prints are equal.
     private func paperViolations() -> [String] {
         let pages = printer.paper
         var found: [String] = []
@@ -153,20 +153,19 @@ extension PaymentEvent {
 }
 
 extension PrintedLine {
-    /// Whether it looks as UTF-8 and the parts of ISO 8859 do where they are read as CP437. None of the simulated
-    /// terminal's own texts does.
+    /// Whether it looks like UTF-8 or ISO 8859 decoded as CP437, as none of the simulated terminal's own texts does.
     fileprivate var isOfAnotherSet: Bool {
         text.unicodeScalars.contains { (0x2500...0x259F).contains($0.value) || $0.value == 0xFFFD }
     }
 }
 
 extension TerminalTruth {
-    /// Whether the till had the terminal take it back: then it was never paid.
+    /// Whether the till had the terminal reverse the charge, so that it was never paid.
     fileprivate func isReversed(_ charge: Charge) -> Bool {
         givenBack.contains { $0.entry.command == .reversal && $0.entry.originalTrace == charge.entry.trace }
     }
 
-    /// What the terminal really did of that kind.
+    /// The real bookings of this kind.
     fileprivate func answers(to kind: TransactionKind) -> [Charge] {
         switch kind {
         case .payment, .booking: standing
@@ -187,7 +186,7 @@ extension TerminalJournal.Entry {
 }
 
 extension PaymentRecord {
-    /// Whether this payment says of that charge what is so, or says that it does not know.
+    /// Whether the payment reports this charge correctly, or reports a doubt.
     fileprivate func stands(for charge: TerminalTruth.Charge) -> Bool {
         guard charge.payment == id else { return false }
         guard case .approved(let result) = outcome else { return isOpen }
@@ -196,8 +195,8 @@ extension PaymentRecord {
 }
 
 extension TillLife {
-    /// What of I5 and I14 its bytes contradict: texts and results are on disk before they are answered, and no command
-    /// names a receipt number for the terminal to reverse by (tag 1F1F).
+    /// Violations of I5 and I14 in the bytes on the line: texts and results are stored before they are answered, and no
+    /// command names a receipt number to reverse (tag 1F1F).
     package var violations: [String] {
         var found = seen
         var unwritten = false
@@ -209,11 +208,11 @@ extension TillLife {
             case .print, .ask: break
             case .receive(let bytes):
                 guard let control = bytes.zvtControls.last else { continue }
-                // A block that comes again, its ACK lost, says nothing new.
+                // A repeated block, whose ACK was lost, adds nothing.
                 let telegram = bytes.drop { $0 == 0x06 || $0 == 0x15 }
                 guard telegram != told else { continue }
                 told = telegram
-                // What a terminal repeats is booked already: it is read, and only what follows from it is written.
+                // A repeated result is booked already: it is only read, and its consequences are stored.
                 unwritten = (control == 0x06D1 || control == 0x06D3 || control == 0x040F) && !isReading
             case .send(let bytes):
                 let said = bytes.zvtControls
@@ -230,8 +229,8 @@ extension TillLife {
 }
 
 extension [UInt8] {
-    /// The control fields of the telegrams that begin in these bytes: blocks of a serial line, perhaps behind an ACK or
-    /// NAK, or bare ones of a network.
+    /// The control fields of the telegrams at the beginning of these bytes: serial blocks, perhaps behind an ACK or NAK, or
+    /// bare telegrams of a network.
     package var zvtControls: [UInt16] {
         let rest = drop { $0 == 0x06 || $0 == 0x15 }
         let isSerial = rest.isEmpty || rest.starts(with: [0x10, 0x02])

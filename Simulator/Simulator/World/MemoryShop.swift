@@ -4,7 +4,7 @@ import Model
 import Networking
 import Synchronization
 
-/// The embedded shop's orders in memory; what this till has collected lies over them.
+/// The embedded shop's orders in memory, with this till's payments applied.
 final class MemoryShop: EmbeddedShopDatabase {
     private struct State {
         var orders: [OrderID: EmbeddedOrder]
@@ -17,7 +17,7 @@ final class MemoryShop: EmbeddedShopDatabase {
         state = Mutex(State(orders: Dictionary(uniqueKeysWithValues: orders.map { ($0.id, $0) })))
     }
 
-    /// Whether the orders are no longer those that it was made with.
+    /// Whether any order has changed since the shop was made.
     var isChanged: Bool { state.withLock { $0.isChanged } }
 
     func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? { state.withLock { $0.orders[id] } }
@@ -35,8 +35,7 @@ final class MemoryShop: EmbeddedShopDatabase {
     }
 }
 
-/// Orders of the demo shop, made once for each time at which they were placed: a thousand worlds a second are not to
-/// write the same ones again.
+/// The demo shop's orders, encoded once for each placing time, so that thousands of worlds do not encode them again.
 enum DemoOrders {
     private struct Wanted: Hashable {
         let orders: [OrderID]
@@ -54,8 +53,8 @@ enum DemoOrders {
     }
 }
 
-/// The embedded shop over orders in memory. What it answers about a demo order that nobody has changed is the same in each
-/// world, and is worked out once.
+/// The embedded shop over orders in memory. Answers about unchanged demo orders are equal in each world, and are computed
+/// once.
 struct MemoryShopfront: Network {
     private struct Question: Hashable {
         let request: Request

@@ -2,15 +2,15 @@ import Model
 import Storage
 import Synchronization
 
-/// What the terminal really did, and for which payment of the till: the truth the till is held against. Written down as
-/// the terminal does it, so it needs nobody's word.
+/// What the terminal really did for each payment of the till: the truth against which the till is checked. It is recorded as
+/// the terminal acts, independently of the till.
 package final class TerminalTruth: Sendable {
-    /// A booking, from which moment on a cardholder is charged, is given something back, or has an amount held or freed.
+    /// A booking, by which a cardholder is charged or refunded, or an amount is reserved or freed.
     package struct Charge: Hashable, Sendable {
         package internal(set) var entry: TerminalJournal.Entry
-        /// Whose request it answers; nil when the till knows of none.
+        /// The payment whose request it answers; nil when the till knows of none.
         package let payment: PaymentID?
-        /// Taken back by the terminal.
+        /// Whether the terminal has undone it.
         package internal(set) var isUndone = false
     }
 
@@ -31,7 +31,7 @@ package final class TerminalTruth: Sendable {
             charges[place].entry.amountMinor = amount
         }
 
-        /// What of a reservation was not used is free; the rest, if there is any, is charged.
+        /// Frees the unused part of a reservation; the rest, if any, is charged.
         mutating func release(_ entry: TerminalJournal.Entry) {
             let held = holds.last { $0.entry.trace == entry.originalTrace }?.entry.amountMinor ?? 0
             guard entry.command == .partialRelease else { return releases.append(answer(entry)) }
@@ -53,20 +53,20 @@ package final class TerminalTruth: Sendable {
 
     init(_ disk: Disk) { self.disk = disk }
 
-    /// For each command about money the terminal took, the transaction it was sent for.
+    /// The transaction of each money command that the terminal accepted.
     package var requests: [PaymentID?] { state.withLock { $0.requests } }
     package var charges: [Charge] { state.withLock { $0.charges } }
     /// What cardholders have really paid.
     package var standing: [Charge] { charges.filter { !$0.isUndone } }
-    /// What cardholders have really got back, by refunds and by reversals that the till asked for.
+    /// What cardholders have really got back, by refunds and by reversals that the till requested.
     package var givenBack: [Charge] { state.withLock { $0.givenBack }.filter { !$0.isUndone } }
-    /// What was really reserved on cards, whatever became of it later.
+    /// What was really reserved, whatever happened to it later.
     package var held: [Charge] { state.withLock { $0.holds }.filter { !$0.isUndone } }
-    /// Reservations that were really freed as a whole.
+    /// The reservations that were really freed as a whole.
     package var released: [Charge] { state.withLock { $0.releases }.filter { !$0.isUndone } }
-    /// All of this that nothing took back.
+    /// All bookings that nothing has undone.
     var all: [Charge] { standing + givenBack + held + released }
-    /// What was seen to be wrong at the very moment.
+    /// The violations noticed when they happened.
     package var violations: [String] { state.withLock { $0.violations } }
 
     func record(_ entry: TerminalJournal.Entry) {
@@ -76,7 +76,7 @@ package final class TerminalTruth: Sendable {
             state.withLock { $0.requests.append(payment?.id) }
         case .booked: state.withLock { $0.charges.append($0.answer(entry)) }
         case .refunded: state.withLock { $0.givenBack.append($0.answer(entry)) }
-        // What the till asked for takes money back that stays charged as far as the payment is concerned.
+        // A requested reversal gives money back; the payment itself stays charged.
         case .reversed where entry.command == .reversal: state.withLock { $0.givenBack.append($0.answer(entry)) }
         case .reserved: state.withLock { $0.holds.append($0.answer(entry)) }
         case .released: state.withLock { $0.release(entry) }
@@ -87,14 +87,14 @@ package final class TerminalTruth: Sendable {
         }
     }
 
-    /// I5: the terminal commits now, so what it commits must be on the till's disk.
+    /// I5: when the terminal commits, the till must have stored the result.
     private func confirmed(_ entry: TerminalJournal.Entry) {
         guard let payment = newestPayment(), payment.result?.trace == entry.originalTrace else {
             return state.withLock { $0.violations.append("I5: acknowledged, and not written: \(entry)") }
         }
     }
 
-    /// A till has one payment at a time on a terminal, and writes it down before it asks.
+    /// The till has one payment at a time on a terminal, and stores it before it asks.
     private func newestPayment() -> PaymentRecord? {
         try? disk.storage.read { try $0.recentPayments(limit: 1).first }
     }

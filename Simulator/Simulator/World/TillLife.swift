@@ -1,8 +1,8 @@
 import Flow
 import Synchronization
 
-/// Something a till does to the world outside of itself. Between two deeds nothing of it can be noticed, so a till that
-/// is cut off before each of its deeds, and within those that can be torn, is cut off everywhere.
+/// An action of a till with an effect outside of it. Between two such actions nothing of the till is visible, so cutting it
+/// off before each one, and within those that can be torn, covers every moment.
 package enum Deed: Hashable, Sendable {
     /// One transaction of the storage.
     case commit
@@ -12,15 +12,15 @@ package enum Deed: Hashable, Sendable {
     case receive([UInt8])
     /// A question to an acquirer, by its name.
     case ask(String)
-    /// One page to paper.
+    /// One page is printed.
     case print
 }
 
 /// Where a till is cut off: before its n-th deed, or in the middle of it.
 package struct CutPoint: Hashable, Sendable {
-    /// From 1, over one life.
+    /// The number of the deed in one life, from 1.
     package let deed: Int
-    /// Half of the bytes pass. A transaction is whole or not at all, so there it means before.
+    /// Whether half of the bytes pass. A transaction is atomic, so for it this means before.
     package let isTorn: Bool
 
     package init(deed: Int, isTorn: Bool = false) {
@@ -29,15 +29,15 @@ package struct CutPoint: Hashable, Sendable {
     }
 }
 
-/// One life of a till, from its start to the moment it is cut off.
+/// One life of a till, from its start to the moment at which it is cut off.
 package final class TillLife: Sendable {
-    /// How much of a deed comes to pass.
+    /// How much of a deed happens.
     enum Share { case all, half, nothing }
 
-    /// What becomes of one deed.
+    /// The fate of one deed.
     package enum Fate: Hashable, Sendable {
         case comesToPass, diesBefore, diesWithin
-        /// From this transaction on the disk is full.
+        /// The disk is full from this transaction on.
         case diskFull
     }
 
@@ -58,42 +58,42 @@ package final class TillLife: Sendable {
     private let state: Mutex<State>
     private let deciding: (@Sendable (Deed) -> Fate)?
 
-    /// A life in which each deed's fate is decided when it comes.
+    /// A life in which the fate of each deed is decided when it happens.
     init(deciding: @escaping @Sendable (Deed) -> Fate) {
         state = Mutex(State())
         self.deciding = deciding
     }
 
     /// - Parameters:
-    ///   - cut: where something happens to it; nil for a life that nothing happens to.
+    ///   - cut: where the till is cut off; nil for nowhere.
     ///   - checkpoint: the named step of a payment at which it dies.
-    ///   - diskFullFrom: from this transaction on, the disk is full.
+    ///   - diskFullFrom: the transaction from which on the disk is full.
     package init(cut: CutPoint? = nil, dyingAt checkpoint: String? = nil, diskFullFrom: Int? = nil) {
         state = Mutex(State(cut: cut, checkpoint: checkpoint, fullFrom: diskFullFrom))
         deciding = nil
     }
 
-    /// What happens at the cut; without this the till dies.
+    /// Sets what happens at the cut; by default the till dies.
     package func whenCut(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.whenCut = work } }
 
-    /// Dead: nothing it does has any effect any more.
+    /// Whether the till is dead, so that nothing it does has an effect.
     package var isOver: Bool { state.withLock { $0.isOver } }
     /// All it did, in order.
     package var deeds: [Deed] { state.withLock { $0.deeds } }
-    /// How many deeds were done when it was cut off; nil while it was not.
+    /// How many deeds preceded the cut; nil without a cut so far.
     package var deedsBeforeCut: Int? { state.withLock { $0.cutBefore } }
 
-    /// Transactions so far.
+    /// The number of transactions so far.
     var commits: Int { state.withLock { $0.commits } }
     func committed() { state.withLock { $0.commits += 1 } }
-    /// What was seen to be wrong at the very moment.
+    /// The violations noticed when they happened.
     var seen: [String] { state.withLock { $0.violations } }
     func sawViolation(_ what: String) { state.withLock { $0.violations.append(what) } }
 
-    /// Whether it has met a full disk, which stays so for its life.
+    /// Whether it has met a full disk, which stays full for this life.
     var isFull: Bool { state.withLock { state in state.fullFrom.map { state.writes >= $0 } ?? false } }
 
-    /// To be asked before each deed.
+    /// Call this before each deed.
     func share(of deed: Deed) -> Share {
         if let deciding { return share(deciding, deed) }
         let (share, work) = state.withLock { state -> (Share, (@Sendable () -> Void)?) in
@@ -129,7 +129,7 @@ package final class TillLife: Sendable {
         if state.withLock({ $0.checkpoint == checkpoint }) { end() }
     }
 
-    /// Counts a transaction, and says whether there is room for it.
+    /// Counts a transaction and returns whether the disk is full.
     func diskIsFull() -> Bool {
         state.withLock { state in
             state.writes += 1
@@ -137,7 +137,7 @@ package final class TillLife: Sendable {
         }
     }
 
-    /// Ends it as `kill -9` does: no code of the till runs because of it, the system closes what was open.
+    /// Ends the life like `kill -9`: no code of the till runs, and the system closes what was open.
     package func end() {
         let closings = state.withLock { state -> [@Sendable () -> Void] in
             guard !state.isOver else { return [] }

@@ -6,8 +6,8 @@ import Readers
 import Storage
 import Payments
 
-/// A whole kiosk in virtual time whose reader encrypts: the till's own stores, a NEO 2 on a line, an acquirer. The till
-/// can be cut off anywhere and started again; the acquirer's book is the truth.
+/// A whole kiosk with an encrypting reader in virtual time: the till's own stores, a NEO 2 on a line, an acquirer. The till
+/// can be cut off anywhere and started again; the acquirer's journal is the truth.
 package final class VirtualAcquiringKiosk: Sendable {
     package let reader: DeviceInMemory
     package let acquirer: SimulatedAcquirer
@@ -49,17 +49,17 @@ package final class VirtualAcquiringKiosk: Sendable {
             endOfDay: .manual)
     }
 
-    /// Ends every till that was started here, as for a `VirtualKiosk`.
+    /// Ends every till that was started here, as `VirtualKiosk` does.
     package func end() { counter.end() }
 
-    /// What of docs/payment-steps.md does not hold now, by the acquirer's book; empty when all of it does. To be asked
-    /// when all is at rest.
+    /// The violated rules of docs/payment-steps.md by the acquirer's journal; empty when all hold. Call it when everything
+    /// is at rest.
     package func violations() throws(StorageError) -> [String] {
         let book = acquirer.book
         return try storage.read { reader in
             var found: [String] = []
             let payments = try reader.recentPayments(limit: .max)
-            // What has no reference was there before this till.
+            // Entries without a reference are older than this till.
             for charge in book.standingCharges + book.standingRefunds where charge.reference != nil {
                 let its = payments.first { $0.id.rawValue == charge.reference }
                 if its?.isApproved != true, its?.isOpen != true {
@@ -93,7 +93,7 @@ package final class VirtualAcquiringKiosk: Sendable {
 }
 
 extension TerminalJournal {
-    /// Charges that a transaction of their own took back: `till reverse`.
+    /// The charges that a later transaction reversed: `till reverse`.
     fileprivate func reversedLater(_ payments: [PaymentRecord]) -> [Entry] {
         let reversals = payments.filter { $0.kind == .reversal }.map(\.id.rawValue)
         let traces = entries.filter { entry in

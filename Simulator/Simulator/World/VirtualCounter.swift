@@ -10,13 +10,13 @@ import Payments
 import Stores
 import Synchronization
 
-/// What every virtual kiosk has besides its reader: a world, one storage and one printer that outlive the till, a shop.
+/// The common parts of virtual kiosks: a world, one storage and one printer that outlive the till, and a shop.
 final class VirtualCounter: Sendable {
     let world: VirtualWorld
     let printer = MemoryPrinter()
     let disk: Disk
     private let shop: MemoryShopfront
-    /// The heads of the journal that were sent out of the till's reach, oldest first.
+    /// The journal heads sent to the system log, oldest first.
     let keptHeads = Mutex<[JournalHead]>([])
     /// Every life of the till so far.
     private let lives = Mutex<[TillLife]>([])
@@ -28,7 +28,7 @@ final class VirtualCounter: Sendable {
         try self.init(in: VirtualWorld(seed: seed), orders: orders, storage: storage)
     }
 
-    /// Beside others in a world that is there already.
+    /// Creates a counter in an existing world, beside others.
     init(
         in world: VirtualWorld, orders: [OrderID],
         storage: (VirtualWorld) throws(StorageError) -> any StorageManagerType
@@ -67,19 +67,19 @@ final class VirtualCounter: Sendable {
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal)
     }
 
-    /// Ends every life. Nothing goes on after it, and no part of this world holds another.
+    /// Ends every life; nothing goes on, and no part of this world keeps another alive.
     func end() {
         let ended = lives.withLock { lives in
             defer { lives = [] }
             return lives
         }
         for life in ended { life.end() }
-        // What still waits for its time holds the world.
+        // Waiting timers keep the world alive, so let them pass.
         world.advance(by: .seconds(3_600))
     }
 }
 
-/// What is in the machine where a disk belongs.
+/// The storage of the machine, which can be replaced.
 final class Disk: Sendable {
     private let stored: Mutex<any StorageManagerType>
 

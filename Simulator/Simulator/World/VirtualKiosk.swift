@@ -8,8 +8,8 @@ import Payments
 import Stores
 import Synchronization
 
-/// A whole kiosk in virtual time: the till's own stores over the real ZVT machine, a simulated terminal on a simulated
-/// wire, one storage and one printer that outlive the till. The till can be cut off anywhere and started again.
+/// A whole kiosk in virtual time: the till's own stores over the real ZVT machine, a simulated terminal on a simulated line,
+/// and one storage and one printer that outlive the till. The till can be cut off anywhere and started again.
 package final class VirtualKiosk: Sendable {
     package let terminal: SimulatedTerminalInMemory
     /// What the terminal did, and for which payment.
@@ -17,9 +17,9 @@ package final class VirtualKiosk: Sendable {
     private let counter: VirtualCounter
 
     /// - Parameters:
-    ///   - line: what the terminal is connected by.
-    ///   - journal: what the terminal did before the till came to it.
-    ///   - storage: what holds the till's data, made with this world's clock.
+    ///   - line: the connection of the terminal.
+    ///   - journal: the terminal's earlier entries.
+    ///   - storage: the till's data, made with this world's clock.
     package init(
         _ scenario: TerminalScenario, on line: LineKind = .raw, seed: UInt64 = 1,
         journal: TerminalJournal = TerminalJournal(entries: []),
@@ -42,14 +42,15 @@ package final class VirtualKiosk: Sendable {
     /// The heads of the journal that the till has sent to the system log, oldest first.
     package var keptHeads: [JournalHead] { counter.keptHeads.withLock { $0 } }
 
-    /// What the till has written. Setting it puts another disk in: a copy from earlier, say.
+    /// The till's data. Setting it replaces the disk, for example by an earlier copy.
     package var storage: any StorageManagerType {
         get { counter.disk.storage }
         set { counter.disk.storage = newValue }
     }
 
-    /// Starts a till in the session of its operator.
-    /// - Parameter claims: what it shares with other tills of this kiosk that run at the same time.
+    /// Starts a till with its operator signed in.
+    ///
+    /// - Parameter claims: the device locks shared with other running tills of this kiosk.
     package func startTill(
         _ life: TillLife = TillLife(), claims: any DeviceLocks = ProcessDeviceLocks(),
         rights: OperatorRights = OperatorRights(),
@@ -68,17 +69,17 @@ package final class VirtualKiosk: Sendable {
             life, at: terminal.address, readers: readers, claims: claims, rights: rights, endOfDay: endOfDay)
     }
 
-    /// Ends every till that was started here. To be called where many kiosks are made in one process: what is not ended
-    /// keeps its memory. What was written and printed can still be read.
+    /// Ends every till that was started here. Call it when a process makes many kiosks, since their memory is kept until
+    /// then. Stored and printed data can still be read.
     package func end() {
         terminal.switchOff()
         counter.end()
     }
 }
 
-/// One life of the till, to be asked things.
+/// One life of the till, for sending actions to it.
 package struct VirtualTill: Sendable {
-    /// Longer than anything a till waits for.
+    /// Longer than anything that a till waits for.
     package static let patience = Duration.seconds(600)
 
     package let stores: TillStores
@@ -86,7 +87,7 @@ package struct VirtualTill: Sendable {
     package let world: VirtualWorld
     let terminal: DeviceAddress
 
-    /// Asks the stores, and lets time pass until they answer. Nil when the till died over it.
+    /// Sends an action to the stores and lets time pass until they answer. Nil when the till died meanwhile.
     package func ask<Asked: Action, Value: Sendable>(
         _ make: (Reply<Value>) -> Asked
     ) -> Result<Value, Failure>? {
@@ -106,14 +107,14 @@ package struct VirtualTill: Sendable {
         ask { CardPresentPaymentsAction.collectPayment(request, $0) }
     }
 
-    /// Gives money back: `till refund` and `till reverse`.
+    /// Refunds or reverses: `till refund` and `till reverse`.
     package func giveBack(_ what: PaymentRequest.GiveBack, key: String? = nil, giveUpAfter: Duration = .seconds(300))
         -> Result<PaymentReport, Failure>?
     {
         take(.giveBack(what), key: key, giveUpAfter: giveUpAfter)
     }
 
-    /// Whatever it is: `till reserve` and `till reservations`, too.
+    /// Performs any payment request, also those of `till reserve` and `till reservations`.
     package func take(
         _ subject: PaymentRequest.Subject, key: String? = nil, giveUpAfter: Duration = .seconds(300)
     ) -> Result<PaymentReport, Failure>? {
@@ -131,7 +132,7 @@ package struct VirtualTill: Sendable {
             giveUpAfter: giveUpAfter)
     }
 
-    /// Prints what waits, and lets time pass until nothing is printed any more. Nil when the till died over it.
+    /// Prints everything that waits and lets time pass until it has ended. Nil when the till died meanwhile.
     @discardableResult
     package func printPending() -> Result<[PrintReport], Failure>? {
         guard ask({ PrintSpoolAction.serve(printer: MemoryPrinter.address, $0) }) != nil else { return nil }

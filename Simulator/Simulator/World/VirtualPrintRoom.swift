@@ -10,8 +10,8 @@ import Storage
 import Payments
 import Stores
 
-/// A till's print spool in virtual time: the real spool, the real driver, simulated lines and printers. The till can be cut
-/// off before each of its deeds and started again; paper, printers and disk outlive it.
+/// A till's print spool in virtual time: the real spool and driver, simulated lines and printers. The till can be cut off
+/// before each of its deeds and started again; paper, printers and disk outlive it.
 package final class VirtualPrintRoom: Sendable {
     package let lines: [SimulatedPrinterLine]
     private let counter: VirtualCounter
@@ -19,11 +19,11 @@ package final class VirtualPrintRoom: Sendable {
     private let press: ReceiptRenderer
 
     /// - Parameters:
-    ///   - printers: what stands there; the later ones stand in for the first.
-    ///   - proof: what the till takes them for.
-    ///   - losesLineInTheDark: as on USB.
-    ///   - bytesPerSecond: of their lines; nil: no line takes time.
-    ///   - press: how receipts are laid out, and in whose commands.
+    ///   - printers: the printers; later ones stand in for the first.
+    ///   - proof: what the till believes about their proof of printing.
+    ///   - losesLineInTheDark: whether power and line end together, as on USB.
+    ///   - bytesPerSecond: the speed of their lines; nil for no delay.
+    ///   - press: the layout and encoding of receipts.
     package init(
         _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true,
         bytesPerSecond: Int? = nil, seed: UInt64 = 1,
@@ -49,7 +49,7 @@ package final class VirtualPrintRoom: Sendable {
     package var world: VirtualWorld { counter.world }
     package var storage: any StorageManagerType { counter.disk.storage }
 
-    /// A receipt that waits for the first printer.
+    /// Adds a receipt that waits for the first printer.
     @discardableResult
     package func enqueue(_ receipt: Receipt) throws(StorageError) -> PrintJobID {
         try storage.write { transaction in
@@ -76,7 +76,7 @@ package final class VirtualPrintRoom: Sendable {
     }
 }
 
-/// Printers on lines as one life of the till reaches them, by the driver of real ones.
+/// Simulated printers on lines during one life of the till, with the driver of real printers.
 private struct PrintersOnLines: ReceiptPrinterService {
     let lines: [SimulatedPrinterLine]
     let proof: PrinterAbilities

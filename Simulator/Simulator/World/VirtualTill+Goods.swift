@@ -4,13 +4,13 @@ import Payments
 import Stores
 import Synchronization
 
-/// Whoever gives the goods out: looks at the display, and says what became of them once it asks.
+/// Plays the kiosk's goods dispenser: it answers when the display asks for the goods.
 package final class GoodsGiver: PaymentScreen, Sendable {
     private let asked = Mutex<PaymentID?>(nil)
 
     package init() {}
 
-    /// The payment that waits, told once.
+    /// The payment that waits for goods, returned once.
     package func takePayment() -> PaymentID? {
         asked.withLock { asked in
             defer { asked = nil }
@@ -26,7 +26,7 @@ package final class GoodsGiver: PaymentScreen, Sendable {
 }
 
 extension VirtualTill {
-    /// Pays; where goods are to be given, says that of them once they are asked for. Nil for an ordinary payment.
+    /// Pays, and answers the question for goods with `goods`. Nil for an ordinary payment.
     package func pay(order: Int64, key: String? = nil, goods: DispenseResult?) -> Result<PaymentReport, Failure>? {
         pay(request(order, key), goods: goods)
     }
@@ -36,7 +36,7 @@ extension VirtualTill {
         return payForGoods(request) { payment in tell(goods, of: payment) }
     }
 
-    /// - Parameter give: done once for each time that the display asks.
+    /// - Parameter give: called each time that the display asks.
     package func payForGoods(
         order: Int64, key: String? = nil, _ give: (PaymentID) -> Void
     ) -> Result<PaymentReport, Failure>? {

@@ -3,8 +3,8 @@ import Hardware
 import Model
 import Synchronization
 
-/// Readers under whose eyes nothing is answered as stored that was not written since it was told (I5). The wire shows
-/// that only where the disk is slow; here the moment counts at which the till lets its answer go.
+/// Readers that check I5: nothing is answered as stored before it was written. The line shows that only with a slow disk;
+/// here the moment of the answer counts.
 struct WitnessedReaders: CardReaderService {
     let readers: any CardReaderService
     let life: TillLife
@@ -25,7 +25,7 @@ struct WitnessedReaders: CardReaderService {
 private final class WitnessedTerminal: PaymentTerminal {
     private let terminal: any PaymentTerminal
     private let life: TillLife
-    /// What was told and must be written first, with how much had been written by then.
+    /// The reported records that must be written first, with the number of writes at the time of the report.
     private let told = Mutex<[TerminalRecordID: Int]>([:])
 
     init(terminal: any PaymentTerminal, life: TillLife) {
@@ -57,7 +57,7 @@ private final class WitnessedTerminal: PaymentTerminal {
         }
     }
 
-    /// What a terminal repeats is booked already: it is read, and only what follows from it is written.
+    /// A repeated result is booked already: it is only read, and its consequences are stored.
     private func heard(_ event: TerminalEvent, during request: TerminalRequest) {
         switch event {
         case .result(let id, _) where request != .repeatReceipt: told.withLock { $0[id] = life.commits }

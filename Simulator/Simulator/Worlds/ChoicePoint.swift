@@ -1,9 +1,9 @@
-/// A point at which the documents, or reports from the field, leave a terminal, a card, a line or a till more than one way to
-/// go on. Option 0 is the usual one, every other is a departure.
+/// A point at which specifications or reports from the field allow a terminal, a card, a line or a till more than one
+/// behaviour. Option 0 is the usual one; every other is a departure.
 ///
 /// docs/truth.md lists them with the paragraphs that allow them.
 package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
-    // What is so for as long as a terminal lives; chosen when it is made.
+    // Habits of a terminal, chosen when it is made.
     case whileBusy = "terminal.while-busy"
     case registrationID = "terminal.registration-id"
     case resultID = "terminal.result-id"
@@ -46,26 +46,26 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case part = "payment.part"
     case freedAmount = "payment.freed-amount"
 
-    // What happens between two things a till is asked for.
+    // Events between two requests to a till.
     case between = "between"
     case person = "person"
 
-    // What the till and its line suffer.
+    // Faults of the till and its line.
     case commit = "till.commit"
     case send = "till.send"
     case receive = "till.receive"
     case print = "till.print"
 
-    /// How many ways there are.
+    /// The number of options.
     package var count: Int { options.count }
 
-    /// Each way in words, the usual one first.
+    /// Each option in words, the usual one first.
     package var options: [String] { Self.freedoms[self]?.options ?? [] }
 
-    /// Which paragraph of ZVT 13.08, or what report, allows it.
+    /// The paragraph of ZVT 13.08 or the report that allows it.
     package var source: String { Self.freedoms[self]?.source ?? "" }
 
-    /// Whether it is chosen once for a terminal.
+    /// Whether it is chosen once for each terminal.
     package var isHabit: Bool { rawValue.hasPrefix("terminal.") }
 
     struct Freedom: Sendable {
@@ -80,7 +80,7 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Of an optional field of `04 0F`.
+    /// The freedom of an optional field of `04 0F`.
     private static func field(_ number: String, _ more: String...) -> Freedom {
         let options = [
             "\(number) is told", "\(number) is never told", "\(number) is not told in a result",

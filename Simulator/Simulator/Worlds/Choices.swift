@@ -1,9 +1,9 @@
 import Flow
 
-/// One point at which a run leaves the usual way: the n-th time that the point is met, and the way it goes on.
+/// One departure of a run from the usual behaviour: the n-th occurrence of a choice point, and the option taken.
 package struct Departure: Hashable, Sendable, CustomStringConvertible {
     package let point: ChoicePoint
-    /// From 1.
+    /// The number of the occurrence, from 1.
     package let occurrence: Int
     package let option: Int
 
@@ -13,7 +13,7 @@ package struct Departure: Hashable, Sendable, CustomStringConvertible {
         self.option = option
     }
 
-    /// `payment.card#2=1`.
+    /// Parses `payment.card#2=1`.
     package init?(_ text: some StringProtocol) {
         let parts = text.split { $0 == "#" || $0 == "=" }
         guard parts.count == 3, let point = ChoicePoint(rawValue: String(parts[0])), let occurrence = Int(parts[1]),
@@ -27,9 +27,9 @@ package struct Departure: Hashable, Sendable, CustomStringConvertible {
     package var words: String { "\(point.rawValue), time \(occurrence): \(point.options[option])" }
 }
 
-/// What decides at the choice points of one run: a list of departures, or a seed.
+/// Decides at the choice points of one run, by a list of departures or a seed.
 ///
-/// One world asks it on one thread, so that the answers come in the same order each time.
+/// One world asks on one thread, so that the answers come in the same order each time.
 package final class Choices: @unchecked Sendable {  // guards: asked by the one thread that drives its world
     package struct Met: Hashable, Sendable {
         package let point: ChoicePoint
@@ -43,16 +43,16 @@ package final class Choices: @unchecked Sendable {  // guards: asked by the one 
 
     private var source: Source
     private var occurrences = [Int](repeating: 0, count: ChoicePoint.allCases.count)
-    /// The faults have stopped: from here on all goes the usual way, and nothing is counted.
+    /// Whether faults have stopped: everything is usual from here on, and nothing is counted.
     package var isCalm = false
-    /// Every point that was met, in order.
+    /// Every choice point that was met, in order.
     package private(set) var met: [Met] = []
-    /// How often each was met.
+    /// How often each choice point was met.
     package var points: [ChoicePoint: Int] {
         Dictionary(
             uniqueKeysWithValues: ChoicePoint.allCases.map { ($0, occurrences[$0.index]) }.filter { $0.1 > 0 })
     }
-    /// Where the run left the usual way, in order.
+    /// The departures taken, in order.
     package private(set) var taken: [Departure] = []
 
     package init(_ departures: [Departure]) {
@@ -65,7 +65,7 @@ package final class Choices: @unchecked Sendable {  // guards: asked by the one 
 
     package init(seed: UInt64) { source = .seed(SeededGenerator(seed: seed)) }
 
-    /// Which way to go on.
+    /// Chooses an option.
     package func choose(_ point: ChoicePoint) -> Int {
         guard !isCalm else { return 0 }
         let index = point.index
@@ -93,7 +93,7 @@ extension ChoicePoint {
     fileprivate var index: Int { Self.indices[self] ?? 0 }
     private static let indices = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
-    /// How often chance leaves the usual way here, so that a run has a few departures and not only these.
+    /// How often a random run departs at this point, so that it has only a few departures.
     fileprivate var perMille: UInt64 {
         switch self {
         case .commit, .send, .receive, .print: 6

@@ -155,7 +155,7 @@ extension LawfulTerminal {
 
     // MARK: Slips
 
-    /// Each names the entry it is of, whatever the terminal's numbers are.
+    /// Each receipt names its entry, independently of the terminal's numbers.
     func slips(of entry: HonestBook.Entry) -> [Act] {
         guard registration.wantsReceipts else { return [] }
         let isPositive = entry.code == 0

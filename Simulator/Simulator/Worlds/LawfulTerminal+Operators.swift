@@ -1,13 +1,13 @@
-// What people and hosts do to it.
+// Actions of people and hosts on the terminal.
 extension LawfulTerminal {
-    /// What it was in the middle of by itself stays as it is.
+    /// Switches it off; work that it does by itself stays as it is.
     private func switchOff() {
         ownWork += 1
         (busyUntil, isStale) = (nil, false)
         for entry in book.entries where !entry.isSettled { book.change(entry.serial) { $0.isSettled = true } }
     }
 
-    /// Another one stands in its place, with a past of its own.
+    /// Replaces it by another terminal with its own past.
     func exchange() {
         switchOff()
         var other = TerminalMemory()
@@ -17,7 +17,7 @@ extension LawfulTerminal {
         takeForAnother()
     }
 
-    /// Installed anew: nothing is stored, and the numbers restart.
+    /// Sets it up anew: nothing is stored, and the numbers restart.
     func setUpAnew() {
         switchOff()
         let id = memory.terminalID

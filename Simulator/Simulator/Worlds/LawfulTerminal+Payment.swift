@@ -1,7 +1,7 @@
 import Flow
 import Model
 
-// What becomes of money.
+// Commands that move money.
 extension LawfulTerminal {
     func transact(_ request: TransactionRequest) {
         guard !isBusyByItself else { return say(Self.no(TerminalCode.busy)) }
@@ -25,7 +25,7 @@ extension LawfulTerminal {
         }
     }
 
-    /// What a card is asked for.
+    /// The kind of booking for which a card is asked.
     var cardKind: HonestBook.Kind {
         switch request.command {
         case .refund: .refund
@@ -76,7 +76,7 @@ extension LawfulTerminal {
         ]
     }
 
-    /// Nothing was booked; what it has stored is told, as if it were this.
+    /// Nothing was booked; the last stored transaction is reported as if it were the result.
     private func tellLast() {
         guard let last = lastStored() else { return cancelled() }
         phase = .none
@@ -156,14 +156,14 @@ extension LawfulTerminal {
         plan = [.say(result(entry, repeated: false), .commit)] + slips(of: entry) + [.say(Self.completion, .answer)]
     }
 
-    /// The till's word on it is open.
+    /// The entry waits for the till's answer.
     func hold(_ entry: HonestBook.Entry) {
         phase = .booked
         booking = entry.serial
         book.change(entry.serial) { $0.isSettled = false }
     }
 
-    // MARK: The till's word
+    // MARK: The till's answer
 
     func responded(_ response: TillTelegram) {
         guard case .answer(let awaited, _) = waiting else { return }
@@ -181,7 +181,7 @@ extension LawfulTerminal {
         advance()
     }
 
-    /// Goods were given for a part, before it is booked.
+    /// A part of the goods was given, before the booking.
     private func issued(_ part: Int64, _ serial: Int) {
         let way = choices.choose(.part)
         guard way != 2, 1...book.entries[serial].amount ~= part else { return refused(serial) }
@@ -232,7 +232,7 @@ extension LawfulTerminal {
 
     // MARK: When the line is gone
 
-    /// The till does not answer, or the connection is gone: the rest of what was to be said is never said.
+    /// The till does not answer, or the connection is gone: the rest is never sent.
     func lineFailed() {
         guard isMaster else { return }
         plan = []
@@ -285,7 +285,7 @@ extension LawfulTerminal {
         byItself(at: at) { $0.undo(serial, asReversal: way == 0 && isPayment) }
     }
 
-    /// The till's word on the slips, or on the end, is missing.
+    /// The till's answer to the receipts or to the end is missing.
     private func undoAcknowledged() {
         // A failure during the completion undoes nothing (§2.2.9).
         guard let serial = acknowledged, !book.entries[serial].isUndone, lastSaid.prefix(2) != [0x06, 0x0F] else {
@@ -298,7 +298,7 @@ extension LawfulTerminal {
         byItself(at: now + .seconds(1)) { $0.undo(serial, asReversal: way == 1 && isPayment) }
     }
 
-    /// Nobody is asked and nobody is told.
+    /// Schedules work of the terminal itself, without asking or telling the till.
     private func byItself(at time: Uptime, _ work: @escaping (LawfulTerminal) -> Void) {
         ownWork += 1
         let number = ownWork
@@ -360,10 +360,10 @@ extension LawfulTerminal {
         _ = enter(.reversal, entry.amount, original: serial, for: .some(nil))
     }
 
-    /// Another till, or the terminal's own menu.
+    /// Takes a payment for another till or from the terminal's own menu.
     func takeForAnother() { _ = enter(.payment, lastAmount, for: .some(nil)) }
 
-    /// Before this till came to it: of the very amount of order 1042.
+    /// Books a payment before this till used the terminal, of the very amount of order 1042.
     func bookEarlierPayment() {
         (memory.nextReceipt, memory.nextTrace, memory.nextTurnover) = (7, 7, 7)
         let entry = enter(.payment, 1150, for: .some(nil))
@@ -371,7 +371,7 @@ extension LawfulTerminal {
     }
 }
 
-/// What a terminal does by itself, on its own lane only.
+/// Work of the terminal itself, on its own lane only.
 private final class TerminalJob: @unchecked Sendable {  // guards: made and run on the terminal's lane
     let work: (LawfulTerminal) -> Void
     init(_ work: @escaping (LawfulTerminal) -> Void) { self.work = work }

@@ -1,13 +1,13 @@
 import Model
 
-// What was reserved, charged or freed later.
+// Reservations and their ends.
 extension LawfulTerminal {
-    /// The open reservation that the till means.
+    /// The open reservation to which the command refers.
     private var reserved: HonestBook.Entry? {
         book.openReservations.last { $0.terminalID == memory.terminalID && $0.receipt == request.receipt }
     }
 
-    /// What is charged of it; nil where nothing of it can be charged or freed like that.
+    /// The amount to charge; nil when the reservation cannot be charged or freed in this way.
     private func charged(of reserved: HonestBook.Entry) -> Int64? {
         let amount = request.amount ?? reserved.amount
         guard 1...reserved.amount ~= amount else { return nil }
@@ -40,7 +40,7 @@ extension LawfulTerminal {
         plan = [.say(result(told, repeated: false), .commit)] + slips(of: told) + [.say(Self.completion, .answer)]
     }
 
-    /// The second question: which reservations are open.
+    /// Answers which reservations are open.
     func tellReservations() {
         let receipts = book.openReservations.filter { $0.terminalID == memory.terminalID }.map(\.receipt)
         let encoder = TerminalEncoder(scenario: TerminalScenario(), registration: registration)

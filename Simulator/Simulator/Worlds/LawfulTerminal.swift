@@ -2,11 +2,11 @@ import Flow
 import Hardware
 import Model
 
-/// A terminal that may do anything the documents allow: wherever they leave it a choice, it asks. What it has really done
-/// stands in its book.
+/// A terminal that may do anything the specifications allow: wherever they leave a choice, it asks. Its book records what it
+/// has really done.
 ///
-/// While a command is under way it works through a plan of acts, one after the other; what the till answers, and what does
-/// not come, replaces the rest of it. What goes on inside of it when the line is gone is scheduled by itself.
+/// While a command is under way it works through a plan of acts; the till's answers, and missing ones, replace the rest of
+/// the plan. Work that continues after the line is gone is scheduled separately.
 package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on its lane, or at rest
     enum Awaited { case answer, commit }
 
@@ -22,10 +22,10 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
         case answer(Awaited, until: Uptime)
     }
 
-    /// How far the running transaction has come.
+    /// The progress of the running transaction.
     enum Phase { case none, awaitingCard, card, booked, confirmed }
 
-    /// The longest that a card phase goes on without the till: T4 and the removal of the card.
+    /// The longest card phase without the till: T4 and the removal of the card.
     static let longestCardPhase = Duration.seconds(240)
 
     package let address: DeviceAddress
@@ -37,47 +37,47 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     let habits: TerminalHabits
     package internal(set) var book = HonestBook()
     var memory = TerminalMemory()
-    /// What it knew before its last booking: a backup restored.
+    /// Its memory before the last booking, for a restored backup.
     var earlier = TerminalMemory()
     var link: any TerminalLinkLayer
-    /// Where it hears and speaks.
+    /// The line that it uses.
     var line: WorldLine?
-    /// Who has it open.
+    /// The line that has opened it.
     private var owner: WorldLine?
     var registration = TerminalRegistration.loggedOff
     var plan: [Act] = []
     var waiting = Waiting.nothing
     var phase = Phase.none
     var request = TransactionRequest()
-    /// Which transaction of the till asks.
+    /// The transaction that the till is asking for.
     var asking: PaymentID?
-    /// Booked, and the till's word on it still open.
+    /// The booking that waits for the till's answer.
     var booking: Int?
-    /// What the till has acknowledged in the running transaction.
+    /// The booking that the till has acknowledged in the running transaction.
     var acknowledged: Int?
-    /// How often it was told to wait for what becomes of the goods.
+    /// How often it was told that the goods are still pending.
     var asked = 0
-    /// What it said last.
+    /// The last telegram that it sent.
     var lastSaid: [UInt8] = []
-    /// What it knew nothing of any more once it was restored from an earlier state: no till can know it.
+    /// Entries that were lost when it was restored from a backup; no till can know them.
     var forgotten: Set<Int> = []
-    /// How much stood in the book when that transaction was asked for.
+    /// The number of entries in the book when each transaction was requested.
     var askedAt: [PaymentID: Int] = [:]
-    /// Whether it still repeats the one before what is not settled.
+    /// Whether it still repeats the transaction before an unsettled one.
     var isStale = false
-    /// With a card, a reversal or a host, while nobody listens.
+    /// Until when it is busy with a card, a reversal or a host, while no till is connected.
     var busyUntil: Uptime?
-    /// Since when it is with its host, in a card phase that goes on by itself; nil where there is no card.
+    /// Since when it waits for its host, in a card phase that continues by itself; nil without a card.
     var hostSince: Uptime?
-    /// How often another one was put in its place.
+    /// How often it was exchanged.
     var exchanges = 0
-    /// Which entry it told as the result of a transaction that it did not book.
+    /// The entry that it reported as the result of a transaction that it did not book.
     var toldInstead: [PaymentID: Int] = [:]
-    /// Counts what goes on by itself, so that an abort ends it.
+    /// Counts its own work, so that an abort can end it.
     var ownWork = 0
     var lastHeard: Uptime
     var lastAmount: Int64 = 1150
-    /// What the cashier does.
+    /// The cashier's cancellation.
     var cancel: (@Sendable () -> Void)?
     private var timer: (any Running)?
 
@@ -106,7 +106,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != TerminalMemory().terminalID }
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
-    /// What its journal begins with.
+    /// The newest entry in its journal.
     var newestEntry: HonestBook.Entry? { book.entries.last { $0.terminalID == memory.terminalID } }
     var newestReceipt: Int { newestEntry?.receipt ?? 0 }
 
@@ -116,7 +116,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
 
     // MARK: The line
 
-    /// False when another has it.
+    /// Connects a line. Returns false when another line has the terminal.
     func attach(_ line: WorldLine) -> Bool {
         guard owner == nil || owner === line else { return false }
         owner = line
@@ -129,7 +129,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
         if isOnNetwork { link.reset() }
     }
 
-    /// What was sent before arrives.
+    /// Disconnects a line; bytes sent before still arrive.
     func detach(_ line: WorldLine) {
         if owner === line { owner = nil }
         onLane { [self] in
@@ -140,7 +140,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
         }
     }
 
-    /// This end closes it.
+    /// The terminal closes the connection.
     func hangUp() {
         guard let line else { return }
         (self.line, owner) = (nil, nil)
@@ -172,7 +172,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
         }
     }
 
-    /// Sends what is to be sent, and waits for what comes next.
+    /// Sends waiting telegrams and sets the timer.
     func finish() {
         flush()
         let own: Uptime? =
@@ -208,13 +208,13 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
         finish()
     }
 
-    // MARK: Saying
+    // MARK: Sending
 
     func say(_ bytes: [UInt8]) {
         log.note(.terminal(bytes))
         lastSaid = bytes
         _ = link.send(bytes, at: now)
-        // Telegrams said one after the other come one after the other.
+        // Telegrams sent one after the other arrive one after the other.
         flush()
     }
 
@@ -227,7 +227,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     static let yes: [UInt8] = [0x80, 0x00, 0x00]
     static func no(_ code: UInt8) -> [UInt8] { [0x84, code, 0x00] }
 
-    /// Acts until something has to be waited for.
+    /// Performs acts until one has to wait.
     func advance() {
         while case .nothing = waiting, !plan.isEmpty {
             switch plan.removeFirst() {
@@ -242,18 +242,18 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     }
 }
 
-/// What a terminal has stored; another one, or an earlier one, may be put in its place.
+/// What a terminal has stored. Another or an earlier one may replace it.
 struct TerminalMemory: Sendable {
     var terminalID = "29001234"
     var nextReceipt = 8
     var nextTrace = 8
     var nextTurnover = 8
-    /// Entries of the book that `06 20` and `06 30` know of, oldest first.
+    /// The entries of the book that `06 20` and `06 30` know, oldest first.
     var stored: [Int] = []
-    /// Of those, what can still be reversed.
+    /// Those of them that can still be reversed.
     var today: [Int] = []
 
-    /// Whether its numbers began anew since it was made.
+    /// Whether its numbers have restarted since it was made.
     var hasRestarted = false
 
     mutating func restartNumbers() {

@@ -1,4 +1,4 @@
-/// ZVT telegrams in words, for the stories of runs.
+/// ZVT telegrams as words, for the logs of runs.
 enum TelegramWords {
     static func words(of bytes: [UInt8]) -> String {
         guard let control = bytes.zvtControls.first else { return hex(bytes[...]) }
@@ -42,7 +42,7 @@ enum TelegramWords {
         return all.split(separator: " ").joined(separator: " ")
     }
 
-    /// Of the fields that decide, in their order.
+    /// The decisive fields in their order.
     private static func fields(_ data: ArraySlice<UInt8>) -> String {
         var words: [String] = []
         var rest = data

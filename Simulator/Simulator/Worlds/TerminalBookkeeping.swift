@@ -1,6 +1,6 @@
 import Model
 
-/// What a terminal has really done, written down as it does it. Nothing is ever taken out: what is undone is marked.
+/// What a terminal has really done, recorded as it acts. Entries are never removed; undone ones are marked.
 package struct HonestBook: Sendable {
     package enum Kind: String, Hashable, Sendable {
         case payment, refund, reversal, declined
@@ -11,25 +11,25 @@ package struct HonestBook: Sendable {
     }
 
     package struct Entry: Hashable, Sendable {
-        /// Unique in the world, whatever the terminal numbers.
+        /// The entry's number, unique in the world and independent of the terminal's numbers.
         package let serial: Int
         package let kind: Kind
         package var amount: Int64
-        /// What is told as its amount where that is another: what was freed of a reservation whose rest is charged.
+        /// The reported amount when it differs: the freed part of a reservation whose rest is charged.
         package var toldAmount: Int64?
         package let receipt: Int
         package let trace: Int
         package let turnover: Int
         package var at: TerminalTime
         package let terminalID: String
-        /// For which transaction of the till; nil for what others asked for.
+        /// The till's transaction; nil for what others requested.
         package let request: PaymentID?
-        /// What it takes back.
+        /// The entry that it takes back.
         package let original: Int?
         package var code: UInt8 = 0
-        /// Taken back by the terminal itself, or turned into a failure.
+        /// Whether the terminal has undone it or turned it into a failure.
         package var isUndone = false
-        /// Not yet settled between card, host and till: it may still be undone.
+        /// Whether card, host and till agree on it; otherwise it may still be undone.
         package var isSettled = true
         package var shownAsFailed = false
     }
@@ -46,17 +46,17 @@ package struct HonestBook: Sendable {
 
     package mutating func change(_ serial: Int, _ change: (inout Entry) -> Void) { change(&entries[serial]) }
 
-    /// What stands of it, money taken: neither undone nor reversed since.
+    /// The charges that were neither undone nor reversed.
     package var charges: [Entry] { entries.filter { $0.kind.takesMoney && !$0.isUndone && !isReversed($0.serial) } }
     package var refunds: [Entry] { entries.filter { $0.kind == .refund && !$0.isUndone } }
     package var reversals: [Entry] { entries.filter { $0.kind == .reversal && !$0.isUndone } }
 
-    /// Held, and neither charged nor freed since.
+    /// The reservations that were neither charged nor freed.
     package var openReservations: [Entry] {
         entries.filter { $0.kind == .reservation && !$0.isUndone && ends(of: $0.serial).isEmpty }
     }
 
-    /// What charged or freed that reservation, and stands.
+    /// The valid entries that charged or freed a reservation.
     package func ends(of reservation: Int) -> [Entry] {
         entries.filter { ($0.kind == .booking || $0.kind == .release) && $0.original == reservation && !$0.isUndone }
     }
@@ -65,7 +65,7 @@ package struct HonestBook: Sendable {
         entries.contains { $0.kind == .reversal && $0.original == serial && !$0.isUndone }
     }
 
-    /// What the terminal booked for that transaction of the till and stands.
+    /// The valid booking for a transaction of the till.
     package func standing(for payment: PaymentID) -> Entry? {
         entries.last { $0.request == payment && $0.kind != .declined && !$0.isUndone }
     }

@@ -1,11 +1,11 @@
-/// What is so for as long as a terminal lives.
+/// The constant behaviour of a terminal.
 struct TerminalHabits: Sendable {
     enum WhileBusy: Int { case saysBusy, saysReady, saysNothing, saysBusyAtHost, saysBusyWithCard }
     enum Repeating: Int { case tells, completes, aborts, refuses }
     enum Reversals: Int { case shown, asFailed, passedOver }
     enum Aborting: Int { case honours, refuses, ignores }
     enum Reservations: Int { case namesAll, namesOne, refuses }
-    /// In which telegrams a field of `04 0F` is told.
+    /// In which telegrams a field of `04 0F` is present.
     enum Field: Int {
         case always, never, notInResult, notWhenRepeated, zeros
 

@@ -1,4 +1,4 @@
-/// Plays a story with every departure from the usual run: one anywhere, two anywhere, and shrinks what breaks.
+/// Plays a story with departures from the usual run, one or several anywhere, and shrinks runs that break a rule.
 package struct WorldExplorer: Sendable {
     package struct Find: Sendable {
         package let story: WorldStory
@@ -39,8 +39,9 @@ package struct WorldExplorer: Sendable {
 
     package var run: WorldRun { WorldRun(story, on: ground) }
 
-    /// The usual run, and each that departs from it once.
-    /// - Parameter witness: is told what an outsider could see of each run, where it is given.
+    /// Plays the usual run, and each run with one departure.
+    ///
+    /// - Parameter witness: called with what is visible from outside of each run.
     package func singles(_ witness: (([Departure], WorldRecord) -> Void)? = nil) throws -> Tally {
         var tally = Tally()
         let usual = try add([], to: &tally, witness)
@@ -48,7 +49,7 @@ package struct WorldExplorer: Sendable {
         return tally
     }
 
-    /// Each run that departs from that one by one more, later.
+    /// Plays each run with the first departure and one more later.
     package func followers(of first: Departure, limit: Int = .max) throws -> Tally {
         var tally = Tally()
         let before = try run.play([first])
@@ -59,7 +60,7 @@ package struct WorldExplorer: Sendable {
         return tally
     }
 
-    /// Each run that departs three times, there first, and each time at one of the next `near` points after the one before.
+    /// Plays each run with three departures: the first, and each further one at one of the next `near` points.
     package func triples(of first: Departure, near: Int) throws -> Tally {
         var tally = Tally()
         for second in try touching([first], near) {
@@ -68,7 +69,7 @@ package struct WorldExplorer: Sendable {
         return tally
     }
 
-    /// What could be otherwise at the next points after the last of these; nothing where they break something already.
+    /// The possible departures at the next points after the last one; none when the run already breaks a rule.
     private func touching(_ departures: [Departure], _ near: Int) throws -> [Departure] {
         let before = try run.play(departures)
         guard before.violations.isEmpty, let last = departures.last,
@@ -77,7 +78,7 @@ package struct WorldExplorer: Sendable {
         return Self.departures(before.met[(place + 1)...].prefix(near))
     }
 
-    /// All that could be otherwise there.
+    /// All possible departures at these points.
     package static func departures(_ met: ArraySlice<Choices.Met>) -> [Departure] {
         met.flatMap { met in (1..<met.point.count).map { Departure(met.point, met.occurrence, $0) } }
     }
@@ -110,7 +111,7 @@ extension WorldExplorer.Tally {
 }
 
 extension WorldExplorer.Find {
-    /// What does not hold, by name.
+    /// The names of the violated rules.
     package var names: Set<String> { Set(violations.map(Self.name)) }
 
     static func name(_ violation: String) -> String {
@@ -118,7 +119,7 @@ extension WorldExplorer.Find {
         return String(plain.prefix { $0 != ":" })
     }
 
-    /// The shortest story with the fewest departures in which the same does not hold.
+    /// The shortest story with the fewest departures that violates the same rules.
     package func shrunk() throws -> WorldExplorer.Find {
         var best = self
         var isShorter = true
@@ -155,7 +156,7 @@ extension WorldExplorer.Find {
         return find.names.isDisjoint(with: other.names) ? nil : find
     }
 
-    /// The whole story, to be read.
+    /// The whole run as readable text.
     package func told() throws -> String {
         let outcome = try WorldRun(story, on: ground).play(departures, keepsStory: true)
         let head = ["story: \(story)"] + departures.map { "departs: \($0.description)  (\($0.words))" }

@@ -21,7 +21,7 @@ package struct WorldFixture: Hashable, Sendable {
         self.departures = departures
     }
 
-    /// Nil for what cannot be read whole.
+    /// Nil when the text cannot be read completely.
     package init?(_ text: String) {
         var fixture = WorldFixture(about: "", story: WorldStory(steps: []), ground: WorldRun.Ground(), departures: [])
         for line in text.split(whereSeparator: \.isNewline) {

@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Storage
 
-/// A till at a lawful terminal, in virtual time: the real stores over the real ZVT machine, on a storage and paper that
+/// A till at a lawful terminal in virtual time: the real stores over the real ZVT machine, with a storage and paper that
 /// outlive each life of the till. Another till may share the terminal.
 final class WorldKiosk {
     let choices: Choices
@@ -12,10 +12,10 @@ final class WorldKiosk {
     let world: VirtualWorld
     private let shelf: Shelf
     private(set) var tills: [WorldTill]
-    /// Whose turn it is: what is asked of the kiosk is asked of that till.
+    /// The till that receives the requests.
     private(set) var turn = 0
 
-    /// By which the terminal can be reached too.
+    /// A second address of the terminal.
     static let otherName = DeviceAddress(scheme: "memory", path: "other-name")
 
     enum Shelf: Hashable, Sendable { case memory, sqlite }
@@ -45,10 +45,10 @@ final class WorldKiosk {
     var printer: MemoryPrinter { till.counter.printer }
     var lifeViolations: [String] { till.life.seen }
 
-    /// The program that runs; started where there is none.
+    /// The running till; started if there is none.
     func runningTill() throws(Failure) -> VirtualTill { try till.start() }
 
-    /// One command after the other: the program of the other till ends first. A till is installed with its first turn.
+    /// Switches to another till after ending the program of the current one. A till is installed with its first turn.
     func turn(to next: Int) throws {
         guard next != turn else { return }
         till.stop()
@@ -58,7 +58,7 @@ final class WorldKiosk {
         turn = next
     }
 
-    /// Does that for each till, and comes back to whose turn it was.
+    /// Calls `work` for each till and returns to the current one.
     func forEachTill(_ work: () throws -> Void) rethrows {
         let former = turn
         for next in tills.indices {
@@ -70,12 +70,12 @@ final class WorldKiosk {
         turn = former
     }
 
-    /// Nothing of this world goes on, and nothing of it holds another part of it.
+    /// Ends this world: nothing goes on, and no part keeps another alive.
     func end() {
         terminal.cancel = nil
         for till in tills { till.end() }
     }
 
-    /// Somebody makes room on the disk.
+    /// Restarts a till whose disk was full, as after someone made room.
     func restartIfFull() { if till.life.isFull { till.stop() } }
 }

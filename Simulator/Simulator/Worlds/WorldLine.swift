@@ -2,19 +2,18 @@ import Flow
 import Hardware
 import Model
 
-/// A line between one life of a till and a lawful terminal. What may happen to a line, and to a till while it speaks,
-/// happens here.
+/// A line between one life of a till and a lawful terminal, with the faults of lines and of tills while they send.
 final class WorldLine: Transport, @unchecked Sendable {  // guards: everything mutable is touched on the terminal's lane
     private let terminal: LawfulTerminal
     private let life: TillLife
     private let choices: Choices
-    /// Which transaction the till is in.
+    /// The transaction that the till is performing.
     let asks: @Sendable () -> PaymentID?
     private var wire: (any LineHandler)?
     private var timer: (any Running)?
-    /// Counts openings: what belongs to an earlier one is not heard any more.
+    /// Counts the openings, so that events of earlier ones are ignored.
     private var number = 0
-    /// Nothing passes any more, and nobody is told.
+    /// Whether nothing passes any more, without either side being told.
     private var isMute = false
 
     init(
@@ -59,8 +58,8 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         terminal.detach(self)
     }
 
-    /// The system closes it. What of the till waited for this line is told, so that it does not wait for ever: it can do
-    /// nothing any more.
+    /// The system closes the line. Parts of the dead till that wait for it are told, so that they do not wait for ever; they
+    /// can have no effect any more.
     private func dieWithTill() {
         let wire = end()
         terminal.detach(self)
@@ -77,7 +76,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         return wire
     }
 
-    /// What the terminal says.
+    /// Bytes from the terminal.
     func receive(_ bytes: [UInt8], on number: Int) {
         guard !life.isOver, !isMute, number == self.number, let wire else { return }
         switch choices.choose(.receive) {
@@ -102,7 +101,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         lose()
     }
 
-    /// Both sides are told.
+    /// Loses the line; both sides are told.
     func lose() {
         let wire = end()
         terminal.detach(self)
@@ -110,7 +109,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         wire?.lost(kind == .raw ? .unplugged(address.path) : .disconnected(failure), at: now)
     }
 
-    /// Does what the wire orders, unless that opening is over.
+    /// Performs the handler's commands, unless that opening has ended.
     private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
         guard !life.isOver, wire != nil, number == self.number else { return }
         let orders = work(now)
@@ -125,7 +124,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         }
     }
 
-    /// False when nothing of this opening goes on.
+    /// Sends bytes. Returns false when the opening has ended.
     private func send(_ bytes: [UInt8]) -> Bool {
         switch choices.choose(.send) {
         case 1:

@@ -1,6 +1,6 @@
 import Flow
 
-/// Who said and did what in one run, for people; kept only where somebody wants to read it.
+/// A readable log of one run, kept only when it is wanted.
 final class WorldLog: @unchecked Sendable {  // guards: written by the one thread that drives its world
     enum Event {
         case till([UInt8])
@@ -8,9 +8,9 @@ final class WorldLog: @unchecked Sendable {  // guards: written by the one threa
         case book(String)
         case world(String)
         case report(String)
-        /// What stands on the display at the terminal.
+        /// The text on the display at the terminal.
         case shown(String)
-        /// What was answered, in full: for its record only.
+        /// A complete answer, only for the run's record.
         case detail(String)
     }
 

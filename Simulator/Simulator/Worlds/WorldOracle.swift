@@ -5,11 +5,11 @@ import Receipts
 import Storage
 import Payments
 
-/// Holds every word that Till said and printed against the terminal's book.
+/// Compares everything that Till reported and printed with the terminal's book.
 struct WorldOracle {
     private let kiosk: WorldKiosk
     private let reports: [WorldPlayer.Said]
-    /// What a person settled wrongly, and could not withdraw.
+    /// The payments that a person settled wrongly and could not withdraw.
     private let mistaken: Set<PaymentID>
 
     init(_ kiosk: WorldKiosk, _ player: WorldPlayer) {
@@ -20,7 +20,7 @@ struct WorldOracle {
 
     private var book: HonestBook { kiosk.terminal.book }
 
-    /// Of each till.
+    /// The violations of each till.
     func violations() throws -> [String] {
         var found: [String] = []
         try kiosk.forEachTill { found += try violationsOfTill() }
@@ -39,7 +39,7 @@ struct WorldOracle {
         return try found + paper() + journal()
     }
 
-    /// How many payments no till could tell the truth of.
+    /// How many payments have an outcome that no till could know.
     func unknowable() throws -> Int {
         var count = 0
         try kiosk.forEachTill { count += try unknowableOfTill() }
@@ -51,8 +51,8 @@ struct WorldOracle {
         return misled(payments).union(payments.filter(isUnknowable).map(\.id)).count
     }
 
-    /// What a person's mistake that stands decides about: the transaction, what it gives back, and what else is paid for the
-    /// same order.
+    /// The payments affected by a person's mistake that stands: the transaction, what it gives back, and other payments of
+    /// the same order.
     private func misled(_ payments: [PaymentRecord]) -> Set<PaymentID> {
         let wrong = payments.filter { mistaken.contains($0.id) }
         let orders = Set(wrong.compactMap(\.order))
@@ -64,16 +64,16 @@ struct WorldOracle {
             }.map(\.id))
     }
 
-    /// What the till has seen is the same as if it had been otherwise: another till took the same amount in its place, the
-    /// terminal was restored to a state before it, or told an old transaction as its result, and nothing that tells it from
-    /// a new one.
+    /// Whether the till could not know the truth: what it saw would look the same. Another till took the same amount
+    /// instead, the terminal was restored to an earlier state, or it reported an old transaction as the result without
+    /// anything that distinguishes it from a new one.
     private func isUnknowable(_ payment: PaymentRecord) -> Bool {
         if case .approved(let result) = payment.outcome {
             if isOfAnother(result, payment) { return true }
             if let old = kiosk.terminal.toldInstead[payment.id], !isKnownAgain(old, by: payment) { return true }
         }
         if case .goodsUnpaid = payment.outcome, kiosk.tills.count > 1, isReversedForAnother(payment) { return true }
-        // The reversal of what another till asked for tells no more than that something of this amount was reversed.
+        // A reversal for another till only shows that something of this amount was reversed.
         if case .reversed(let result?) = payment.outcome, let trace = result.originalTrace, kiosk.tills.count > 1,
             book.entries.contains(where: { !isOwn($0) && $0.kind != .declined && $0.trace == trace })
         {
@@ -82,7 +82,7 @@ struct WorldOracle {
         return book.entries.contains { $0.request == payment.id && kiosk.terminal.forgotten.contains($0.serial) }
     }
 
-    /// Whether this till asked for it.
+    /// Whether this till requested it.
     private func isOwn(_ entry: HonestBook.Entry) -> Bool {
         entry.request.map { id in (try? kiosk.storage.read { try $0.payment(id: id) }) != nil } ?? false
     }
@@ -97,7 +97,7 @@ struct WorldOracle {
         return newest >= Self.seconds(of: payment) - (toldNothingBefore(payment) ? 15 * 60 : 0)
     }
 
-    /// Whether the terminal told of no transaction before that payment, by which older ones could be known.
+    /// Whether the terminal had reported no transaction before that payment by which older ones could be recognised.
     private func toldNothingBefore(_ payment: PaymentRecord) -> Bool {
         let entries = try? kiosk.storage.read { try $0.journalEntries(payment: payment.id) }
         guard case .intended(let intent)? = try? entries?.first?.decoded(as: PaymentEvent.self) else { return false }
@@ -112,7 +112,7 @@ struct WorldOracle {
         }
     }
 
-    /// Terminals may tell what is freed of a reservation in place of what is booked.
+    /// Terminals may report the freed part of a reservation instead of the booked one.
     private func freed(by payment: PaymentRecord) -> Int64? {
         guard payment.kind == .booking, let id = payment.original,
             let reserved = try? kiosk.storage.read({ try $0.payment(id: id) })
@@ -120,28 +120,27 @@ struct WorldOracle {
         return reserved.amount.minorUnits - payment.amount.minorUnits
     }
 
-    /// Whether the terminal tells something in its results by which a till can know that entry again, having seen it
-    /// before, or by which it is dated.
+    /// Whether the terminal reports something by which a till can recognise an entry that it has seen, or date it.
     private func isKnownAgain(_ serial: Int, by payment: PaymentRecord) -> Bool {
         let habits = kiosk.terminal.habits
         let told = [ChoicePoint.clock, .receiptNumber, .trace].filter {
             habits.tells($0, repeated: false) && !($0 == .receiptNumber && habits.tellsZeros)
         }
         let entry = book.entries[serial]
-        // A clock that is told tells what is older than clocks may differ by.
+        // A reported time proves that an entry is older than clocks may differ.
         let isDated = told.contains(.clock) && entry.at.seconds + 15 * 60 < Self.seconds(of: payment)
         guard !isOwn(entry), !isDated else { return !told.isEmpty }
         return habits.repeating == .tells && told.contains { habits.tells($0, repeated: true) }
     }
 
-    /// When it began, by the terminal's clock.
+    /// The beginning of the payment by the terminal's clock.
     private static func seconds(of payment: PaymentRecord) -> Int {
         TerminalMoment(Uptime(nanoseconds: 0), date: payment.createdAt).time.seconds
     }
 
     // MARK: Money
 
-    /// Per payment and per order.
+    /// Checks the charges per payment and per order.
     private func charges(_ payments: [PaymentRecord]) -> [String] {
         var found: [String] = []
         for payment in payments {
@@ -164,7 +163,7 @@ struct WorldOracle {
             guard let request = entry.request, let original = entry.original,
                 let record = payments.first(where: { $0.id == request })
             else { continue }
-            // Of a payment that no till could know, no till knows what to reverse.
+            // When a payment could not be known, no till knows what to reverse.
             guard payments.contains(where: { $0.id == record.original }) else { continue }
             if book.entries[original].request != record.original {
                 found.append(
@@ -175,7 +174,7 @@ struct WorldOracle {
         return found
     }
 
-    /// A reservation ends once, by what was to end it.
+    /// Checks that a reservation ends once, by the transaction that was to end it.
     private func reservations(_ payments: [PaymentRecord]) -> [String] {
         var found: [String] = []
         for reservation in book.entries where reservation.kind == .reservation {
@@ -191,13 +190,13 @@ struct WorldOracle {
         return found
     }
 
-    /// What the record says, against what stands.
+    /// Compares a payment's record with its valid bookings.
     private func recorded(_ payment: PaymentRecord) -> [String] {
         guard !payment.isOpen, let outcome = payment.outcome else { return [] }
         return contradictions(of: payment.id, payment.amount, outcome).map { "record: " + $0 }
     }
 
-    /// Every final word stays true.
+    /// Checks that every final report stays true.
     private func reportedViolations(_ known: Set<PaymentID>) -> [String] {
         reports.flatMap { said -> [String] in
             guard case .success(let report) = said.report, report.outcome.isFinal, known.contains(report.payment) else {
@@ -211,7 +210,7 @@ struct WorldOracle {
         let standing = book.standing(for: payment)
         guard case .approved(let result) = outcome else {
             guard let standing else { return [] }
-            // Another till of this terminal took it back.
+            // Another till of this terminal reversed it.
             if case .reversed = outcome, book.isReversed(standing.serial) { return [] }
             return ["lost-charge: \(payment) is \(outcome.word), and stands as B\(standing.serial)"]
         }
@@ -249,7 +248,7 @@ struct WorldOracle {
         var found: [String] = []
         if paid, !stands { found.append("unpaid-called-paid: order \(order) is paid by \(payment.id)") }
         if told, !stands, !reopened { found.append("unpaid-called-paid: the shop is told of \(payment.id)") }
-        // Less than the order comes to does not pay it.
+        // Less than the order's total does not pay it.
         if payment.isApproved, !told, standing.map({ $0.amount >= due }) ?? true {
             found.append("shop-not-told: of \(payment.id)")
         }
@@ -295,7 +294,7 @@ struct WorldOracle {
         return found
     }
 
-    /// What failed for another till, of the same amount in the same minutes, is told as what failed here; and nothing is charged.
+    /// Another till's failure of the same amount at the same time is reported as this one's; nothing is charged.
     private func isFailureOfAnother(_ entry: HonestBook.Entry, _ payment: PaymentRecord) -> Bool {
         kiosk.tills.count > 1 && !isOwn(entry) && entry.amount == payment.amount.minorUnits
             && entry.at.seconds >= Self.seconds(of: payment)
@@ -319,14 +318,14 @@ struct WorldOracle {
 }
 
 extension HonestBook.Entry {
-    /// By its receipt number or, where none is told, by its trace.
+    /// Compares by receipt number or, without one, by trace.
     fileprivate func isNamed(by result: TransactionResult) -> Bool {
         guard let told = result.receiptNumber else { return trace == result.trace }
         return receipt == told
     }
 }
 
-/// What a slip of a lawful terminal says of itself: `REF B12 OK`.
+/// The reference on a lawful terminal's receipt: `REF B12 OK`.
 private struct SlipReference {
     let serial: Int
     let isPositive: Bool

@@ -5,9 +5,9 @@ import Storage
 import Payments
 import Stores
 
-/// Plays a story: asks the till, starts it again when it has died, lets the world do what it may in between.
+/// Plays a story: sends requests to the till, restarts it when it has died, and lets the world act in between.
 struct WorldPlayer {
-    /// What Till answered to one request.
+    /// The answer to one request.
     struct Said {
         let request: PaymentRequest
         let report: Result<PaymentReport, Failure>
@@ -15,17 +15,17 @@ struct WorldPlayer {
 
     private let kiosk: WorldKiosk
     private var requests: [String: PaymentRequest] = [:]
-    /// What becomes of the goods of a payment, by its key.
+    /// What happens to the goods of a payment, by its key.
     private var goods: [String: DispenseResult] = [:]
     private(set) var reports: [Said] = []
-    /// What was answered to each thing it was asked for, in short; where the log is kept.
+    /// The answers in short form, when the log is kept.
     private(set) var answers: [String] = []
     private(set) var violations: [String] = []
-    /// What a person settled wrongly, and could not withdraw: the shop was told, or money was given back since. Till says so
-    /// to that person, and cannot know better.
+    /// The payments that a person settled wrongly and could not withdraw, because the shop was told or money was refunded
+    /// since. Till says so, and cannot know better.
     private(set) var mistaken: Set<PaymentID> = []
     private var givenBack = 0
-    /// Whoever looks again later need not wait for long now.
+    /// A short waiting time, because open payments are asked about again later.
     private let patience = Duration.seconds(15)
 
     init(_ kiosk: WorldKiosk) { self.kiosk = kiosk }
@@ -113,7 +113,7 @@ struct WorldPlayer {
         ask(.giveBack(what(payment)), "back-\(givenBack)")
     }
 
-    /// What was reserved under that key.
+    /// Ends the reservation with this key.
     private mutating func end(_ key: String, _ how: (PaymentID) -> PaymentRequest.Subject) {
         guard let payment = try? kiosk.storage.read({ try $0.payment(key: key)?.id }) else { return }
         givenBack += 1
@@ -178,7 +178,7 @@ struct WorldPlayer {
 
     private mutating func person() {
         let way = kiosk.choices.choose(.person)
-        // Who reads the terminal's journal waits until it is at rest.
+        // A person who reads the terminal's journal waits until it is at rest.
         guard way > 0, !kiosk.terminal.isBusyByItself else { return }
         kiosk.forEachTill { settleAll(way) }
     }
@@ -187,7 +187,7 @@ struct WorldPlayer {
         for payment in (try? doubtful()) ?? [] {
             if way == 3 {
                 settle(payment, mistaken: true)
-                // A mistake that is not withdrawn stands: whoever made it tries until it is.
+                // The person retries the withdrawal; a mistake that cannot be withdrawn stands.
                 for _ in 0..<3 where !isOpen(payment) { withdraw(payment) }
                 if !isOpen(payment) { mistaken.insert(payment.id) }
             }
@@ -209,7 +209,7 @@ struct WorldPlayer {
 
     private func statement(_ payment: PaymentRecord, mistaken: Bool) -> OperatorEvidence.Statement {
         let terminal = kiosk.terminal
-        // What is booked in another currency is reversed at the terminal.
+        // A booking in another currency is reversed at the terminal.
         if !mistaken, payment.amount.currency != .eur, let wrong = terminal.book.standing(for: payment.id) {
             terminal.undo(wrong.serial, asReversal: true)
         }
@@ -224,7 +224,7 @@ struct WorldPlayer {
             amount: entry.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
     }
 
-    /// Whether this till asked for no transaction that is the newest one in the terminal's journal.
+    /// Whether the newest transaction in the terminal's journal was not requested by this till.
     private var newestIsAnothers: Bool {
         guard let request = kiosk.terminal.newestEntry?.request else { return true }
         return (try? kiosk.storage.read { try $0.payment(id: request) }) == nil
@@ -261,7 +261,7 @@ struct WorldPlayer {
 
     // MARK: When all is calm
 
-    /// The faults stop, and what is open is asked about again.
+    /// Stops the faults and asks about open payments again.
     mutating func calmDown() {
         kiosk.choices.isCalm = true
         kiosk.forEachTill { kiosk.restartIfFull() }
@@ -274,10 +274,10 @@ struct WorldPlayer {
                     ask(request)
                 }
             }
-            // What is asked for the first time now may still be running.
+            // A transaction that is asked about for the first time may still be running.
             kiosk.world.advance(by: .seconds(250))
         }
-        // Until no terminal can be in the middle of anything.
+        // Wait until no terminal can be in the middle of a transaction.
         kiosk.world.advance(by: .seconds(300))
     }
 
@@ -292,17 +292,17 @@ struct WorldPlayer {
     }
 
     func unjustified(_ doubts: [String]) -> [String] {
-        // Where two tills share a terminal neither knows what the other did, and a person's mistake that stands is believed.
+        // Two tills at one terminal do not know of each other, and a person's mistake that stands is believed.
         kiosk.tills.count > 1 || !mistaken.isEmpty || kiosk.choices.taken.contains(where: \.excusesDoubt) ? [] : doubts
     }
 
-    /// Each doubt has a way out: what the terminal's book says is accepted.
+    /// Checks that each doubt can be settled by what the terminal's book says.
     mutating func settleDoubts() throws {
         try kiosk.forEachTill { try settleAllDoubts() }
     }
 
     private mutating func settleAllDoubts() throws {
-        // What is settled says what the others are not.
+        // Settled transactions help to settle the others, so this runs twice.
         for record in try doubtful() { settle(record) }
         for record in try doubtful() {
             let isSame = !kiosk.choices.taken.contains(where: \.changesTerminal)
@@ -312,12 +312,12 @@ struct WorldPlayer {
         }
     }
 
-    /// Whether a person's mistake that cannot be withdrawn has those numbers.
+    /// Whether a person's mistake that cannot be withdrawn has used these numbers.
     private func isMistakes(_ failure: Failure) -> Bool {
         failure.code == "payment.transactionClaimed" && !mistaken.isEmpty
     }
 
-    /// An order that nothing is charged for, and of which nothing is in doubt, can be paid.
+    /// Checks that an order without charges and doubts can be paid.
     mutating func payWhatIsUnpaid() {
         let book = kiosk.terminal.book
         for order in [Int64(1042)] {
@@ -332,7 +332,7 @@ struct WorldPlayer {
         }
     }
 
-    /// What is in doubt again before it, or is in doubt itself, a person settles.
+    /// A person settles doubts that come up again before or during this payment.
     private mutating func payUnpaid(_ order: Int64) {
         for attempt in 1...6 {
             ask(.order(OrderID(rawValue: order)), "calm-\(attempt)")
@@ -365,17 +365,17 @@ extension Currency {
 }
 
 extension Departure {
-    /// The terminal is not the one that was asked, or has forgotten.
+    /// Whether the terminal is exchanged or loses its memory.
     fileprivate var changesTerminal: Bool { point == .between && option >= 5 }
 
-    /// After this, two books may explain what the till has seen.
+    /// Whether two different truths may explain what the till has seen.
     fileprivate var excusesDoubt: Bool {
         switch point {
         case .repeating, .receiptNumber, .trace, .amount, .clock, .showsReversals, .dayEndClears, .dayEndRenumbers,
             .registrationID, .resultID, .past:
             true
         case .between: option >= 3
-        // A tip that was not asked for is for a person to judge.
+        // A person must judge a tip that was not requested.
         case .bookedAmount: true
         case .meanwhile: true
         default: false

@@ -1,4 +1,4 @@
-/// What an outsider could see of one run: in a few lines of words, and in digests of all the rest.
+/// What is visible from outside of one run: a few lines of words, and digests of the rest.
 package struct WorldRecord: Hashable, Sendable {
     package struct Line: Hashable, Sendable, CustomStringConvertible {
         package let name: String
@@ -12,11 +12,11 @@ package struct WorldRecord: Hashable, Sendable {
         package var description: String { "\(name): \(text)" }
     }
 
-    /// What was answered, how each payment and order stands, what the shop is told, what was printed.
+    /// The answers, the states of payments and orders, what the shop is told, and what was printed.
     package let words: [Line]
-    /// The telegrams by their control fields and the facts of the journal by their names, in order.
+    /// The control fields of the telegrams and the kinds of the journal's entries, in order.
     package let traffic: [Line]
-    /// Of every byte on the line with its time, of the facts' contents, of every text, and of the paper.
+    /// A digest of every byte on the line with its time, the entries, all texts, and the paper.
     package let digest: String
 
     package init(words: [Line], traffic: [Line], digest: String) {
@@ -25,11 +25,11 @@ package struct WorldRecord: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// What the parts of the digest are of.
+    /// The parts of the digest.
     static let parts = ["telegrams", "facts", "texts", "paper"]
 }
 
-/// FNV-1a, the same on every machine and in every build.
+/// FNV-1a, which is equal on every machine and in every build.
 struct Fingerprint {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -39,7 +39,7 @@ struct Fingerprint {
             for byte in buffer { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         }
         if isDone == nil { for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
-        // Two parts are not the same as one.
+        // Separates parts, so that two parts differ from their concatenation.
         self.hash = (hash ^ 0x100) &* 0x100_0000_01b3
     }
 
@@ -47,7 +47,7 @@ struct Fingerprint {
 
     mutating func add(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
 
-    /// Four digits.
+    /// The hash as four digits.
     var word: String {
         let folded = UInt16(truncatingIfNeeded: hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48)
         let digits = String(folded, radix: 16)

@@ -5,7 +5,7 @@ import Storage
 import Payments
 import Stores
 
-/// Makes the record of a run that is over.
+/// Makes the record of a finished run.
 struct WorldRecorder {
     private let kiosk: WorldKiosk
     private let answers: [String]
@@ -89,7 +89,7 @@ struct WorldRecorder {
         bytes.prefix(2).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
-    /// What comes several times in a row is told once.
+    /// Joins repeated words into one with a count.
     private static func counted(_ words: [String]) -> String {
         var told: [(word: String, count: Int)] = []
         for word in words {
@@ -114,14 +114,14 @@ struct WorldRecorder {
         return print.word
     }
 
-    /// The last fact's hash is one of all that are before it.
+    /// The last entry's hash covers all entries before it.
     private static func digest(_ facts: [JournalEntry]) -> String {
         var print = Fingerprint()
         if let last = facts.last { print.add(last.hash) }
         return print.word
     }
 
-    /// All that was shown and answered, and what is told of each payment, in both languages.
+    /// A digest of everything shown and answered, and of each payment's explanation in both languages.
     private func textDigest() throws -> String {
         var print = Fingerprint()
         for (_, event) in kiosk.log.events {
@@ -187,7 +187,7 @@ extension WorldRecord {
 }
 
 extension EndOfDayReport {
-    /// All that it says.
+    /// All words of the receipt.
     var everyWord: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

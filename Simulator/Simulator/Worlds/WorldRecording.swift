@@ -1,7 +1,7 @@
-/// The records of one story's runs, as they are kept in Tests/Fixtures/worlds/recorded: the usual run, and each that departs
-/// from it once. `till-worlds record` writes them anew.
+/// The records of one story's runs in Tests/Fixtures/worlds/recorded: the usual run, and each run with one departure.
+/// `till-worlds record` rewrites them.
 ///
-/// The usual run stands there in full. Every other has a line, under the words in which it differs from the usual one.
+/// The usual run is recorded in full. Every other run is a line under the words in which it differs from the usual one.
 package struct WorldRecording: Sendable {
     private struct Kept: Sendable {
         let words: [WorldRecord.Line]
@@ -20,7 +20,7 @@ package struct WorldRecording: Sendable {
         self.ground = ground
     }
 
-    /// In the folder of recordings.
+    /// The file's name in the folder of recordings.
     package var fileName: String {
         let steps = story.steps.map { $0.description.split(separator: " ").joined(separator: "-") }
         return steps.joined(separator: "_") + (ground.isSerial ? "_on-serial" : "")
@@ -35,7 +35,7 @@ package struct WorldRecording: Sendable {
         kept[name] = Kept(words: record.words, digest: record.digest)
     }
 
-    /// By which a run stands in the text.
+    /// The name of a run in the text.
     package static func name(_ departures: [Departure]) -> String {
         departures.isEmpty ? usual : departures.map(\.description).joined(separator: " ")
     }
@@ -60,7 +60,7 @@ package struct WorldRecording: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Reads what `text` has written.
+    /// Reads the result of `text`.
     package init(_ text: String, story: WorldStory, on ground: WorldRun.Ground) {
         self.init(story, on: ground)
         var usual: [WorldRecord.Line] = []
@@ -73,7 +73,7 @@ package struct WorldRecording: Sendable {
                 let parts = line.dropFirst(2).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2 else { continue }
                 let told = WorldRecord.Line(String(parts[0]), String(parts[1].dropFirst()))
-                // Those of the usual run follow its line.
+                // The lines of the usual run follow its heading.
                 if kept.count == 1, usual.count < Self.lines { usual.append(told) } else { head.append(told) }
                 continue
             }
@@ -89,12 +89,12 @@ package struct WorldRecording: Sendable {
         self.traffic = Array(traffic)
     }
 
-    /// Of the usual run: its words and its traffic.
+    /// The lines of the usual run: its words and its traffic.
     private static let lines = 7
 
     // MARK: Compared
 
-    /// In what a run is not as it was recorded; nil where it is.
+    /// How a run differs from its recording; nil when it does not.
     package func difference(_ record: WorldRecord, of departures: [Departure]) -> String? {
         let name = Self.name(departures)
         let run = "The run \(name) of '\(story)'"
@@ -116,12 +116,12 @@ package struct WorldRecording: Sendable {
             + "\(expected.digest), seen \(record.digest).\n\(seen)"
     }
 
-    /// Runs that are recorded and were not played.
+    /// The recorded runs that were not played.
     package func missing(_ played: Set<String>) -> [String] { order.filter { !played.contains($0) } }
 }
 
 extension WorldRecording {
-    /// The stories that are recorded, and on what.
+    /// The recorded stories, with their storage and line.
     package static let played: [(story: WorldStory, ground: WorldRun.Ground)] =
         WorldStory.all.map { ($0, WorldRun.Ground()) } + [
             (WorldStory.all[0], WorldRun.Ground(isSerial: true)), (WorldStory.all[1], WorldRun.Ground(isSQLite: true)),

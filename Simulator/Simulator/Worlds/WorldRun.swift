@@ -6,9 +6,9 @@ import Receipts
 import Storage
 import Stores
 
-/// One run of a story at a lawful terminal: a pure function of the story and of what is chosen.
+/// One run of a story at a lawful terminal: a pure function of the story and the choices.
 package struct WorldRun: Sendable {
-    /// On what the till's data and line are.
+    /// The kind of storage and line.
     package struct Ground: Hashable, Sendable {
         package var isSerial = false
         package var isSQLite = false
@@ -19,24 +19,24 @@ package struct WorldRun: Sendable {
     }
 
     package struct Outcome: Sendable {
-        /// What the book contradicts, in sentences that begin with the name of what does not hold.
+        /// What the book contradicts, as sentences that begin with the name of the violated rule.
         package internal(set) var violations: [String] = []
         package internal(set) var met: [Choices.Met] = []
-        /// How often each point was met.
+        /// How often each choice point was met.
         package internal(set) var points: [ChoicePoint: Int] = [:]
         package internal(set) var taken: [Departure] = []
-        /// Transactions that the till began.
+        /// How many transactions the till began.
         package internal(set) var transactions = 0
         package internal(set) var ends: [String: Int] = [:]
-        /// Doubts that stayed when all was calm.
+        /// The doubts left at the end.
         package internal(set) var doubts: [String] = []
-        /// Those of them that what the till has seen does not justify.
+        /// Those doubts that no departure excuses.
         package internal(set) var unjustified: [String] = []
-        /// Payments of which no till could tell the truth.
+        /// How many payments have an outcome that no till could know.
         package internal(set) var unknowable = 0
-        /// Who said what; empty where it was not kept.
+        /// The log; empty when it was not kept.
         package internal(set) var story: [String] = []
-        /// What an outsider could see; nil where it was not kept.
+        /// What is visible from outside; nil when it was not kept.
         package internal(set) var record: WorldRecord?
     }
 
@@ -72,7 +72,7 @@ package struct WorldRun: Sendable {
         player.payWhatIsUnpaid()
         let oracle = WorldOracle(kiosk, player)
         outcome.unknowable = try oracle.unknowable()
-        // What follows from a word that nobody could know to be wrong is no fault of its own.
+        // Consequences of a report that nobody could know to be wrong do not count.
         let followed = player.violations.filter { outcome.unknowable == 0 || !$0.hasPrefix("cannot-pay") }
         outcome.violations = try oracle.violations() + followed
         (outcome.met, outcome.points) = (choices.met, choices.points)

@@ -1,26 +1,26 @@
 import Flow
 import Model
 
-/// What a till is asked for in one run, one thing after the other.
+/// The requests to a till in one run, one after the other.
 package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
     package enum Step: Hashable, Sendable {
-        /// An order, under that key.
+        /// Pay an order, under this key.
         case pay(Int64, key: String)
-        /// The same, by another name of the same terminal.
+        /// Pay an order at another address of the same terminal.
         case payElsewhere(Int64, key: String)
-        /// An order of another till at the same terminal, with data and a shop of its own.
+        /// Pay an order of another till at the same terminal, with its own data and shop.
         case payAtSecond(Int64, key: String)
-        /// An order whose goods come between the approval and the booking.
+        /// Pay an order whose goods are given between approval and booking.
         case payGoods(Int64, key: String, Goods)
         case reserve(Int64, key: String)
-        /// Charges of the reservation of that key all of it, 5.00, or all but 5.00.
+        /// Book the reservation with this key: all of it, 5.00, or all but 5.00.
         case book(key: String, Part)
         case release(key: String)
-        /// The price of order 1042 once more, without an order.
+        /// Pay the price of order 1042 again, without an order.
         case payAmount(key: String)
-        /// The same in Swiss francs.
+        /// Pay that price in Swiss francs, without an order.
         case payFrancs(key: String)
-        /// What the payment of that key took.
+        /// Refund the payment with this key.
         case refund(key: String)
         case reverse(key: String)
         case endDay
@@ -30,11 +30,11 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
     /// How much of a reservation is charged.
     package enum Part: String, Hashable, Sendable, CaseIterable { case all, part, rest }
 
-    /// What becomes of goods.
+    /// What happens to the goods.
     package enum Goods: String, Hashable, Sendable, CaseIterable {
         case given, part, none
 
-        /// In the till's words; a part is 5.00.
+        /// The answer for the till; a part is 5.00.
         var issue: DispenseResult {
             switch self {
             case .given: .given
@@ -48,7 +48,7 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
 
     package init(steps: [Step]) { self.steps = steps }
 
-    /// `pay 1042 a, reverse a`; nil for what is no story.
+    /// Parses `pay 1042 a, reverse a`; nil when it is no story.
     package init?(_ text: some StringProtocol) {
         var steps: [Step] = []
         for part in text.split(whereSeparator: { $0 == "," }) {
@@ -60,7 +60,7 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { steps.map(\.description).joined(separator: ", ") }
 
-    /// What is played exhaustively.
+    /// The stories that are played exhaustively.
     package static let all: [WorldStory] = [
         "pay 1042 a", "pay 1042 a, pay 1042 a, pay 1042 b", "pay 1042 a, pay 1043 b, pay 1042 a",
         "pay 1042 a, pay-amount b, pay 1042 c", "pay 1042 a, refund a, refund a",
@@ -126,7 +126,7 @@ extension WorldStory.Step: CustomStringConvertible {
 }
 
 extension WorldStory {
-    /// Up to ten things to ask for, drawn from a seed.
+    /// Draws up to ten requests from a seed.
     package init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed ^ 0x5EED)
         let keys = ["a", "b", "c"]
@@ -159,7 +159,7 @@ extension WorldStory {
 }
 
 extension WorldExplorer {
-    /// One run in which all is drawn from a seed, its story too. One in 64 is on SQLite, one in 32 on a serial line.
+    /// A run drawn from a seed, story included. One in 64 is on SQLite, one in 32 on a serial line.
     package static func random(_ seed: UInt64) throws -> (run: WorldRun, outcome: WorldRun.Outcome) {
         let run = WorldRun(
             WorldStory(seed: seed), on: WorldRun.Ground(isSerial: seed % 32 == 7, isSQLite: seed % 64 == 11))

@@ -6,7 +6,7 @@ import Storage
 import Payments
 import Stores
 
-/// One of the tills at a lawful terminal: its data and its paper, which outlive each life of its program.
+/// One of the tills at a lawful terminal: its data and paper, which outlive each life of its program.
 final class WorldTill {
     let counter: VirtualCounter
     private let terminal: LawfulTerminal
@@ -23,7 +23,7 @@ final class WorldTill {
         self.log = log
     }
 
-    /// The program that runs; started where there is none.
+    /// The running till; started if there is none.
     func start() throws(Failure) -> VirtualTill {
         if let running, !life.isOver { return running }
         let (choices, log) = (choices, log)
@@ -68,10 +68,10 @@ final class WorldTill {
         return fate
     }
 
-    /// Ends its program as `kill -9` does; the next request starts it again.
+    /// Ends its program like `kill -9`; the next request starts it again.
     func stop() { life.end() }
 
-    /// Nothing of it goes on, and nothing of it holds another part of the world.
+    /// Ends this till: nothing goes on, and no part keeps another alive.
     func end() {
         running = nil
         watching = nil
