@@ -26,7 +26,7 @@ import Foundation
             "Measure nothing; create this data directory with a journal of --rows rows.", valueName: "dir"))
     var make: String?
 
-    /// In the order of the table.
+    /// The benchmarks in the order of the table.
     private static var benchmarks: [any Benchmark.Type] {
         [
             FlowFigures.self, WakeToAck.self, Supervision.self, Telegrams.self, Framing.self, PacedPayments.self,
@@ -60,10 +60,10 @@ import Foundation
         say(Machine.description(loadBefore: before))
     }
 
-    /// At once, also where nobody looks.
+    /// Writes a line unbuffered, so that progress is visible in a pipe too.
     private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-    /// The figures of one benchmark. What cannot be taken is a figure with its reason, and no end of the others.
+    /// The figures of one benchmark. A benchmark that fails gives a figure with the reason, and the others go on.
     private func take(_ benchmark: any Benchmark.Type) async -> [Figure] {
         do {
             return try await Workplace.temporary(rows: rows) { try await benchmark.init($0).figures() }
@@ -77,24 +77,24 @@ import Foundation
     }
 }
 
-/// Figures that are measured together. A new one is a file of its own, and its name in `Bench.benchmarks`.
+/// Figures that are measured together. A new benchmark needs a file of its own and an entry in `Bench.benchmarks`.
 protocol Benchmark {
-    /// What the names of all its figures begin with.
+    /// The prefix of its figures' names.
     static var name: String { get }
     init(_ place: Workplace)
     func figures() async throws -> [Figure]
 }
 
-/// What a benchmark works with.
+/// The environment of a benchmark.
 struct Workplace {
     let environment: Environment
     let stopwatch: Stopwatch
-    /// Its files go here. On the disk that is asked about, not in memory.
+    /// The folder for its files, on the disk to be measured and not in memory.
     let folder: String
-    /// How many rows the longest journal has that is measured.
+    /// The number of rows of the longest measured journal.
     var rows = 1_000_000
 
-    /// A workplace whose folder is gone afterwards.
+    /// Runs `work` with a folder that is deleted afterwards.
     static func temporary<T>(rows: Int = 1_000_000, _ work: (Workplace) async throws -> T) async throws -> T {
         let environment = Environment.live
         let folder = "out/\(environment.newID("bench"))"
@@ -115,9 +115,9 @@ struct Workplace {
     }
 }
 
-/// What the figures were measured on.
+/// The machine on which the figures were measured.
 enum Machine {
-    /// Processes that ran or wanted to, over the last minute.
+    /// The load average of the last minute.
     static var load: Double {
         var load = 0.0
         return getloadavg(&load, 1) == 1 ? load : .nan

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One measured figure, as `bench.json` has it.
+/// One measured figure in `bench.json`.
 struct Figure {
-    /// What a figure must keep to.
+    /// The limit that a figure must meet.
     enum Goal {
         case atMost(Double)
         case atLeast(Double)
@@ -20,33 +20,33 @@ struct Figure {
             }
         }
 
-        /// For a person: that it is met, or by how much not.
+        /// Whether the goal is met, or by how much it is missed, as text.
         func verdict(on measured: Double) -> String {
             isMet(by: measured) ? "met" : "MISSED by \(Table.number(100 * abs(measured / value - 1))) %"
         }
     }
 
     let name: String
-    /// Nil where it could not be taken.
+    /// The value; nil when it could not be measured.
     let value: Double?
     let unit: String
     var goal: Goal?
-    /// What the same work costs elsewhere, measured in the same run.
+    /// The value of a comparable program, measured in the same run.
     var peer: (name: String, value: Double)?
-    /// Why there is no value.
+    /// The reason for a missing value.
     private(set) var missing: String?
 
     init(name: String, value: Double, unit: String, goal: Goal? = nil, peer: (name: String, value: Double)? = nil) {
         (self.name, self.value, self.unit, self.goal, self.peer) = (name, value, unit, goal, peer)
     }
 
-    /// A figure, or all that begin with a name, that could not be taken.
+    /// A figure, or all figures with a prefix, that could not be measured.
     init(name: String, missing: String) {
         (self.name, self.missing) = (name, missing)
         (value, unit) = (nil, "")
     }
 
-    /// Our value as a multiple of the peer's; nil where there was no peer.
+    /// The value divided by the peer's; nil without a peer.
     func ratio(_ name: String, goal: Goal) -> Figure? {
         guard let value, let peer, peer.value > 0 else { return nil }
         return Figure(name: name, value: value / peer.value, unit: "×", goal: goal)
@@ -74,10 +74,10 @@ extension Figure: Encodable {
     }
 }
 
-/// Figures for a person: one line each, numbers under numbers. Each line stands by itself, as they are printed one by one.
+/// Prints figures as aligned lines, one by one as they are measured.
 enum Table {
     private static let alignedRight: Set<Int> = [1, 3, 5]
-    /// Wide enough for every figure's name, and for six digits.
+    /// Wide enough for every figure's name and for six digits.
     private static let widths = [44, 9, 10, 9, 18, 9, 0]
 
     static let heads = line(["figure", "value", "unit", "goal", "", "peer", ""])
@@ -105,7 +105,7 @@ enum Table {
         return [figure.name, figure.value.map(number) ?? "-", figure.unit, goal, verdict] + peer
     }
 
-    /// Three digits that mean something, and no more.
+    /// A number with three significant digits.
     static func number(_ value: Double) -> String {
         let decimals = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : 2
         return String(format: "%.\(decimals)f", value)

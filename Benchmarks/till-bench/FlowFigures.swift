@@ -2,10 +2,10 @@ import Dispatch
 import Flow
 import Synchronization
 
-/// What an action costs on its way to its store, and an event on its way through the tree: one of many, dispatched in a
-/// row and worked off in a row.
+/// The cost of an action on its way to its store, and of an event on its way through the tree, as one of many that are
+/// dispatched and processed in a row.
 ///
-/// Dispatched on the lane, unless said otherwise: from another thread, two processors also pass memory to and fro.
+/// Dispatched on the lane unless stated otherwise: from another thread, two processors also exchange memory.
 struct FlowFigures: Benchmark {
     static let name = "flow_"
     private static let rounds = 100
@@ -15,7 +15,7 @@ struct FlowFigures: Benchmark {
     private let environment: Environment
     private let lane: any Lane
 
-    /// All that is measured shares one lane.
+    /// Everything measured shares one lane.
     init(_ place: Workplace) {
         var environment = place.environment
         let lane = environment.lane("bench", 2 * Self.batch)
@@ -29,8 +29,8 @@ struct FlowFigures: Benchmark {
         frontDoor() + tree()
     }
 
-    /// The best mean over batches: `send` one, for each of a batch, until the lane has worked them off. What a lane that
-    /// slept takes to wake up is no part of it, unless another thread sends.
+    /// The best mean over batches: `send` is called for each item of a batch, until the lane has processed them. The time in
+    /// which a sleeping lane wakes up is not included, unless another thread sends.
     private func nanoseconds(
         _ gate: Gate, fromAnotherThread: Bool = false, _ send: @escaping @Sendable (Int) -> Void
     ) -> Double {
@@ -49,7 +49,7 @@ struct FlowFigures: Benchmark {
     private func makeGate() -> Gate { Gate(uptime: stopwatch.uptime) }
 }
 
-/// Opens when it was passed as often as said.
+/// Opens after a given number of passes.
 private final class Gate: Sendable {
     private let uptime: @Sendable () -> Uptime
     private let left = Atomic(0)
@@ -61,7 +61,7 @@ private final class Gate: Sendable {
 
     func close(for passes: Int) { left.store(passes, ordering: .relaxed) }
 
-    /// On one lane only.
+    /// Passes the gate; on one lane only.
     @Sendable func pass() {
         let now = left.load(ordering: .relaxed) - 1
         left.store(now, ordering: .relaxed)
@@ -70,10 +70,10 @@ private final class Gate: Sendable {
         open.signal()
     }
 
-    /// From here on the time counts.
+    /// Starts the time measurement.
     func start() { started.store(uptime().nanoseconds, ordering: .relaxed) }
 
-    /// Returns the nanoseconds from the start until it opened.
+    /// Waits until the gate is open, and returns the nanoseconds since the start.
     @discardableResult func wait() -> Int64 {
         open.wait()
         return opened.load(ordering: .relaxed) - started.load(ordering: .relaxed)
@@ -171,7 +171,7 @@ extension FlowFigures {
         Counter(CountState(), environment: environment, reducer: CountEvent.reduce)
     }
 
-    /// An observer that lets through; it was told the present state already.
+    /// An observer that passes the gate; the first notification is already over.
     private func observing(_ store: Counter, _ gate: Gate) -> Subscription {
         gate.close(for: 1)
         let subscription = store.reading { $0.count }.subscribe { _ in gate.pass() }
@@ -194,7 +194,7 @@ extension FlowFigures {
         return nanoseconds(gate) { [store = stores[0]] _ in store.dispatch(.added(1)) }
     }
 
-    /// An event of the root, which each child shows together with its own state.
+    /// An event of the root that each child shows together with its own state.
     private func shownByChildren(_ children: Int) -> Double {
         let (root, gate, other) = (root(), makeGate(), makeGate())
         let stores = (0..<children).map { _ in root.with(CountState(), reducer: CountEvent.reduce) }

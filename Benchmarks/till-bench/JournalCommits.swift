@@ -4,8 +4,8 @@ import Glibc
 import Model
 import Storage
 
-/// How long a fact of a payment takes until it is durable, beside what the disk itself takes for the least there is to do:
-/// one page written to a file, and the file synced. The two take turns; figures are of all rounds together.
+/// How long an entry of a payment takes until it is durable, compared with the minimum of the disk: writing and syncing one
+/// page of a file. Both alternate; figures are over all rounds.
 struct JournalCommits: Benchmark {
     static let name = "journal_commit_"
     static let rounds = 10

@@ -6,7 +6,7 @@ struct Samples {
 
     init(_ nanoseconds: [Int64]) { sorted = nanoseconds.sorted() }
 
-    /// The smallest duration that this share of all does not exceed.
+    /// The smallest duration that this share of all samples does not exceed.
     func quantile(_ share: Double) -> Double {
         let rank = Int((share * Double(sorted.count)).rounded(.up))
         return Double(sorted[min(max(rank, 1), sorted.count) - 1])
@@ -20,7 +20,7 @@ struct Samples {
     static func + (one: Samples, other: Samples) -> Samples { Samples(one.sorted + other.sorted) }
 }
 
-/// A stretch of the machine's clock.
+/// Measures durations by the machine's clock.
 struct Stopwatch {
     let uptime: @Sendable () -> Uptime
 
@@ -30,7 +30,7 @@ struct Stopwatch {
         return (uptime() - start).wholeNanoseconds
     }
 
-    /// What one repetition costs: the best of `rounds` means, since whatever else runs on the machine only adds.
+    /// The cost of one repetition: the best of `rounds` means, because other programs only add time.
     func best(of rounds: Int, repetitions: Int, _ work: () throws -> Void) rethrows -> Double {
         var best = Double.infinity
         for _ in 0..<rounds {
@@ -41,7 +41,7 @@ struct Stopwatch {
     }
 }
 
-/// The system would not let a benchmark run.
+/// The system did not allow a benchmark to run.
 struct BenchmarkFailed: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The most memory that a whole demonstration has at once: till, simulated terminal and simulated printer in one process. Of several
-/// demonstrations the greediest.
+/// The peak memory of a whole demonstration: till, simulated terminal and printer in one process. The highest of several
+/// runs.
 struct Memory: Benchmark {
     static let name = "till_demo_"
     static let rounds = 3

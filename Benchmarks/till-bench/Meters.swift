@@ -5,12 +5,12 @@ import Simulator
 import Storage
 import Synchronization
 
-/// What passes on one line, counted from the authorisation of a payment on.
+/// The traffic on one line, counted from the authorisation of a payment.
 final class LineMeter: Sendable {
     struct Count {
         /// When the authorisation was put on the line.
         let began: Uptime
-        /// Both ways, up to the last one that came.
+        /// The bytes of both directions, up to the last received one.
         var bytes = 0
         /// How often the line changed its direction.
         var turns = 0
@@ -18,13 +18,13 @@ final class LineMeter: Sendable {
 
     private struct State {
         var count: Count?
-        /// Sent since something came.
+        /// Bytes sent since the last received one.
         var unanswered = 0
     }
 
     private let state = Mutex(State())
 
-    /// The payment that was begun last.
+    /// The counts of the last payment.
     var count: Count? { state.withLock { $0.count } }
 
     func sent(_ bytes: [UInt8], at now: Uptime) {
@@ -46,7 +46,7 @@ final class LineMeter: Sendable {
     }
 }
 
-/// A line with a meter between its port and what drives it.
+/// A line with a meter between its port and its handler.
 final class MeteredLine: Transport, LineHandler {
     private let line: any Transport
     private let meter: LineMeter
@@ -87,7 +87,7 @@ final class MeteredLine: Transport, LineHandler {
     }
 }
 
-/// How long the transactions of each lane took, until they were on the disk.
+/// How long the transactions of each lane took until they were on the disk.
 final class CommitMeter: Sendable {
     private struct Commit {
         let began: Uptime
@@ -96,12 +96,12 @@ final class CommitMeter: Sendable {
 
     private let commits = Mutex<[String: [Commit]]>([:])
 
-    /// What was committed on a lane since then.
+    /// The time spent in commits on a lane since a moment.
     func spent(on lane: String, since start: Uptime) -> Duration {
         commits.withLock { $0[lane, default: []].filter { $0.began >= start }.map(\.span).reduce(.zero, +) }
     }
 
-    /// What was committed in that time, on all lanes.
+    /// The time spent in commits on all lanes during a span.
     func spent(from start: Uptime, to end: Uptime) -> Duration {
         commits.withLock { lanes in
             lanes.values.joined().filter { $0.began >= start && $0.began < end }.map(\.span).reduce(.zero, +)
@@ -113,7 +113,7 @@ final class CommitMeter: Sendable {
     }
 }
 
-/// The storage of a till with a meter at its transactions.
+/// A till's storage with a meter at its transactions.
 struct MeteredStorage: StorageManagerType {
     let storage: StorageManager
     let meter: CommitMeter
@@ -131,7 +131,7 @@ struct MeteredStorage: StorageManagerType {
 
 /// A lane whose work knows the lane's name.
 struct MeteredLane: Lane {
-    /// Of the lane that the caller runs on.
+    /// The name of the current lane.
     @TaskLocal static var current = ""
 
     let name: String

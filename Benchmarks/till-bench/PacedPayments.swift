@@ -2,10 +2,10 @@ import CAckLoop
 import Foundation
 import Glibc
 
-/// Payments over real lines: how near the till comes to what the bytes alone take on a wire of 115200 8N1.
+/// Payments over real lines, compared with the transmission time of their bytes at 115200 8N1.
 ///
-/// From the authorisation on the line until the till knows that the payment is final, less what its own commits took on
-/// this disk in this run. Till and terminals are in this process.
+/// Measured from the authorisation on the line until the till knows that the payment is final, less its own commits on this
+/// disk. Till and terminals are in this process.
 struct PacedPayments: Benchmark {
     static let name = "payment_"
     private static let rounds = 10
@@ -23,7 +23,7 @@ struct PacedPayments: Benchmark {
             + (try await atOnce())
     }
 
-    /// The middle one of several payments.
+    /// The median of several payments.
     private func one(receiptsByLine: Bool) async throws -> PacedTill.Payment {
         let till = try await PacedTill(place, terminals: 1, receiptsByLine: receiptsByLine)
         _ = try await till.payEverywhere()
@@ -42,7 +42,7 @@ struct PacedPayments: Benchmark {
         ]
     }
 
-    /// Of each round the slowest terminal counts.
+    /// The slowest terminal of each round counts.
     private func atOnce() async throws -> [Figure] {
         let before = try ResidentMemory.startingAnew()
         let till = try await PacedTill(place, terminals: Self.many, receiptsByLine: true)
@@ -61,9 +61,9 @@ struct PacedPayments: Benchmark {
     }
 }
 
-/// The memory of this process that is in the machine, in bytes (proc(5)).
+/// The resident memory of this process in bytes (proc(5)).
 enum ResidentMemory {
-    /// Gives back what is free, and lets the peak begin anew.
+    /// Returns free memory to the system and resets the peak.
     static func startingAnew() throws -> Int {
         malloc_trim(0)
         let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
@@ -74,7 +74,7 @@ enum ResidentMemory {
         return try bytes("VmRSS")
     }
 
-    /// The most there was at once since then.
+    /// The peak since then.
     static func peak() throws -> Int { try bytes("VmHWM") }
 
     private static func bytes(_ name: String) throws -> Int {

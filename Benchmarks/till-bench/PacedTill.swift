@@ -12,25 +12,24 @@ import Payments
 import Stores
 import Transports
 
-/// A till on a disk, and simulated terminals on pseudo terminals that keep to the speed of a line of 115200 8N1. Card and
-/// host take no time.
+/// A till on a disk with simulated terminals on pseudo terminals at 115200 8N1. Card and host take no time.
 final class PacedTill: Sendable {
-    /// What one payment took, from its authorisation on the line until the till knows that it is final.
+    /// The duration of one payment, from its authorisation on the line until the till knows that it is final.
     struct Payment {
         let span: Duration
         let commits: Duration
-        /// What the bytes that passed take on such a line.
+        /// The transmission time of its bytes on such a line.
         let wire: Duration
         let turns: Int
 
-        /// How often the wire's time it took, commits aside.
+        /// The duration without commits as a multiple of the transmission time.
         var ratio: Double { (span - commits) / wire }
     }
 
     private static let baud = 115_200
     /// 8N1.
     private static let byteTime = Duration.nanoseconds(10 * 1_000_000_000 / Int64(baud))
-    /// The terminals' own journals are synced here at no cost: they are part of what takes no time.
+    /// The terminals' journals are in memory, where syncing costs nothing: they are not part of the measurement.
     private static let memory = "/dev/shm"
 
     private let place: Workplace
@@ -87,7 +86,7 @@ final class PacedTill: Sendable {
                 press: Self.press, shopfront: .virtual))
     }
 
-    /// Prints the last receipt once more. Gives when that was asked for, after it is on paper.
+    /// Prints the last receipt again, and returns when that was requested, after it is printed.
     func print(at printer: DeviceAddress) async throws -> Uptime {
         let asked = place.environment.uptime()
         let report = try await stores.manager.ask {
@@ -97,10 +96,10 @@ final class PacedTill: Sendable {
         return asked
     }
 
-    /// What was committed in that time, on whatever lane.
+    /// The time spent in commits during a span, on all lanes.
     func commits(since start: Uptime, until end: Uptime) -> Duration { commits.spent(from: start, to: end) }
 
-    /// With a logo that is sent with each receipt.
+    /// Receipts with a logo that is sent each time.
     private static var press: ReceiptRenderer {
         var templates = ReceiptTemplates.builtIn
         templates.cardSlip.logo = "kiosk"
@@ -110,7 +109,7 @@ final class PacedTill: Sendable {
         }
     }
 
-    /// One payment on each terminal, all at once.
+    /// Takes one payment on each terminal at the same time.
     func payEverywhere() async throws -> [Payment] {
         try await withThrowingTaskGroup(of: Payment.self) { group in
             for line in lines { group.addTask { [self] in try await pay(line.address, line.meter) } }
@@ -135,14 +134,14 @@ final class PacedTill: Sendable {
     }
 }
 
-/// No order is paid here, so no shop is asked.
+/// Orders are not paid here, so the shop is not asked.
 private struct NoShop: Network {
     func response(for request: Request) async throws(NetworkError) -> Networking.Response {
         throw .unreachable(reason: "a benchmark has none")
     }
 }
 
-/// On the network, and else in memory.
+/// A printer on the network, or else in memory.
 private struct Printers: ReceiptPrinterService {
     let environment: Environment
 

@@ -8,8 +8,8 @@ import Stores
 import Synchronization
 import Transports
 
-/// A receipt on its way into a printer with a small buffer that it empties at 173 kB/s, over TCP on this machine: from
-/// the request to print until the job's first byte is there, and whether the print head ever has to wait for more.
+/// Sending a receipt over TCP to a printer with a small buffer that it empties at 173 kB/s: the time from the request to the
+/// job's first byte, and whether the print head ever waits for data.
 struct PrinterFeed: Benchmark {
     static let name = "print_"
     private static let rounds = 10
@@ -31,7 +31,7 @@ struct PrinterFeed: Benchmark {
             guard let job = printer.takeJob() else { throw BenchmarkFailed(description: "no job came") }
             jobs.append((job.first - began, till.commits(since: began, until: job.first), job.fed))
         }
-        // The first opens the line.
+        // The first job opens the line.
         let settled = jobs.dropFirst().sorted { $0.first - $0.commits < $1.first - $1.commits }
         let middle = settled[settled.startIndex + settled.count / 2]
         return [
@@ -49,16 +49,16 @@ struct PrinterFeed: Benchmark {
     }
 }
 
-/// Takes bytes as fast as its paper moves: 300 mm a second, 72 bytes to a row of dots.
+/// Reads bytes as fast as its paper moves: 300 mm per second, 72 bytes per row of dots.
 private final class SlowPrinter: NetworkDevice {
     struct Job {
-        /// When its first byte came.
+        /// When the first byte arrived.
         let first: Uptime
-        /// When there was first something that moves paper.
+        /// When the first data that moves paper arrived.
         var moves: Uptime?
-        /// When all that came is on paper.
+        /// When everything received is printed.
         var ends: Uptime
-        /// How long the buffer was empty in between.
+        /// How long the buffer was empty meanwhile.
         var starved: Duration = .zero
 
         /// The share of the time in which the head had something to print.
@@ -68,9 +68,9 @@ private final class SlowPrinter: NetworkDevice {
     private struct State {
         var decoder = StreamDecoder()
         var job: Job?
-        /// When all that came so far will be on paper.
+        /// When everything received so far will be printed.
         var empty = Uptime(nanoseconds: 0)
-        /// Answers that wait for what came before them.
+        /// Answers that wait for the data before them.
         var fences: [(at: Uptime, answer: [UInt8])] = []
 
         mutating func take(_ bytes: [UInt8], _ now: Uptime) -> NetworkOrders {
@@ -100,13 +100,13 @@ private final class SlowPrinter: NetworkDevice {
         }
     }
 
-    /// It reads again when this many bytes are left; what is read at once are 4 KiB.
+    /// It reads again when this many bytes are left, 4 KiB at once.
     private static let lowWater = 1024
     private static let byteTime = Duration.nanoseconds(1_000_000_000 / 173_000)
 
     private let state = Mutex(State())
 
-    /// The last job, whole.
+    /// The last complete job.
     func takeJob() -> Job? {
         state.withLock { state in
             defer { state.job = nil }

@@ -1,22 +1,22 @@
 import Foundation
 import Glibc
 
-/// What a run of another program took.
+/// The result of running another program.
 struct ProgramRun {
-    /// From the request to start it until its end is known.
+    /// The time from starting it until its end is known.
     let nanoseconds: Int64
     /// Its exit code.
     let status: Int32
 }
 
-/// Asks the system for the most memory that a program has at once.
+/// Measures a program's peak memory.
 ///
-/// The system counts from before the program is loaded: no program has less than the process that starts it. So it is
-/// started by a new process of this program that has done nothing yet.
+/// The system counts from before the program is loaded, so a program never has less than the process that starts it. So it
+/// is started by a new process of this program that has done nothing else.
 extension ProgramRun {
     fileprivate static let measuring = "TILL_BENCH_PEAK"
 
-    /// What this process is for, where it was started only to start a program: never returns.
+    /// The task of this process when it was started only to start a program; never returns.
     static var toBeMeasured: (() -> Never)? {
         guard let file = getenv(measuring).map({ String(cString: $0) }) else { return nil }
         return {
@@ -30,7 +30,7 @@ extension ProgramRun {
         }
     }
 
-    /// Runs a program, by its path, to its end, its output thrown away. Nil where it does not start, or is killed.
+    /// Runs a program to its end and drops its output. Nil when it does not start or is killed.
     fileprivate static func status(of program: [String], _ usage: inout rusage, _ more: [String] = []) -> Int32? {
         var argv = program.map { strdup($0) } + [nil]
         var variables = more.map { strdup($0) }
@@ -47,7 +47,7 @@ extension ProgramRun {
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
-        // The threads here block signals, and a shell that inherited that would wait for its children in vain.
+        // The threads here block signals; a shell that inherited that would never notice the end of its children.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -65,7 +65,7 @@ extension ProgramRun {
 }
 
 extension Workplace {
-    /// Runs a program, by its path, to its end, its output thrown away. Throws unless it ends well, or as `accepted`.
+    /// Runs a program to its end and drops its output. Throws unless it ends with 0 or an `accepted` code.
     func run(_ program: String, _ arguments: [String], accepted: Set<Int32> = [0]) throws -> ProgramRun {
         var usage = rusage()
         var status: Int32?
@@ -77,7 +77,7 @@ extension Workplace {
         return ProgramRun(nanoseconds: nanoseconds, status: status)
     }
 
-    /// The most memory in bytes that a program has at once. Throws unless it ends well, or as `accepted`.
+    /// The peak memory of a program in bytes. Throws unless it ends with 0 or an `accepted` code.
     func peakMemory(of program: String, _ arguments: [String], accepted: Set<Int32> = [0]) throws -> Int64 {
         let file = "\(folder)/\(environment.newID("peak"))"
         let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -90,7 +90,7 @@ extension Workplace {
         return bytes
     }
 
-    /// Has the system forget what it has read of a file, so that the next use reads it from the disk.
+    /// Drops a file from the page cache, so that the next use reads it from the disk.
     func forget(_ path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(file) }

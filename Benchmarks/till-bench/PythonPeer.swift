@@ -1,11 +1,11 @@
 import Foundation
 import Receipts
 
-/// python-escpos, where `scripts/python` has installed it.
+/// python-escpos, if `scripts/python` has installed it.
 struct PythonPeer {
     static let name = "python-escpos"
     private static let program = "Benchmarks/python-escpos/receipt.py"
-    /// For each of three rounds, with logo and without.
+    /// The seconds of each of three rounds, with and without logo.
     private static let seconds = "1"
 
     struct Rate: Decodable {
@@ -26,7 +26,7 @@ struct PythonPeer {
     private let place: Workplace
     init(_ place: Workplace) { self.place = place }
 
-    /// The interpreter of that environment.
+    /// The interpreter of its environment.
     private static var python: String? {
         let environment = ProcessInfo.processInfo.environment
         let cache = environment["XDG_CACHE_HOME"] ?? "\(environment["HOME"] ?? "/var/tmp")/.cache"
@@ -35,7 +35,7 @@ struct PythonPeer {
         return installed.contains { $0.hasPrefix("\(name)==") } ? "\(folder)/bin/python3" : nil
     }
 
-    /// The same receipt from the same document; nil, and said so, where it is not installed.
+    /// The speed for the same receipt document; nil, with a message, when it is not installed.
     func receipts() throws -> Rates? {
         guard let python = Self.python else {
             FileHandle.standardError.write(Data("bench: no \(Self.name) to compare with (scripts/python)\n".utf8))

@@ -4,7 +4,7 @@ import Foundation
 import Model
 import Receipts
 
-/// What a receipt costs on its way to paper, on one core: laid out, as bytes, read back, drawn.
+/// The cost of a receipt on one core: layout, encoding, decoding, drawing.
 struct ReceiptFigures: Benchmark {
     static let name = "receipt_"
     private static let rounds = 20
@@ -14,7 +14,7 @@ struct ReceiptFigures: Benchmark {
 
     func figures() throws -> [Figure] { try bytes() + paper() + logos() }
 
-    /// The press of one printer, and the receipt it is measured with.
+    /// The renderer of one printer and the measured receipt.
     struct Press {
         let encoder = ESCPOSEncoder(profile: .generic80)
         let layout: ReceiptLayout
@@ -50,7 +50,7 @@ struct ReceiptFigures: Benchmark {
             peer: peer.map { (PythonPeer.name, $0.perSecond) })
     }
 
-    /// The machine's own speed is on both sides, so the goal is one on any machine.
+    /// A ratio, which the machine's speed does not influence.
     private static func ratio(_ name: String, of figure: Figure, goal: Double) -> Figure {
         figure.ratio(Self.name + name, goal: .atLeast(goal))
             ?? Figure(name: Self.name + name, missing: "\(PythonPeer.name) is not installed (scripts/python)")
@@ -65,7 +65,7 @@ struct ReceiptFigures: Benchmark {
         return Figure(name: Self.name + name, value: rate, unit: "MB/s", goal: .atLeast(200))
     }
 
-    /// The page of the actual bytes, every letter drawn before.
+    /// Draws the page of the actual bytes, with all glyphs cached.
     private func paper() throws -> [Figure] {
         let stream = try Press().bytes(SampleReceipt.withLogo)
         let glyphs = try CairoGlyphs()

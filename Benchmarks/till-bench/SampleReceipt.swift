@@ -2,13 +2,13 @@ import Foundation
 import Model
 import Receipts
 
-/// What is measured of receipts: twelve lines of goods, a table of two taxes, twelve rows of a card payment, a QR code, and
-/// a logo of 384 by 120 dots where one is asked for.
+/// The measured receipt: twelve lines of goods, a table of two taxes, twelve rows of a card payment, a QR code, and
+/// optionally a logo of 384 by 120 dots.
 enum SampleReceipt {
     static let plain = receipt(logo: nil)
     static let withLogo = receipt(logo: "kiosk")
 
-    /// The logo as files, seen from the root of the repository, where scripts/bench begins.
+    /// The logo's files, relative to the root of the repository, in which scripts/bench runs.
     static let logoPNG = "docs/receipts/logo.png"
     static let logoJPEG = "Benchmarks/logo.jpg"
 

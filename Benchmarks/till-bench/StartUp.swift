@@ -1,8 +1,8 @@
 import Foundation
 import Receipts
 
-/// How long a command takes from the request to start its process until its end: the best of several new processes, as
-/// what else runs on the machine only adds.
+/// How long a command takes from starting its process until its end: the best of several processes, because other programs
+/// only add time.
 struct StartUp: Benchmark {
     static let name = "till_start_"
     static let rounds = 30

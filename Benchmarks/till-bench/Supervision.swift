@@ -6,8 +6,8 @@ import Model
 import Readers
 import Transports
 
-/// How exactly the gap inside a block is supervised (T1, 200 ms): a terminal breaks off in the middle of a block, and is
-/// told so by a NAK.
+/// The accuracy of the timeout inside a block (T1, 200 ms): a terminal breaks off in the middle of a block and receives a
+/// NAK.
 struct Supervision: Benchmark {
     static let name = "t1_"
     private static let rounds = 20
@@ -16,7 +16,7 @@ struct Supervision: Benchmark {
     private static let patience = Duration.seconds(2)
     private static let ack: UInt8 = 0x06
     private static let nak: UInt8 = 0x15
-    /// Belongs to nothing that was asked: acknowledged, and no more is said to it.
+    /// A response to no command: it is acknowledged and has no effect.
     private static let response: [UInt8] = [0x80, 0x00, 0x00]
 
     private let place: Workplace
@@ -33,7 +33,7 @@ struct Supervision: Benchmark {
             transport: try SerialPort(address, uptime: place.environment.uptime))
         try terminal.open()
         defer { terminal.close() }
-        // A line is heard only after it was silent.
+        // The link listens only after the line was silent.
         _ = isReadable(master, within: Self.gap * 2)
         let errors = Samples(try (0..<Self.rounds).map { _ in try error(master) })
         return [
@@ -42,7 +42,7 @@ struct Supervision: Benchmark {
         ]
     }
 
-    /// How far from its time the NAK came, in nanoseconds.
+    /// The deviation of the NAK from its time, in nanoseconds.
     private func error(_ master: Int32) throws -> Int64 {
         let uptime = place.environment.uptime
         let block = SerialBlock.encode(Self.response)
@@ -50,7 +50,7 @@ struct Supervision: Benchmark {
         let brokenOff = uptime()
         guard try answer(master) == Self.nak else { throw BenchmarkFailed(description: "no NAK came") }
         let error = (uptime() - brokenOff - Self.gap).wholeNanoseconds
-        // Three bad blocks in a row would end the conversation.
+        // Three damaged blocks in a row would end the conversation.
         try say(block[...], to: master)
         guard try answer(master) == Self.ack else { throw BenchmarkFailed(description: "no ACK came") }
         return abs(error)

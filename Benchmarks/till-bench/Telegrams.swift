@@ -1,8 +1,8 @@
 import Flow
 import Readers
 
-/// What the telegram of a payment's outcome costs, in both directions. It is decoded once per payment, its copy for the
-/// journal included, while the terminal waits for our answer.
+/// The cost of encoding and decoding the result of a payment. It is decoded once per payment, including its copy for the
+/// journal, while the terminal waits for our answer.
 struct Telegrams: Benchmark {
     static let name = "status_information_"
     static let rounds = 200
@@ -30,7 +30,7 @@ struct Telegrams: Benchmark {
         Figure(name: Self.name + name, value: nanoseconds / 1000, unit: "µs", goal: goal)
     }
 
-    /// An approved contactless payment of 12.50 EUR, with all that a terminal usually tells.
+    /// An approved contactless payment of 12.50 EUR with all usual fields.
     private static let approved: StatusInformation = {
         var status = StatusInformation(resultCode: 0)
         status.amountMinor = 1250

@@ -2,22 +2,22 @@ import Simulator
 
 /// The server's side of one USB/IP connection, without socket and device. Pure.
 ///
-/// It asks for a list and goes, or takes a device and then sends its requests until one side hangs up. Each request is
-/// answered exactly once; one that is taken back is answered as well, with how much went over, before the taking back is:
-/// that answer has no place for a count, and a client would count 0.
+/// The client asks for a list and leaves, or imports a device and sends requests until one side hangs up. Each request is
+/// answered exactly once. An unlinked request is answered, with its count, before the unlinking is: that answer has no field
+/// for a count, and a client would assume 0.
 struct USBIPConversation {
     enum Step: Hashable {
         case send([UInt8])
-        /// To be answered with `listed`.
+        /// Answer with `listed`.
         case list
-        /// To be answered with `imported` or `refused`.
+        /// Answer with `imported` or `refused`.
         case take(busID: String)
         case submit(USBRequest)
         case unlink(UInt64)
         case hangUp
     }
 
-    /// How many requests may be under way.
+    /// The most requests that may be under way.
     static let mostPending = 1024
 
     private enum Phase: Hashable {
@@ -30,14 +30,14 @@ struct USBIPConversation {
     private struct Pending {
         let sequence: UInt32
         let length: Int
-        /// The request that takes it back.
+        /// The request that unlinks it.
         var unlink: UInt32?
     }
 
     private var phase = Phase.asking
     private var buffer: [UInt8] = []
     private var pending: [UInt64: Pending] = [:]
-    /// Bytes of what is under way.
+    /// The number of bytes under way.
     private var underWay = 0
 
     mutating func received(_ bytes: [UInt8]) -> [Step] {
@@ -54,7 +54,7 @@ struct USBIPConversation {
         return [.send(USBIPMessage.list(devices)), .hangUp]
     }
 
-    /// - Parameter generation: tells this connection's requests from those of an earlier one.
+    /// - Parameter generation: distinguishes this connection's requests from those of earlier ones.
     mutating func imported(_ device: USBIPDescription, generation: UInt32) -> [Step] {
         phase = .attached(generation: generation)
         return [.send(USBIPMessage.imported(device))] + received([])
@@ -73,7 +73,7 @@ struct USBIPConversation {
         return [.send(answer + (ended.unlink.map { USBIPMessage.unlinked($0) } ?? []))]
     }
 
-    /// The connection is gone: what is under way is to be taken back.
+    /// The connection has ended; returns the requests to unlink.
     mutating func closed() -> [UInt64] {
         phase = .ended
         defer { pending = [:] }

@@ -1,16 +1,16 @@
 import Simulator
 import Synchronization
 
-/// A simulated device that waits for a client to take it. One at a time; it is in no list while it is pulled out.
+/// A simulated device that waits for a client. One client has it at a time; it is not listed while it is unplugged.
 final class USBIPExport: Sendable {
-    /// The connection that has it. Called on the device's lane.
+    /// The connection that has the device. Called on the device's lane.
     struct Taker: Sendable {
         let completed: @Sendable (USBCompletion) -> Void
         let pulled: @Sendable () -> Void
     }
 
     private struct State {
-        /// From the start: what a client asks comes to the device behind its plugging in.
+        /// True from the start: a client's requests reach the device after it is plugged in.
         var isPlugged = true
         var taker: Taker?
         var generation: UInt32 = 0
@@ -33,7 +33,7 @@ final class USBIPExport: Sendable {
     var isPlugged: Bool { state.withLock { $0.isPlugged } }
     private var taker: Taker? { state.withLock { $0.taker } }
 
-    /// Returns by what its requests are told from those of an earlier client; nil where it is taken or pulled out.
+    /// Returns a number that distinguishes the client's requests from earlier ones; nil when it is taken or unplugged.
     func take(_ taker: Taker) -> UInt32? {
         let generation = state.withLock { state -> UInt32? in
             guard state.isPlugged, state.taker == nil else { return nil }
@@ -45,7 +45,7 @@ final class USBIPExport: Sendable {
         return generation
     }
 
-    /// The client has gone; `pending` are its requests. Another may have the device since: it was pulled out and plugged in.
+    /// The client has left; `pending` are its requests. Another may have the device by now, if it was plugged in again.
     func giveBack(_ generation: UInt32, pending: [UInt64]) {
         for id in pending { device.unlink(id) }
         state.withLock { if $0.generation == generation { $0.taker = nil } }

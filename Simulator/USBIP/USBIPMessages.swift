@@ -4,7 +4,7 @@ import Simulator
 enum USBIPMessage {
     static let version: UInt16 = 0x0111
 
-    /// What a client asks before a device is its own.
+    /// The operations before a device is imported.
     enum Operation: UInt16 {
         case list = 0x8005
         case `import` = 0x8003
@@ -35,12 +35,12 @@ enum USBIPMessage {
 
     static func imported(_ device: USBIPDescription) -> [UInt8] { head(.import, .ok) + device.bytes }
 
-    /// RET_SUBMIT. `data` is empty for what went out.
+    /// RET_SUBMIT. `data` is empty for output.
     static func submitted(_ sequence: UInt32, _ completion: USBCompletion) -> [UInt8] {
         words([3, sequence, 0, 0, 0, completion.status.word, UInt32(completion.count), 0, 0, 0, 0, 0]) + completion.data
     }
 
-    /// RET_UNLINK. 0 says that the request had ended by itself: its RET_SUBMIT went before.
+    /// RET_UNLINK. 0 means that the request had already ended and its RET_SUBMIT was sent.
     static func unlinked(_ sequence: UInt32) -> [UInt8] {
         words([4, sequence, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
     }
@@ -50,26 +50,26 @@ enum USBIPMessage {
     private static func words(_ values: [UInt32]) -> [UInt8] { values.flatMap { bytes($0) } }
 }
 
-/// A request of a client that has a device (CMD_SUBMIT, CMD_UNLINK), without its data.
+/// A request to an imported device (CMD_SUBMIT, CMD_UNLINK), without its data.
 struct USBIPCommand {
     enum Kind: Hashable {
         case submit(setup: [UInt8])
         case unlink(UInt32)
     }
 
-    /// As much as a program may have under way in Linux, unless its administrator says otherwise (usbfs_memory_mb).
+    /// The longest transfer: what a program in Linux may have under way by default (usbfs_memory_mb).
     static let longest = 16 << 20
 
     let kind: Kind
     let sequence: UInt32
-    /// With bit 7 for reading.
+    /// Bit 7 is set for reading.
     let endpoint: UInt8
-    /// Of the transfer, in bytes.
+    /// The length of the transfer in bytes.
     let length: Int
     /// URB_ZERO_PACKET.
     private let endsEmpty: Bool
 
-    /// Nil where it is none, or none that our devices could have: isochronous, too long, an endpoint beyond 15.
+    /// Nil for an invalid or unsupported request: isochronous, too long, an endpoint beyond 15.
     init?(_ header: [UInt8]) {
         func word(_ index: Int) -> UInt32 { header[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         guard header.count == USBIPMessage.headerLength, word(3) <= 1, word(4) <= 15 else { return nil }
@@ -92,7 +92,7 @@ struct USBIPCommand {
     /// How many bytes follow the header.
     var dataLength: Int { isInput ? 0 : length }
 
-    /// - Parameter id: what the device shall call it.
+    /// - Parameter id: the request's name at the device.
     func request(_ id: UInt64, data: [UInt8]) -> USBRequest? {
         guard case .submit(let setup) = kind else { return nil }
         let isControl = endpoint & 0x7F == 0
@@ -102,10 +102,10 @@ struct USBIPCommand {
     }
 }
 
-/// What a client is told of a device before it has it (struct usbip_usb_device).
+/// The description of a device before it is imported (struct usbip_usb_device).
 struct USBIPDescription: Hashable, Sendable {
     let busID: String
-    /// From 1; `1-1` is device 1 of bus 1.
+    /// The device's number from 1; `1-1` is device 1 of bus 1.
     let number: UInt8
     let descriptors: USBDescriptors
 
@@ -120,7 +120,7 @@ struct USBIPDescription: Hashable, Sendable {
             + [9, 8, 11, 10, 13, 12].map { device[$0] } + codes
     }
 
-    /// Class, subclass and protocol of each.
+    /// Class, subclass and protocol of each interface.
     var interfaces: [[UInt8]] { descriptors.interfaces.map(\.kind) }
 
     private static func padded(_ text: String, to length: Int) -> [UInt8] {
@@ -130,6 +130,6 @@ struct USBIPDescription: Hashable, Sendable {
 }
 
 extension USBStatus {
-    /// As a URB has it: 0, or minus an error number.
+    /// The status as in a URB: 0, or minus an error number.
     fileprivate var word: UInt32 { UInt32(bitPattern: -error) }
 }

@@ -4,15 +4,15 @@ import NIOPosix
 import Simulator
 import Synchronization
 
-/// Exports simulated USB devices to the network: what `usbip attach` brings to a Linux machine with vhci-hcd is a USB
-/// device for everything on it. Many clients at a time, each device with one of them.
+/// Exports simulated USB devices to the network: `usbip attach` makes them USB devices of a Linux machine with vhci-hcd.
+/// Many clients may be connected, each device to one of them.
 ///
-/// USB/IP has no message for a device that is pulled out: its connection ends, and it is in no list until it is back.
+/// USB/IP has no message for an unplugged device: its connection ends, and it is not listed until it returns.
 package final class USBIPServer: Sendable {
-    /// Assigned to USB/IP (IANA).
+    /// The port assigned to USB/IP (IANA).
     package static let usualPort = 3240
     private static let longestQueue: Int32 = 16
-    /// As many as a bus has addresses.
+    /// The number of addresses of a bus.
     private static let mostDevices = 127
 
     private let exports = Mutex<[USBIPExport]>([])
@@ -33,7 +33,7 @@ package final class USBIPServer: Sendable {
         }
     }
 
-    /// Begins to listen; port 0 takes any that is free. Returns where, `127.0.0.1:3240`.
+    /// Begins to listen; port 0 takes any free one. Returns the address, such as `127.0.0.1:3240`.
     package func start(host: String, port: Int) throws(Failure) -> String {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.longestQueue)
@@ -64,14 +64,14 @@ package final class USBIPServer: Sendable {
     }
 }
 
-/// One connection. Lives on its event loop.
+/// One connection, which runs on its event loop.
 private final class USBIPConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let exports: () -> [USBIPExport]
     private var conversation = USBIPConversation()
     private var export: USBIPExport?
-    /// Of the export, while this connection has it.
+    /// The generation of the export, while this connection has it.
     private var generation: UInt32 = 0
 
     init(exports: @escaping () -> [USBIPExport]) { self.exports = exports }

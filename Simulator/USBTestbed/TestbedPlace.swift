@@ -1,6 +1,6 @@
 import Simulator
 
-/// Where a device is in /sys and /dev, and what is told of it there. Its number is another one after each plugging.
+/// A device's place in /sys and /dev and its attributes there. Its number changes whenever it is plugged in.
 struct TestbedPlace {
     let sys: String
     let node: String
@@ -27,7 +27,7 @@ struct TestbedPlace {
         }
     }
 
-    /// As umockdev reads it: the device, and each of its interfaces without a driver.
+    /// The description for umockdev: the device and its interfaces without a driver.
     var description: String { ([device] + interfaces.map(text)).joined(separator: "\n") }
 
     private var device: String {

@@ -5,17 +5,18 @@ import Glibc
 import Simulator
 import Synchronization
 
-/// Simulated USB devices for programs that use libusb and know nothing of them: they are in their /sys and /dev, on umockdev.
+/// Simulated USB devices for unmodified programs that use libusb: umockdev shows them in the programs' /sys and /dev.
 ///
-/// This process must run under `umockdev-wrapper`, and so must the programs: as its children, or with `surroundings`.
+/// This process must run under `umockdev-wrapper`, and so must the programs: as its children, or with the variables of
+/// `surroundings`.
 package final class USBTestbed: Sendable {
-    /// Sockets of its one bus: each device has a number of 7 bits, and so has the bus itself.
+    /// The number of ports of the bus: device numbers have 7 bits, and the bus needs one.
     package static let mostDevices = 126
 
     private let bed: Bed
     private let sockets = Mutex<[TestbedSocket]>([])
 
-    /// - Parameter tells: whether devices that come and go are told of, as udevd does.
+    /// - Parameter tells: whether plugging in and out is reported, as udevd does.
     ///
     /// Throws `simulator.testbed` outside of umockdev-wrapper.
     package init(tells: Bool = true) throws(Failure) {
@@ -27,16 +28,15 @@ package final class USBTestbed: Sendable {
         bed = Bed(raw, tells: tells)
     }
 
-    /// The variables of a process that is to see the devices.
+    /// The environment variables of a process that must see the devices.
     package var surroundings: [String: String] {
         ["UMOCKDEV_DIR": bed.root, "LD_PRELOAD": "libumockdev-preload.so.0"]
     }
 
-    /// Removes the devices and their files. No program may have one open any more.
+    /// Removes the devices and their files. No program may have one open.
     package func close() { bed.close() }
 
-    /// Gives a device a socket, and plugs it in: it is there when this returns. The first one is `1-1`, the next `1-2`.
-    /// Throws where all are taken.
+    /// Plugs a device into the next port, `1-1` first; it is there when this returns. Throws when all ports are taken.
     package func connect(_ device: SimulatedUSBDevice) throws(Failure) {
         let socket = try sockets.withLock { sockets throws(Failure) in
             guard sockets.count < Self.mostDevices else {
@@ -58,7 +58,7 @@ private final class Bed: @unchecked Sendable {  // guards: `raw` is never change
     private let isClosed = Mutex(false)
     private let numbers = Mutex(Numbers())
 
-    /// Of the devices that are plugged in; the first belongs to the bus.
+    /// The numbers of the plugged-in devices; the first one belongs to the bus.
     private struct Numbers {
         var last: UInt8 = 1
         var taken: Set<UInt8> = [1]
@@ -69,7 +69,7 @@ private final class Bed: @unchecked Sendable {  // guards: `raw` is never change
         self.tells = tells
     }
 
-    /// Devices come and go one at a time, and none after the bed is closed.
+    /// Serialises plugging in and out, and forbids both after the bed is closed.
     func change(_ body: () -> Void) {
         isClosed.withLock { if !$0 { body() } }
     }
@@ -91,7 +91,7 @@ private final class Bed: @unchecked Sendable {  // guards: `raw` is never change
         if tells { till_testbed_tell(raw, sys, action) }
     }
 
-    /// A number for a device that is plugged in: not the one it had before, until the bus has used all.
+    /// A new device number, different from earlier ones until the bus has used all.
     func takeNumber() -> UInt8 {
         numbers.withLock { numbers in
             repeat { numbers.last = numbers.last % 127 + 1 } while numbers.taken.contains(numbers.last)
@@ -103,7 +103,7 @@ private final class Bed: @unchecked Sendable {  // guards: `raw` is never change
     func giveBack(_ number: UInt8) { numbers.withLock { _ = $0.taken.remove(number) } }
 }
 
-/// One socket of the bus, and the device in it.
+/// One port of the bus and its device.
 private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is set once, before the device is connected
     private let bed: Bed
     private let device: SimulatedUSBDevice
@@ -135,10 +135,10 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
             pulled: { [self] in bed.change(pull) }, awaits: { [self] in till_testbed_awaits(raw, $0) != 0 })
     }
 
-    /// For the first time.
+    /// Waits until the device is plugged in for the first time.
     func waitUntilPlugged() { plugged.wait() }
 
-    /// As the kernel does it: the device, its drivers, and then everybody is told.
+    /// Plugs in as the kernel does: the device, its drivers, then the events.
     private func plug() {
         let place = TestbedPlace(port: port, number: bed.takeNumber(), device.descriptors)
         state.withLock { $0 = State(node: USBNode(device.descriptors), place: place) }
@@ -221,13 +221,13 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         state.withLock { body(&$0.node)?.error ?? 0 }
     }
 
-    /// What is coming or going just now shows no driver: to wait for that here would hold up who does it.
+    /// A device that is just being plugged in or out has no driver; waiting for it here would block its thread.
     private func drive(_ interface: UInt8, _ body: (inout USBNode, UInt8) -> USBNode.Refusal?) -> Int32 {
         defer { bed.changeUnlessBusy { bind(interface) } }
         return change { body(&$0, interface) }
     }
 
-    /// What the kernel shows from then on.
+    /// Sets the configuration that the kernel shows from then on.
     private func configure(_ number: UInt32) -> Int32 {
         guard let place = state.withLock({ $0.place }) else { return ENODEV }
         till_testbed_set(bed.raw, place.sys, "bConfigurationValue", "\(number)\n")
@@ -251,7 +251,7 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         return error
     }
 
-    /// A control request has its eight bytes in front of its data, in one buffer.
+    /// A control request has its eight bytes and its data in one buffer.
     private static func request(_ urb: till_urb) -> USBRequest {
         let bytes = Array(UnsafeBufferPointer(start: urb.buffer, count: urb.length))
         guard urb.type == Int32(TILL_URB_CONTROL) else {

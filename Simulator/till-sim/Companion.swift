@@ -1,13 +1,13 @@
 import Flow
 import Glibc
 
-/// A program that runs beside the simulation and ends it by its own end.
+/// A child program that runs beside the simulation; the simulation ends with it.
 struct Companion {
     private let process: pid_t
 
-    /// Starts it, with these variables besides our own. Call `UntilTold.holdSignals` before any thread is made.
+    /// Starts the program with additional environment variables. Call `UntilTold.holdSignals` before any thread is made.
     ///
-    /// Throws `simulator.command` where it cannot be started.
+    /// Throws `simulator.command` when it cannot be started.
     init(_ command: [String], _ surroundings: [String: String]) throws(Failure) {
         for (name, value) in surroundings { setenv(name, value, 1) }
         var attributes = posix_spawnattr_t()
@@ -34,9 +34,9 @@ struct Companion {
         self.process = process
     }
 
-    /// Its exit status when it has ended; 128 and the signal's number where one ended it.
+    /// Waits for the end and returns the exit status, or 128 plus the number of the signal that ended it.
     ///
-    /// A signal that somebody sends here it is sent too. One of the keyboard it has had already.
+    /// Signals sent to this process are passed on. Signals of the keyboard have already reached the program.
     func wait() -> Int32 {
         var signals = UntilTold.signals
         sigaddset(&signals, SIGCHLD)

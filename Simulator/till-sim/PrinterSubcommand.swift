@@ -90,7 +90,7 @@ struct PrinterSubcommand: ParsableCommand {
         guard (speed ?? 1) > 0, buffer > 0 else { throw ValidationError("--speed and --buffer are at least 1.") }
     }
 
-    /// Nil where there is no such profile.
+    /// The model of `--profile`; nil when there is no such profile.
     private var model: VirtualPrinter.Model? {
         var model = VirtualPrinter.Model(named: profile, dots: dots)
         model?.bytesPerSecond = speed

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Nobody else reads what the simulator writes, whatever the umask is that it was started with.
+/// Makes all files of the simulator private, whatever its umask was.
 enum PrivateFiles {
-    /// The umask that it was started with. Asked for the first time, it closes all files that are made from then on.
+    /// The umask at the start. Its first use makes all files private that are created from then on.
     static let former = umask(mode)
     private static let mode: mode_t = 0o077
 
-    /// Does something with the former umask, such as starting another program.
+    /// Runs `work` with the original umask, for example to start another program.
     static func asBefore<Value>(_ work: () -> Value) -> Value {
         umask(former)
         defer { umask(mode) }

@@ -56,7 +56,7 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// Bytes of one kind of line mean nothing on the other.
+    /// A recording can only be played on the kind of line on which it was made.
     private func terminal(_ trace: Trace) throws(Failure) -> ReplayedTerminal {
         let now = Replay.Moment(Environment.live.uptime(), wall: Environment.live.now())
         let replay = try Replay(trace, isFast: fast, from: now)

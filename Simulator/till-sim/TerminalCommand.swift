@@ -89,7 +89,7 @@ struct TerminalCommand: ParsableCommand {
     }
 
     private func play(_ scenario: TerminalScenario, onPort port: UInt16) throws(Failure) {
-        // Of a port that nobody has chosen nobody knows the number at the next start.
+        // A free port that the system has chosen is another one at the next start, so its directory is not used again.
         let directory = data ?? Self.usualData(of: port == 0 ? "tcp-\(getpid())" : "tcp-\(listen)-\(port)")
         let terminal = try SimulatedTerminalOnTCP(
             scenario: scenario, directory: directory, host: listen, port: port, environment: .live)
@@ -111,7 +111,7 @@ struct TerminalCommand: ParsableCommand {
             ])
     }
 
-    /// A folder for one line: simulators that run at the same time have a journal each, and each finds its own again.
+    /// The directory of one line's journal, so that simulators that run at the same time do not share one.
     static func usualData(of line: String) -> String {
         let environment = ProcessInfo.processInfo.environment
         let state = environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/tmp") + "/.local/state"

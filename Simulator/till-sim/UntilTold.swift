@@ -14,15 +14,15 @@ enum UntilTold {
         return signals
     }
 
-    /// Call before any thread is made: they inherit it, and a signal that comes early waits for `wait`. So does the end of
-    /// a child.
+    /// Blocks the signals, also SIGCHLD, until `wait` takes them. Call it before any thread is made, since threads inherit
+    /// the mask.
     static func holdSignals() {
         var signals = signals
         sigaddset(&signals, SIGCHLD)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// On standard error.
+    /// Writes a line to standard error.
     static let say: @Sendable (String) -> Void = { line in
         FileHandle.standardError.write(Data("till-sim: \(line)\n".utf8))
     }
@@ -30,7 +30,7 @@ enum UntilTold {
     /// Ends `wait`, from any thread.
     static let tell: @Sendable () -> Void = { kill(getpid(), SIGTERM) }
 
-    /// Says that it is ready, in one line, and returns when told to end.
+    /// Reports in one line that the device is ready, and returns when a signal ends it.
     static func wait(_ ready: Ready, asJSON: Bool = false) {
         print(asJSON ? ready.json : ready.sentence)
         fflush(nil)
@@ -40,10 +40,10 @@ enum UntilTold {
     }
 }
 
-/// What a simulated device says of itself once a till can connect.
+/// The report of a simulated device once a till can connect.
 struct Ready {
     let sentence: String
-    /// Besides `ready`, which is true, and the version of this document. `address` is what `till` is given.
+    /// The further keys of the JSON report, besides `ready` and the version. `address` is for `till`.
     let facts: [String: String]
 
     init(_ sentence: String, _ facts: [String: String] = [:]) {
@@ -65,14 +65,14 @@ struct ReadyOption: ParsableArguments {
 }
 
 extension ExitCode {
-    /// Malformed input, as `till` has it.
+    /// The exit code for malformed input, as in `till`.
     static let malformed = ExitCode(65)
 
-    /// By what went wrong.
+    /// The exit code of a failure.
     init(_ failure: Flow.Failure) { self = failure.code == "simulator.badScenario" ? .malformed : .failure }
 }
 
 extension String {
-    /// This path, from the root.
+    /// The absolute path; links stay as they are.
     var absolutePath: String { URL(fileURLWithPath: self).standardizedFileURL.path }
 }

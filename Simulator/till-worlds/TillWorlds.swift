@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Simulator
 
-/// Plays the till's own stores at terminals that may do anything the documents allow, and holds what they said against the
-/// terminals' books.
+/// Plays the till's own stores at terminals that may do anything the specifications allow, and compares what the till
+/// reports with the terminals' books.
 @main struct TillWorlds: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-worlds",
@@ -17,7 +17,7 @@ import Simulator
         defaultSubcommand: Singles.self)
 }
 
-/// Every run that departs from the usual one once.
+/// Plays every run with one departure.
 struct Singles: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Plays every run with one departure from the usual run.")
 
@@ -42,7 +42,7 @@ struct Singles: ParsableCommand {
     }
 }
 
-/// Every run that departs twice.
+/// Plays every run with two departures.
 struct Pairs: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Plays every run with two departures from the usual run.")
 
@@ -62,7 +62,7 @@ struct Pairs: ParsableCommand {
     }
 }
 
-/// Every run that departs three times where the departures touch.
+/// Plays every run with three departures that are close to each other.
 struct Triples: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plays every run with three departures that are close to each other.")
@@ -83,7 +83,7 @@ struct Triples: ParsableCommand {
     }
 }
 
-/// Runs in which all is drawn from a seed.
+/// Plays runs drawn from seeds.
 struct Random: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plays runs drawn from seeds, until so many transactions are played.")
@@ -114,7 +114,7 @@ struct Random: ParsableCommand {
     }
 }
 
-/// What the tests hold every later run against.
+/// Writes the recordings against which tests compare later runs.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Rewrites the recordings against which tests compare later runs.",
@@ -138,7 +138,7 @@ struct Record: ParsableCommand {
     }
 }
 
-/// One run, told.
+/// Plays one run and prints it.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Plays one run and prints every step.")
 
@@ -175,7 +175,7 @@ struct Play: ParsableCommand {
     }
 }
 
-/// Plays what follows each departure from the usual run, story by story.
+/// Plays the runs that follow each departure from the usual run, story by story.
 func playEach(
     _ story: String?, listsDoubts: Bool, _ follow: (WorldExplorer, Departure) throws -> WorldExplorer.Tally
 ) throws {
@@ -219,10 +219,10 @@ func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, li
     for (name, count) in seen.sorted(by: { $0.key < $1.key }) { print("    \(count) times \(name)") }
 }
 
-/// At once, however long the rest takes.
+/// Writes a line unbuffered, so that progress is visible.
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
-/// The most that this process has had of it.
+/// The peak memory of this process in megabytes.
 func mostMemory() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -231,6 +231,6 @@ func mostMemory() -> Int {
 
 struct Stopwatch {
     private let start = clock()
-    /// Of the processor, not of the wall: what else runs on the machine is not what a core can do.
+    /// Processor time, which does not depend on what else runs on the machine.
     var seconds: Double { Double(clock() - start) / Double(CLOCKS_PER_SEC) }
 }

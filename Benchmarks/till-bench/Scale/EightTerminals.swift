@@ -1,12 +1,13 @@
 extension ScaleFigures {
     private static let terminals = 8
-    /// So many payments each terminal takes in a round, each in a process of its own.
+    /// How many payments each terminal takes in a round, each in a process of its own.
     private static let payments = 3
     private static let rounds = 3
 
-    /// Payments a second of eight terminals on one directory, and what is left of that where the journal is long. Short and long
-    /// journals take turns, so that both meet the same machine.
-    /// - Parameter rows: how long the journals are; the directories are there.
+    /// Payments per second of eight terminals on one directory, and the remaining share with a long journal. Short and long
+    /// journals alternate, so that both meet the same load.
+    ///
+    /// - Parameter rows: the lengths of the journals, whose directories exist.
     func eightTerminals(rows: [Int]) async -> [Figure] {
         do {
             let best = try measured(rows)
@@ -36,7 +37,7 @@ extension ScaleFigures {
         return best
     }
 
-    /// How many seconds it takes. A shell has them at work at once.
+    /// How many seconds one round takes; a shell runs the terminals in parallel.
     private func payAtOnce(_ till: String, _ data: String, _ readers: [String]) throws -> Double {
         let payments = readers.enumerated().map { number, reader in
             let pay = "'\(till)' pay --amount 12.50 --reader '\(reader)' --data '\(data)' "

@@ -2,9 +2,9 @@ import Foundation
 import Model
 import Storage
 
-/// One payment of a till as it is stored, and every place in it that is another one in another payment.
+/// A stored payment as a template, with every place that differs in another payment.
 struct PaymentPattern {
-    /// What is another one in each payment.
+    /// The values that differ in each payment.
     struct Copy {
         let payment: PaymentID
         let receipts: [ReceiptCopy: ReceiptID]
@@ -14,7 +14,7 @@ struct PaymentPattern {
         let startedAt: Date
     }
 
-    /// A till has its devices under short names. Where this one is simulated depends on where it is measured.
+    /// Real tills have short device paths; the simulated one's depends on the machine.
     private static let terminal = "/dev/ttyACM0"
     private static let printer = "/dev/usb/lp0"
 
@@ -27,11 +27,11 @@ struct PaymentPattern {
     private let news: OutboxItem
     private let newsPayload: TextPattern
 
-    /// How many facts of the journal a payment has.
+    /// How many journal entries a payment has.
     var count: Int { facts.count }
     private var result: TransactionResult? { record.result }
 
-    /// The newest payment of that storage, which must be approved, be for an order, and be on paper.
+    /// Takes the newest payment of a storage, which must be approved, for an order, and printed.
     init(of storage: StorageManager) throws {
         let found = try storage.read { reader -> Self? in
             guard let record = try reader.recentPayments(limit: 1).first, let id = record.order,
@@ -69,7 +69,7 @@ struct PaymentPattern {
         (self.order, self.shopOrder, self.news, self.newsPayload) = (order, shopOrder, news, newsPayload)
     }
 
-    /// Of a device's address, `SCHEME:PATH?OPTIONS`.
+    /// The path of a device's address, `SCHEME:PATH?OPTIONS`.
     private static func path(in address: String) -> String {
         String(address.drop { $0 != ":" }.dropFirst().prefix { $0 != "?" })
     }
@@ -92,7 +92,7 @@ struct PaymentPattern {
 
     // MARK: Writing
 
-    /// Writes everything that such a payment leaves behind, settled, printed and told to the shop.
+    /// Writes everything that such a payment leaves behind: settled, printed and reported to the shop.
     func write(_ copy: Copy, into transaction: any StorageTransaction) throws {
         let (order, now) = (OrderID(rawValue: copy.order), copy.startedAt)
         try transaction.save(shopOrder(copy))
@@ -153,9 +153,9 @@ struct PaymentPattern {
     }
 }
 
-/// A text with gaps that are filled anew for each payment.
+/// A text with gaps that are filled for each payment.
 struct TextPattern {
-    /// What goes into a gap; where it is a number, with what stands around it.
+    /// The content of a gap; a number is matched with its surrounding text.
     enum Slot {
         case payment
         case receipt(ReceiptCopy)

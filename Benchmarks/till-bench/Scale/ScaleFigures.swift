@@ -4,7 +4,7 @@ import Model
 import Simulator
 import Storage
 
-/// What commands cost where the journal is short, and where it is long: what people wait for must not grow with the years.
+/// The cost of commands with a short and a long journal: what people wait for must not grow over the years.
 struct ScaleFigures: Benchmark {
     static let name = "scale_"
     private static let few = 1_000
@@ -21,7 +21,7 @@ struct ScaleFigures: Benchmark {
         return figures + [await taken("day_of_1000_payments", 300) { try endOfDay($0) }]
     }
 
-    /// What a command is, and what it may take with a long journal.
+    /// A command, and how long it may take with a long journal.
     private struct Command {
         let name: String
         let words: [String]
@@ -73,7 +73,7 @@ struct ScaleFigures: Benchmark {
         return figures
     }
 
-    /// What the directory takes on the disk, for each payment. Pages that are free are used again, and do not count.
+    /// The disk space of the directory per payment, without free pages, which are reused.
     private static func bytes(of data: String, rows: Int) throws -> [Figure] {
         let header = try FileHandle(forReadingFrom: URL(filePath: data + "/till.sqlite")).read(upToCount: 100) ?? Data()
         // https://www.sqlite.org/fileformat2.html#the_database_header
@@ -86,7 +86,7 @@ struct ScaleFigures: Benchmark {
         return [Figure(name: "\(name)\(rows)_disk_of_a_payment", value: each, unit: "kB", goal: .atMost(9))]
     }
 
-    /// The end of a terminal's day of 1,000 payments, the terminal taking no time.
+    /// An end of day with 1,000 payments at a terminal that takes no time.
     private func endOfDay(_ till: String) throws -> Double {
         let data = "\(place.folder)/day"
         let payments = 1_000
@@ -99,11 +99,11 @@ struct ScaleFigures: Benchmark {
             "end-of-day", "--reader", reader, "--printer", "file:\(place.folder)/paper",
             "--data", data,
         ]
-        // The terminal has counted none of them, so the books differ.
+        // The terminal has counted none of them, so the totals differ.
         return Double(try place.run(till, words, accepted: [0, 11]).nanoseconds) / 1e6
     }
 
-    /// A terminal whose card and host take no time. On the network, where bytes take none either.
+    /// A terminal whose card and host take no time, on the network, where bytes take none either.
     func terminal(id: String? = ScaleFigures.terminalID) throws -> (reader: String, terminal: SimulatedTerminalOnTCP) {
         var scenario = TerminalScenario()
         scenario.timing.cardDelay = 0
@@ -135,7 +135,7 @@ extension Workplace {
 }
 
 extension ScaledDirectory {
-    /// What a payment of `till demo` leaves behind.
+    /// The payment that `till demo` leaves behind.
     static func model(_ place: Workplace) throws -> PaymentPattern {
         let folder = "\(place.folder)/\(place.environment.newID("model"))"
         _ = try place.run(try place.program("till"), ["demo", "--data", "\(folder)/data", "--out", folder])

@@ -5,24 +5,24 @@ import Storage
 import Stores
 import Synchronization
 
-/// A data directory as a till has it after months or years: payments that were all paid, printed and told to the shop, in a
-/// journal with a valid chain.
+/// A data directory as after months or years: payments that were all paid, printed and reported to the shop, in a journal
+/// with a valid chain.
 struct ScaledDirectory {
-    /// So many payments go into one transaction.
+    /// The number of payments per transaction.
     private static let batch = 500
-    /// Payments come this far apart.
+    /// The seconds between two payments.
     private static let distance: TimeInterval = 120
-    /// The first order's number; the demonstration's own orders are below.
+    /// The first order number, above those of the demonstration.
     private static let firstOrder: Int64 = 1_000_000
-    /// Receipt numbers and traces of a terminal begin anew after this.
+    /// The last receipt number and trace before a terminal restarts them.
     private static let lastNumber = 9999
-    /// As `[retention]` has it where nothing is configured: so many days, and so many at once.
+    /// The default `[retention]`: the days, and how many rows are deleted at once.
     private static let retention = (rule: Retention(deliveredNews: 90, cachedOrders: 30), atOnce: 1_000)
 
     let pattern: PaymentPattern
     let environment: Environment
 
-    /// Makes it, so that its journal has about that many rows.
+    /// Creates the directory with a journal of about this many rows.
     func make(in directory: String, rows: Int, progress: (Int) -> Void = { _ in }) throws {
         let payments = max(1, rows / pattern.count)
         let clock = Mutex(environment.now() - Double(payments) * Self.distance)
@@ -39,7 +39,7 @@ struct ScaledDirectory {
             }
             progress(min(first + Self.batch, payments) * pattern.count)
         }
-        // What a till drops by and by.
+        // Deletes what a till deletes over time.
         for _ in 0...payments / Self.retention.atOnce { Self.retention.rule.apply(to: storage, now: environment.now()) }
         try storage.close()
     }
