@@ -1,10 +1,10 @@
-/// Where two values of one type differ: the place, and what stood and stands there.
+/// A difference between two values of one type: its place, and the old and the new value.
 public struct Difference: Hashable, Sendable {
-    /// As code would say it: `grinder.jobs[2].phase`. Empty for the whole value.
+    /// The place in code notation: `grinder.jobs[2].phase`. Empty for the whole value.
     public let place: String
-    /// Nil where there was nothing.
+    /// The old value; nil when there was none.
     public let old: String?
-    /// Nil where nothing is left.
+    /// The new value; nil when there is none.
     public let new: String?
 
     /// All differences between the two, in the order of their places.
@@ -28,7 +28,7 @@ extension Difference: CustomStringConvertible {
     }
 }
 
-/// Compares by reflection, as deep as both values have the same form.
+/// Compares by reflection, as deep as both values have equal structure.
 private struct Comparison {
     var found: [Difference] = []
 
@@ -57,7 +57,7 @@ private struct Comparison {
             let name = now.label ?? ""
             compare(was.value, now.value, at: place.isEmpty ? name : "\(place).\(name)")
         }
-        // What differs by a description of its own, and in no field.
+        // The values differ in their descriptions, but in no field.
         if found.count == count { differ(old, new, at: place) }
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The events that were reduced, and the state after each, until they are expected.
+/// The reduced events and the states after them, until a test expects them.
 final class Record<State: Equatable & Sendable, Event: Equatable & Sendable>: Sendable {
     private struct Came {
         let event: Event
@@ -8,7 +8,7 @@ final class Record<State: Equatable & Sendable, Event: Equatable & Sendable>: Se
     }
 
     private struct Kept {
-        /// After the last event that was expected.
+        /// The state after the last expected event.
         var state: State
         var came: [Came] = []
     }
@@ -25,8 +25,8 @@ final class Record<State: Equatable & Sendable, Event: Equatable & Sendable>: Se
         kept.withLock { $0.came.append(Came(event: event, state: state)) }
     }
 
-    /// Takes the next event; where the test is not exhaustive, passes over others. What is wrong with it and with the state
-    /// after it, as sentences.
+    /// Takes the next event, skipping others when the test is not exhaustive, and returns what is wrong with it and the
+    /// state after it, as sentences.
     func expect(_ event: Event, _ changes: (inout State) -> Void) -> [String] {
         let (before, next) = kept.withLock { kept in
             if !isExhaustive, let place = kept.came.firstIndex(where: { $0.event == event }) {
@@ -39,7 +39,7 @@ final class Record<State: Equatable & Sendable, Event: Equatable & Sendable>: Se
         }
         guard let next else { return ["\(event) was expected, and did not come"] }
         guard next.event == event else { return ["\(event) was expected, and \(next.event) came"] }
-        // Where the test is not exhaustive it says of the state what it knows, and that must be so.
+        // A test that is not exhaustive states only what it knows of the state.
         var expected = isExhaustive ? before : next.state
         changes(&expected)
         guard next.state != expected else { return [] }
@@ -49,7 +49,7 @@ final class Record<State: Equatable & Sendable, Event: Equatable & Sendable>: Se
         return ["after \(event) the state is not as expected:\(lines.joined())"]
     }
 
-    /// What came and was not expected.
+    /// The events that were not expected.
     func unexpected() -> [String] {
         isExhaustive ? kept.withLock { $0.came.map { "\($0.event) came unexpected" } } : []
     }

@@ -18,9 +18,9 @@ import Flow
 /// test library reports it, none is needed. What comes is held until it is expected; time passes only when the test
 /// lets it. Branches grown from `store` are part of the test: their events climb to it.
 public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equatable & Sendable>: Sendable {
-    /// The store under test. Attach effects to it, and grow branches from it.
+    /// The store under test. Attach effects to it and grow branches from it.
     public let store: StateStore<State, Event>
-    /// The environment for effects and their helpers: the world's, but the probe knows all that is started in it.
+    /// The environment for effects and their helpers: the world's, with everything started through it observed.
     public let environment: Environment
 
     private let world: VirtualWorld
@@ -28,10 +28,10 @@ public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equa
     private let record: Record<State, Event>
     private let isExhaustive: Bool
 
-    /// Makes a store under test, in `world`.
+    /// Makes a store under test in `world`.
     ///
-    /// `isExhaustive` is false for a test of one thing in a large tree. Then events and effects that are not expected are
-    /// passed over, work may be unfinished at the end, and `changes` says what is known of the state, not all that changed.
+    /// With `isExhaustive` false, for a test of one thing in a large tree, unexpected events and effects are skipped, work
+    /// may be unfinished at the end, and `changes` states what is known of the state instead of everything that changed.
     public init(
         _ state: State, in world: VirtualWorld, isExhaustive: Bool = true,
         reducer: @escaping StateStore<State, Event>.Reducer
@@ -48,8 +48,8 @@ public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equa
         }
     }
 
-    /// Dispatches the event, lets everything run that is ready, and expects the event to be the first that was reduced,
-    /// and the state to be as it was but for `changes`.
+    /// Dispatches the event, runs everything that is ready, and expects the event to be reduced first and the state to
+    /// change only by `changes`.
     public func send(_ event: Event, changes: (inout State) -> Void = { _ in }) throws(Lack) {
         world.run()
         try report(record.unexpected())
@@ -57,20 +57,20 @@ public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equa
         try receive(event, changes: changes)
     }
 
-    /// Expects the event to be the next that was reduced, sent by an effect or from another branch, and the state to be
-    /// as it was before it but for `changes`.
+    /// Expects the event to be reduced next, dispatched by an effect or another branch, and the state to change only by
+    /// `changes`.
     public func receive(_ event: Event, changes: (inout State) -> Void = { _ in }) throws(Lack) {
         world.run()
         try report(record.expect(event, changes))
     }
 
-    /// Expects these steps of effects, among all that were not expected yet; those of one effect in this order.
+    /// Expects these steps of effects among the remaining ones; those of one effect in this order.
     public func effects(_ steps: EffectStep...) throws(Lack) {
         world.run()
         try report(watch.expect(steps))
     }
 
-    /// Expects that everything that came was expected, and that nothing runs or is due at a later time.
+    /// Expects that nothing unexpected is left, and that nothing runs or is due later.
     public func finish() throws(Lack) {
         world.run()
         guard isExhaustive else { return }
@@ -82,12 +82,12 @@ public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equa
     }
 }
 
-/// A step of an effect's run. Its name is the path of its state, and its id where it has one: `jobs 7`.
+/// A step of an effect's run. Its name is the path of its state, with the id if there is one: `jobs 7`.
 public enum EffectStep: Hashable, Sendable {
     case begun(String)
-    /// It returned by itself.
+    /// The effect returned by itself.
     case returned(String)
-    /// It was cancelled and has returned.
+    /// The effect was cancelled and has returned.
     case cancelled(String)
 
     var name: String {
@@ -97,7 +97,7 @@ public enum EffectStep: Hashable, Sendable {
     }
 }
 
-/// In what a test was not exhaustive: what was unexpected, what did not come, who still works.
+/// How a test's expectations were not met: what was unexpected, missing, or still working.
 public struct Lack: Error, Hashable, Sendable, CustomStringConvertible {
     public let complaints: [String]
 

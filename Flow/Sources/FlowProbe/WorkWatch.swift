@@ -1,7 +1,7 @@
 import Flow
 import Synchronization
 
-/// An environment in which everything that is started is known until it has ended.
+/// An environment that knows everything started through it until it has ended.
 final class WorkWatch: Sendable {
     private struct Work {
         let name: String
@@ -11,7 +11,7 @@ final class WorkWatch: Sendable {
     private struct State {
         var steps: [EffectStep] = []
         var working: [Int: Work] = [:]
-        /// What was scheduled, by when it is due.
+        /// The scheduled work by its due time.
         var due: [Int: Uptime] = [:]
         var started = 0
     }
@@ -30,7 +30,7 @@ final class WorkWatch: Sendable {
         return environment
     }
 
-    /// Takes these steps, those of one name in order. Those that did not come, as sentences.
+    /// Takes these steps, those of one name in order, and returns the missing ones as sentences.
     func expect(_ steps: [EffectStep]) -> [String] {
         state.withLock { state in
             steps.compactMap { step in
@@ -111,7 +111,7 @@ final class WorkWatch: Sendable {
     private func forget(_ number: Int) { state.withLock { $0.due[number] = nil } }
 }
 
-/// Something under way whose cancelling is noticed.
+/// Started work whose cancellation is noticed.
 private struct Watched: Running {
     let running: any Running
     let notice: @Sendable () -> Void

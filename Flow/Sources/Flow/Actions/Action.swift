@@ -11,16 +11,16 @@
 public protocol Action: Sendable {}
 
 extension Action {
-    /// Answers every reply this action carries with `failure`. For code that cannot pass the action on; a store answers
-    /// the replies it was handed.
+    /// Answers every reply that this action carries with `failure`. For code that cannot pass the action on; stores answer
+    /// the replies themselves.
     public func refuse(_ failure: Failure) {
         for reply in openReplies { reply.answer(failing: failure) }
     }
 
-    /// The replies among the associated values (or the fields) of this action, not deeper.
+    /// The replies among the associated values or fields of this action, not deeper.
     ///
-    /// Found by reflection so that an Action stays a plain tag: the alternative is a switch in every action that lists
-    /// every reply a second time. One this overlooked would be answered as abandoned when the action is dropped.
+    /// They are found by reflection, so that an action stays a plain enum; otherwise every action would have to list its
+    /// replies a second time. A reply that is not found is answered as abandoned when the action is dropped.
     var openReplies: [any OpenReply] {
         Mirror(reflecting: self).children.flatMap { child in
             if let carrier = child.value as? any ReplyCarrier { return [carrier.open] }

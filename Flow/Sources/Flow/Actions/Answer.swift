@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A promise of one result, awaited by one caller who may go away.
+/// A promise of one result for one caller, who may stop waiting.
 final class Answer<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -10,7 +10,7 @@ final class Answer<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Gives the result. Only the first counts.
+    /// Sets the result. Only the first call counts.
     func settle(_ result: Result<Value, Failure>) {
         let waiting: CheckedContinuation<Result<Value, Failure>, Never>? = state.withLock { state in
             switch state {

@@ -1,4 +1,4 @@
-/// An operator is signed in: every store that needs a session is there.
+/// The state in which an operator is signed in, with every store that needs a session.
 public final class AuthenticatedState: StoresManagerState {
     public let name = "signed in"
     public let dispatcher = Dispatcher()
@@ -8,11 +8,12 @@ public final class AuthenticatedState: StoresManagerState {
     private let clearing: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - environment: what the session's stores run in, as far as they are given the environment `makeStores` gets:
-    ///     leaving cancels everything they spawned or scheduled through that one.
-    ///   - refusal: asked before leaving; a failure keeps the operator signed in (work that must not be cut is under way).
-    ///   - clearing: clears the operator's data, after everything that could write it has ended.
-    ///   - makeStores: makes the session's stores. The state holds them and registers them.
+    ///   - environment: the environment of the session's stores. Leaving the state cancels everything that they started
+    ///     through the environment that `makeStores` receives.
+    ///   - refusal: called before leaving; a failure keeps the operator signed in, for example while work must not be
+    ///     interrupted.
+    ///   - clearing: clears the operator's data after everything that could write it has ended.
+    ///   - makeStores: makes the session's stores, which the state holds and registers.
     public init(
         environment: Environment, refusal: @escaping @Sendable () -> Failure? = { nil },
         clearing: @escaping @Sendable () -> Void, makeStores: (Environment) -> [any Store]

@@ -1,4 +1,4 @@
-/// Nobody is signed in: only what works without a session is there (login, settings, devices, diagnostics).
+/// The state in which nobody is signed in, with the stores that need no session (login, settings, devices, diagnostics).
 public final class DeauthenticatedState: StoresManagerState {
     public let name = "signed out"
     public let dispatcher = Dispatcher()
@@ -9,7 +9,7 @@ public final class DeauthenticatedState: StoresManagerState {
         for store in stores { store.registerSupportedActions(in: dispatcher) }
     }
 
-    /// Nothing here stands in the way of signing in; what runs, runs on.
+    /// Never refuses: signing in interrupts nothing.
     public func refusalToLeave() -> Failure? { nil }
     public func end(_ ended: @escaping @Sendable () -> Void) { ended() }
     public func didLeave() {}

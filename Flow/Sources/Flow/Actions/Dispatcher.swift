@@ -1,16 +1,15 @@
 import Synchronization
 
-/// Knows for each action type its one processor, and brings each action there. Safe to use from any thread.
+/// Delivers each action to the one processor of its type. Safe to use from any thread.
 ///
-/// Processors are held weakly: the state that owns a store keeps it. An action nobody takes is answered with the
-/// failure `action.unhandled`, never dropped.
+/// Processors are held weakly: the state that owns a store keeps it. An action without a processor is answered with
+/// `action.unhandled`, never dropped.
 public final class Dispatcher: Sendable {
     @usableFromInline let routes = Mutex(Routes())
 
     public init() {}
 
-    /// Makes `processor` the one that takes its type of action. Traps when that type has a living processor already:
-    /// two would mean that nobody knows which of them acts.
+    /// Makes `processor` the processor of its type of action. Traps when that type already has a living processor.
     public func register<Processor: ActionsProcessor>(_ processor: Processor) {
         routes.withLock { routes in
             precondition(!routes.takes(Processor.Handled.self), "\(Processor.Handled.self) has a processor already")
@@ -18,7 +17,7 @@ public final class Dispatcher: Sendable {
         }
     }
 
-    /// Calls the action's processor, here and now, or answers the action with `action.unhandled`.
+    /// Calls the action's processor synchronously, or answers the action with `action.unhandled`.
     @inlinable public func dispatch(_ action: some Action) {
         if !deliver(action) { action.refuse(.unhandled(action)) }
     }
@@ -28,16 +27,16 @@ public final class Dispatcher: Sendable {
         routes.withLock { $0.takes(action) }
     }
 
-    /// False, and nothing done, when nobody takes it.
+    /// Delivers the action. Returns false when it has no processor.
     @inlinable func deliver<Handled: Action>(_ action: Handled) -> Bool {
         let route = routes.withLock { $0.route(of: Handled.self) }
         return route?.take(action) == true
     }
 
-    /// The routes as they are now, to processors that they hold.
+    /// The current routes, with strong references to their processors.
     var held: Routes { routes.withLock { $0.held } }
 
-    /// Whether there is a type both this and `other` would take.
+    /// Whether both dispatchers have a processor for the same type of action.
     func overlaps(_ other: Dispatcher) -> Bool {
         other.routes.withLock { $0.open }.contains(where: takes)
     }

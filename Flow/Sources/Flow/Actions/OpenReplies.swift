@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Replies given out and perhaps not answered yet. Holds them weakly: a reply's life is its holder's matter.
+/// The replies that were given out and may be unanswered. They are held weakly and live as long as their holders keep them.
 final class OpenReplies: Sendable {
     private struct Watched {
         weak var reply: (any OpenReply)?
@@ -8,7 +8,7 @@ final class OpenReplies: Sendable {
 
     private struct State {
         var watched: [Watched] = []
-        /// Swept when it has grown to this many, so that watching costs the same however many were answered.
+        /// The number of replies at which answered ones are removed, so that the cost per reply is constant.
         var sweepAt = 64
     }
 
@@ -23,7 +23,7 @@ final class OpenReplies: Sendable {
         }
     }
 
-    /// Answers all that are still open, in the order they were given out.
+    /// Answers all open replies, in the order in which they were given out.
     func refuse(_ failure: Failure) {
         let watched = state.withLock { state in
             defer { state.watched = [] }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The way back for the answer to an action. Answered exactly once, whatever happens: by the store that handles the action,
-/// or, when the last copy is dropped unanswered, with the failure `action.abandoned`. Never silence.
+/// The way for the answer to an action. It is answered exactly once: by the store that handles the action or, when the last
+/// copy is dropped unanswered, with the failure `action.abandoned`.
 ///
-/// May be answered from any thread, later, and from a copy. A second answer is ignored and counted. The handler runs on
-/// the thread that answers or drops: do neither while holding a lock the handler may want.
+/// It may be answered from any thread, later, and from a copy. A second answer is ignored and counted. The handler runs on
+/// the thread that answers or drops: do neither while holding a lock that the handler may need.
 public struct Reply<Value: Sendable>: Sendable {
     @usableFromInline let box: ReplyBox<Value>
 
-    /// A reply that hands its one answer to `handler`.
+    /// Creates a reply that passes its answer to `handler`.
     @inlinable public init(_ handler: @escaping @Sendable (Result<Value, Failure>) -> Void) {
         box = ReplyBox(handler)
     }
@@ -17,9 +17,9 @@ public struct Reply<Value: Sendable>: Sendable {
     @inlinable public func callAsFunction(failing failure: Failure) { box.answer(.failure(failure)) }
     @inlinable public func callAsFunction(_ result: Result<Value, Failure>) { box.answer(result) }
 
-    /// Whether the answer has been given.
+    /// Whether it was answered.
     public var isAnswered: Bool { box.isAnswered }
-    /// How many answers came after the first and were ignored. More than zero is a defect in the one who answers.
+    /// How many answers followed the first and were ignored. More than zero is a defect in the answering code.
     public var surplusAnswers: Int { box.surplusAnswers }
 }
 
@@ -40,7 +40,7 @@ extension Environment {
 }
 
 extension Reply where Value == Void {
-    /// Done; there is nothing else to say.
+    /// Answers with success, for replies without a value.
     public func callAsFunction() { box.answer(.success(())) }
 }
 

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// How an action shows the replies it carries.
+/// A value through which an action's replies are found.
 protocol ReplyCarrier {
     var open: any OpenReply { get }
 }
 
-/// A reply whose value's type does not matter: it can be failed.
+/// A reply of any value type, which can be answered with a failure.
 @usableFromInline protocol OpenReply: AnyObject, Sendable {
     var isAnswered: Bool { get }
     func answer(failing failure: Failure)
 }
 
-/// The one place an answer passes. A class, so that the last copy of a reply to go can be noticed.
+/// The shared state of a reply's copies. A class, so that dropping the last copy is noticed.
 @usableFromInline final class ReplyBox<Value: Sendable>: OpenReply {
     @usableFromInline struct State {
         @usableFromInline var handler: (@Sendable (Result<Value, Failure>) -> Void)?

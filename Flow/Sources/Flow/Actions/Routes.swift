@@ -1,17 +1,17 @@
-/// Routes by type of action. So few that looking through them is quicker than hashing.
+/// Routes by type of action. They are so few that a linear search is faster than hashing.
 @usableFromInline struct Routes: Sendable {
     @usableFromInline private(set) var actions: [any Action.Type] = []
     @usableFromInline private(set) var routes: [any AnyRoute] = []
 
     @inlinable func route<Handled: Action>(of action: Handled.Type) -> Route<Handled>? {
         guard let place = place(of: action) else { return nil }
-        // The one cast between action and store. It cannot fail while `add` files routes under their own type.
+        // The only cast between action and store. It cannot fail, because `add` files routes under their own type.
         return routes[place] as? Route<Handled>
     }
 
     @inlinable func place(of action: any Action.Type) -> Int? { actions.firstIndex { $0 == action } }
 
-    /// Whether a living processor takes that type of action.
+    /// Whether a living processor handles this type of action.
     func takes(_ action: any Action.Type) -> Bool { place(of: action).map { routes[$0].isOpen } ?? false }
 
     mutating func add<Handled: Action>(_ route: Route<Handled>) {
@@ -23,7 +23,7 @@
         }
     }
 
-    /// The types that somebody takes.
+    /// The types that have a living processor.
     var open: [any Action.Type] { zip(actions, routes).filter(\.1.isOpen).map(\.0) }
 
     var held: Routes {
@@ -33,22 +33,22 @@
     }
 }
 
-/// A route whose type of action does not matter.
+/// A route of any type of action.
 @usableFromInline protocol AnyRoute: AnyObject, Sendable {
     var isOpen: Bool { get }
-    /// Adds the same route, but one that holds its processor. Nothing, when that is gone.
+    /// Adds this route with a strong reference to its processor; nothing when the processor is gone.
     func hold(in routes: inout Routes)
 }
 
 /// The route of one type of action to its processor.
 @usableFromInline class Route<Handled: Action>: AnyRoute, @unchecked Sendable {  // guards: nothing in it varies
-    /// Calls the processor. False, and nothing done, when it is gone.
+    /// Calls the processor. Returns false when it is gone.
     @usableFromInline func take(_ action: Handled) -> Bool { false }
     @usableFromInline var isOpen: Bool { false }
     @usableFromInline func hold(in routes: inout Routes) {}
 }
 
-/// Does not hold its processor.
+/// A route with a weak reference to its processor.
 final class LooseRoute<Processor: ActionsProcessor>:
     Route<Processor.Handled>, @unchecked Sendable  // guards: nothing in it varies
 {
@@ -69,7 +69,7 @@ final class LooseRoute<Processor: ActionsProcessor>:
     }
 }
 
-/// Holds its processor.
+/// A route with a strong reference to its processor.
 final class FirmRoute<Processor: ActionsProcessor>:
     Route<Processor.Handled>, @unchecked Sendable  // guards: nothing in it varies
 {

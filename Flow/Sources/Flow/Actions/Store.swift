@@ -1,10 +1,10 @@
-/// The business logic of one concern. What it needs (storage, network, devices, environment) it is given in `init`.
+/// The business logic of one concern. Its `init` receives everything that it needs (storage, network, devices, environment).
 public protocol Store: ActionsProcessor {
-    /// Stores that this concern has grown into, with actions of their own, by which they are reached directly; nothing is
-    /// forwarded. Held by this store, and the same ones each time. None unless said otherwise.
+    /// The sub-stores of this concern, with actions of their own that reach them directly. This store holds them, and always
+    /// returns the same ones. Empty by default.
     var subStores: [any Store] { get }
-    /// Registers this store as the processor of its actions, and its sub-stores. Called once, by the state that owns
-    /// the store.
+    /// Registers this store and its sub-stores as processors of their actions. Called once, by the state that owns the
+    /// store.
     func registerSupportedActions(in dispatcher: Dispatcher)
 }
 

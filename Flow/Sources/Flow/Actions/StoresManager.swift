@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The one door to all stores, and the state machine of the session: signed in or signed out.
+/// The entry to all stores, and the state machine of the session: signed in or signed out.
 ///
-/// One per process, made in the composition root and passed on. Safe to use from any thread. Actions and changes of
-/// state run one at a time and in order on one bounded lane; an action that finds no room is answered with `lane.full`.
+/// There is one per process, made in the composition root and passed on. Safe to use from any thread. Actions and state
+/// changes run one at a time and in order on one bounded lane; an action that finds no room is answered with `lane.full`.
 ///
-/// Stores of the process, whose work must survive sign-out, are there in both states; all others belong to the present
-/// state and go with it.
+/// Process stores, whose work must survive signing out, exist in both states; all other stores belong to the current state
+/// and end with it.
 public final class StoresManager: Sendable {
     /// How many actions may wait.
     public static let mostWaiting = 1_024
-    /// How long signing out waits for cancelled work to return, before it goes on without.
+    /// How long signing out waits for cancelled work before it continues without it.
     public static let longestLeave = Duration.seconds(10)
 
     private enum Phase {
@@ -24,14 +24,14 @@ public final class StoresManager: Sendable {
     private let processDispatcher = Dispatcher()
     private let makeDeauthenticated: @Sendable () -> DeauthenticatedState
     private let phase: Mutex<Phase>
-    /// To the stores of the session, as they were when it began. Held, as its state holds them.
+    /// The routes to the stores of the session as they were at its beginning. Strong, as the state's references are.
     @usableFromInline nonisolated(unsafe) var routes: Routes  // guards: used on the lane only, once `init` is over
 
     /// Starts signed out.
     ///
     /// - Parameters:
-    ///   - environment: gives the manager its lane.
-    ///   - processStores: live as long as the manager, signed in or out.
+    ///   - environment: provides the manager's lane.
+    ///   - processStores: the stores that live as long as the manager, signed in or out.
     ///   - deauthenticated: makes the signed-out state, at the start and after each sign-out.
     public init(
         environment: Environment, processStores: [any Store] = [],
@@ -47,14 +47,14 @@ public final class StoresManager: Sendable {
         phase = Mutex(.inside(session))
     }
 
-    /// Brings the action to its store, in order with all others. Each of its replies is answered, whatever happens.
+    /// Delivers the action to its store, in order with all others. Each of its replies is answered.
     @inlinable public func dispatch(_ action: some Action) {
         if !lane.enqueue({ self.deliver(action) }) { action.refuse(.laneFull("stores")) }
     }
 
-    /// Brings the action that `make` makes of a reply to its store; `answer` is given what is answered, on any thread.
+    /// Delivers the action that `make` creates with a reply; `answer` receives the answer on any thread.
     ///
-    /// Costs less than handing over an action with a reply in it: that one has to be found by reflection.
+    /// This is cheaper than passing an action with a reply, which has to be found by reflection.
     @inlinable public func dispatch<Value: Sendable>(
         _ make: (Reply<Value>) -> some Action, answer: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) {
@@ -86,19 +86,19 @@ public final class StoresManager: Sendable {
         }
     }
 
-    /// Signs in: leaves the present state as `deauthenticate` does, and enters the one made, on the lane.
+    /// Signs in: leaves the current state as `deauthenticate` does, and enters the new one on the lane.
     ///
-    /// Throws what keeps the present state from being left; then nothing has changed.
+    /// Throws the reason why the current state cannot be left; then nothing has changed.
     public func authenticate(_ make: @escaping @Sendable () -> AuthenticatedState) async throws(Failure) {
         try await move(to: make)
     }
 
-    /// Signs out: cancels what runs in the session, answers what is open with `session.ended`, waits until what ran
-    /// has returned (at most `longestLeave`), clears the operator's data, and enters the signed-out state.
+    /// Signs out: cancels the session's work, answers open replies with `session.ended`, waits until the work has returned
+    /// (at most `longestLeave`), clears the operator's data, and enters the signed-out state.
     ///
-    /// Throws, and nothing has changed, while the state refuses to be left (`refusalToLeave`). Meanwhile actions of the
-    /// session are answered with `session.ending`; those of the process's stores go through. Nothing happens when signed
-    /// out already.
+    /// Throws while the state refuses to be left (`refusalToLeave`); then nothing has changed. Meanwhile actions of the
+    /// session are answered with `session.ending`, and those of process stores are delivered. Does nothing when already
+    /// signed out.
     public func deauthenticate() async throws(Failure) {
         guard isAuthenticated else { return }
         try await move(to: makeDeauthenticated)
@@ -108,14 +108,14 @@ public final class StoresManager: Sendable {
 // MARK: - On the lane
 
 extension StoresManager {
-    /// - Parameter reply: the reply that the action carries, where it is known; nil when it has to be looked for.
+    /// - Parameter reply: the action's reply if it is known; nil when it has to be found.
     @inlinable func deliver<Asked: Action>(_ action: Asked, with reply: (any OpenReply)? = nil) {
         guard routes.route(of: Asked.self)?.take(action) == true else { return deliverBesides(action, with: reply) }
-        // What holds no reference holds no reply.
+        // An action without references carries no reply.
         if reply != nil || !_isPOD(Asked.self) { watch(action, reply) }
     }
 
-    /// Brings an action to a store of the process, or to one the session got after it began.
+    /// Delivers an action to a process store, or to one that the session registered after its beginning.
     @usableFromInline func deliverBesides(_ action: some Action, with reply: (any OpenReply)?) {
         if processDispatcher.deliver(action) { return }
         switch phase.withLock({ $0 }) {
@@ -125,7 +125,7 @@ extension StoresManager {
         }
     }
 
-    /// Remembers the replies of an action that a store of the session was given, as far as they are open.
+    /// Remembers the unanswered replies of an action that a session's store received.
     @usableFromInline func watch(_ action: some Action, _ reply: (any OpenReply)?) {
         guard reply?.isAnswered != true, case .inside(let session) = phase.withLock({ $0 }) else { return }
         session.open.watch(reply.map { [$0] } ?? action.openReplies)
@@ -159,7 +159,7 @@ extension StoresManager {
     }
 }
 
-/// A state while the manager is in it: what it was asked and has not answered yet.
+/// The current state of the manager with its unanswered replies.
 private final class Session: Sendable {
     let state: any StoresManagerState
     let open = OpenReplies()

@@ -1,14 +1,14 @@
-/// One of the states a `StoresManager` can be in, with the stores that can be asked in it.
+/// A state of a `StoresManager`, with the stores that exist in it.
 ///
-/// All methods are called on the manager's lane and are brief.
+/// All methods are called on the manager's lane and must be brief.
 public protocol StoresManagerState: AnyObject, Sendable {
-    /// As a person would say it: `signed in`.
+    /// The name for people: `signed in`.
     var name: String { get }
-    /// Where this state has registered its stores. The state holds the stores; nobody else does.
+    /// The dispatcher in which this state has registered its stores. Only the state holds the stores.
     var dispatcher: Dispatcher { get }
     /// Why this state may not be left now; nil when it may.
     func refusalToLeave() -> Failure?
-    /// Ends what runs, and calls `ended` once, from any thread, when it has ended. Actions no longer arrive.
+    /// Ends all work and calls `ended` once, from any thread. No actions arrive any more.
     func end(_ ended: @escaping @Sendable () -> Void)
     /// Called when all work has ended and every open reply is answered, before the state is released.
     func didLeave()

@@ -1,5 +1,5 @@
-/// Work outside the state tree, described by state. It ends soon after it is cancelled, and says what it found by
-/// dispatching events, the last of which ends its run.
+/// Work outside of the state tree, described by state. It ends soon after it is cancelled, and reports by dispatching
+/// events, the last of which ends its run.
 public struct Effect: Sendable {
     @usableFromInline enum Work: Sendable {
         case task(@Sendable () async -> Void)
@@ -11,8 +11,8 @@ public struct Effect: Sendable {
 
     @usableFromInline init(work: Work) { self.work = work }
 
-    /// Work in a task. It never blocks its thread: a blocked one is missing to all other tasks of the process. What must
-    /// wait in a call that blocks is `blocking`.
+    /// Work in a task. It must not block its thread, which all other tasks of the process share; use `blocking` for calls
+    /// that block.
     public init(_ work: @escaping @Sendable () async -> Void) { self.work = .task(work) }
 
     /// Nothing to do.
@@ -30,8 +30,8 @@ public struct Effect: Sendable {
         Effect(work: .thread(work))
     }
 
-    /// Nothing yet: the effect is asked for again after `delay`, with the state as it is then, unless its run is over by
-    /// then. For a factory that finds something missing that no state tells of.
+    /// Postpones: the factory is called again after `delay` with the state at that time, unless the run is over. For a
+    /// factory that lacks something that no state describes.
     public static func postponed(by delay: Duration) -> Effect {
         precondition(delay > .zero, "an effect that is asked for again at once, forever")
         return Effect(work: .postponed(delay))

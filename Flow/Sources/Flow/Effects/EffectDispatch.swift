@@ -1,5 +1,5 @@
 extension StateStore {
-    /// Says what an effect found. Once the run is over, nothing it says is reduced.
+    /// Dispatches an effect's events. Events after the end of the run are ignored.
     public struct EffectDispatch: Sendable {
         @usableFromInline let tree: Tree
         @usableFromInline let run: EffectRun
@@ -11,12 +11,12 @@ extension StateStore {
             self.process = process
         }
 
-        /// Queues the event, however full the tree's lane is: a lost event would leave the effect's state in progress
-        /// forever. Nil when it is queued.
+        /// Queues the event even if the tree's lane is full, since a lost event would leave the effect's state in progress
+        /// for ever. Returns nil when it is queued.
         ///
-        /// A run may have 1,024 events waiting; a further one is refused with `lane.full`. If it was the last one that the
-        /// run says, it is reduced all the same, after those that wait, so that a run always comes to its end. An effect
-        /// that has many to say waits for each with `announce`.
+        /// A run may have 1,024 waiting events; further ones are refused with `lane.full`. If the refused event was the
+        /// run's last one, it is reduced after the waiting ones, so that a run always ends. An effect with many events waits
+        /// for each with `announce`.
         @discardableResult
         @inlinable public func callAsFunction(_ event: Event) -> Failure? {
             let work: @Sendable () -> Void = { [run, process] in if run.isUnderWay { process(event) } }
@@ -28,8 +28,8 @@ extension StateStore {
             return nil
         }
 
-        /// Says the event, and waits until it is reduced. False when the run is over by then: whatever it does from now
-        /// on, nobody hears of it, and another run may be doing the same.
+        /// Dispatches the event and waits until it is reduced. Returns false when the run is over by then: later events are
+        /// ignored, and another run may be doing the same work.
         public func announce(_ event: Event) async -> Bool {
             let answer = Answer<Bool>()
             tree.soon {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Has one run for each id that its branch's state wishes one for: begins it, and ends it with the wish.
+/// Runs one effect for each id that the branch's state wishes, and ends it with the wish.
 @usableFromInline
 final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equatable & Sendable>: Sendable {
     /// Calls back with each wish of a state.
@@ -35,7 +35,7 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
 
         @inlinable init() {}
 
-        /// A dictionary has another order each time; what is ended, is ended in the order it was begun.
+        /// Sorted by the order of beginning, because a dictionary has no stable order.
         @inlinable mutating func take(_ unwanted: some Sequence<ID>) -> [EffectRun] {
             unwanted.compactMap { begun.removeValue(forKey: $0)?.run }.sorted { $0.number < $1.number }
         }
@@ -104,7 +104,7 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
         let name = id is SingleKey ? name : "\(name) \(id)"
         switch make(id, run).work {
         case .task(let work):
-            // A task that is cancelled before its turn comes runs all the same.
+            // A task that is cancelled before it starts still runs, so it checks first.
             run.hold(tree.environment.spawn(name) { if run.isUnderWay { await work() } })
         case .thread(let work):
             run.hold(tree.environment.spawnThread(name) { if run.isUnderWay { work($0) } })

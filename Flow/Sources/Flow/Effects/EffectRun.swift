@@ -1,21 +1,21 @@
 import Synchronization
 
-/// One beginning of an effect, from the state that asked for it to the state that ended it.
+/// One run of an effect, from the state that asked for it to the state that ended it.
 @usableFromInline final class EffectRun: Sendable {
     private struct State {
-        /// The pause, then the work.
+        /// The pause, and then the work.
         var running: (any Running)?
         var isUnderWay = true
-        /// Events it has dispatched that are not reduced yet.
+        /// Dispatched events that are not reduced yet.
         var waiting = 0
-        /// The event that was refused last, if none was accepted since.
+        /// The last refused event, if none was accepted since.
         var refused: (@Sendable () -> Void)?
     }
 
     /// How many events of one run may wait.
     static let mostWaiting = 1_024
 
-    /// In the order of beginning, within its performer.
+    /// The number of the run within its performer, in the order of beginning.
     @usableFromInline let number: Int
     private let state = Mutex(State())
 
@@ -40,7 +40,8 @@ import Synchronization
         running?.cancel()
     }
 
-    /// Whether one more event may wait. If not, `work` is done when none waits any more, unless another event came meanwhile.
+    /// Whether one more event may wait. If not, `work` is called when none waits any more, unless another event came
+    /// meanwhile.
     @usableFromInline func enters(else work: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             let hasRoom = state.waiting < Self.mostWaiting
@@ -50,7 +51,7 @@ import Synchronization
         }
     }
 
-    /// An event that waited is reduced. On the lane.
+    /// A waiting event was reduced. Called on the lane.
     @usableFromInline func leave() {
         let refused = state.withLock { state in
             state.waiting -= 1

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// Whether an effect should be running, as a value in a state: reducers write it, the tree obeys it.
+/// Whether an effect should be running, as a value in a state: reducers change it, and the tree follows it.
 ///
-/// Holds no time of the machine: the same events give the same bytes, and a state read back after a restart of the
-/// process is continued by the tree it is put in: what was in progress begins anew, after its delay.
+/// It contains no machine time, so equal events give equal bytes. A state that is decoded after a restart of the process is
+/// continued by its new tree: what was in progress begins again after its delay.
 public struct EffectState: Hashable, Codable, Sendable {
-    /// Not yet, wanted, or how the last run ended.
+    /// Not begun, wanted, or how the last run ended.
     public enum Phase: Hashable, Codable, Sendable {
         case idle
-        /// At work, or pausing before it.
+        /// Working, or pausing before it.
         case inProgress(Attempt)
         case succeeded
         case failed(Failure)
         case cancelled
     }
 
-    /// One try within a run.
+    /// One attempt within a run.
     public struct Attempt: Hashable, Codable, Sendable {
-        /// 1 is the first of its run.
+        /// The number of the attempt in its run, from 1.
         public fileprivate(set) var number: Int
-        /// Begins no earlier than this after the event that asked for it; the jitter of the run's `Retry` comes on top.
+        /// The least delay after the event that asked for it; the jitter of the run's `Retry` is added.
         public fileprivate(set) var delay: Duration
-        /// Why the one before it failed; nil in the first.
+        /// Why the previous attempt failed; nil for the first.
         public fileprivate(set) var lastFailure: Failure?
     }
 
-    /// Tells an effect state from another one that was put in its place. It is no part of the value.
+    /// Distinguishes an effect state from another one put in its place. It is no part of the value.
     struct Identity: Hashable, Sendable {
         private static let made = Atomic<UInt64>(0)
 
@@ -39,16 +39,16 @@ public struct EffectState: Hashable, Codable, Sendable {
 
     let identity = Identity()
     public private(set) var phase = Phase.idle
-    /// How many runs there were, the present one included.
+    /// The number of runs so far, including the current one.
     public private(set) var runs = 0
-    /// How often something was begun: runs, further attempts, postponements. A new number cancels what went before.
+    /// The number of beginnings: runs, further attempts, postponements. A new number cancels what went before.
     @usableFromInline private(set) var beginnings = 0
     @usableFromInline private(set) var retry = Retry.never
 
     public init() {}
 
     public var isInProgress: Bool { attempt != nil }
-    /// The try in progress.
+    /// The attempt in progress.
     public var attempt: Attempt? {
         guard case .inProgress(let attempt) = phase else { return nil }
         return attempt
@@ -66,28 +66,28 @@ public struct EffectState: Hashable, Codable, Sendable {
         begin(Attempt(number: 1, delay: delay))
     }
 
-    /// Puts off the attempt in progress: what it does is cancelled, and it begins anew after `delay`. Nothing happens
-    /// when none is in progress.
+    /// Postpones the attempt in progress: its work is cancelled, and it begins again after `delay`. Does nothing when none
+    /// is in progress.
     public mutating func postpone(by delay: Duration) {
         guard var attempt else { return }
         attempt.delay = delay
         begin(attempt)
     }
 
-    /// Ends the attempt in progress, if there is one, as gone wrong: the run's `Retry` decides whether another follows.
+    /// Ends the attempt in progress, if there is one, as failed; the run's `Retry` decides whether another follows.
     public mutating func retryOrFail(with failure: Failure) {
         guard let attempt else { return }
         guard let delay = retry.delay(after: attempt.number, failure) else { return fail(failure) }
         begin(Attempt(number: attempt.number + 1, delay: delay, lastFailure: failure))
     }
 
-    /// Ends the run in progress, if there is one, as not wanted any more.
+    /// Ends the run in progress, if there is one, as cancelled.
     public mutating func cancel() { end(.cancelled) }
-    /// Puts it back to `idle`: what is in progress is cancelled. The count of runs goes on.
+    /// Returns to `idle`: work in progress is cancelled. The count of runs continues.
     public mutating func reset() { phase = .idle }
-    /// Ends the run in progress, if there is one, as done.
+    /// Ends the run in progress, if there is one, as succeeded.
     public mutating func succeed() { end(.succeeded) }
-    /// Ends the run in progress, if there is one, as gone wrong for good.
+    /// Ends the run in progress, if there is one, as failed for good.
     public mutating func fail(_ failure: Failure) { end(.failed(failure)) }
 
     private mutating func begin(_ attempt: Attempt) {
@@ -100,7 +100,7 @@ public struct EffectState: Hashable, Codable, Sendable {
     }
 }
 
-/// Without what is no part of the value.
+/// Shows only what is part of the value.
 extension EffectState: CustomReflectable {
     public var customMirror: Mirror {
         Mirror(self, children: ["phase": phase, "runs": runs, "beginnings": beginnings], displayStyle: .struct)

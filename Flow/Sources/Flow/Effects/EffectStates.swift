@@ -1,10 +1,10 @@
-/// The states of many effects of one kind, by id: one for each print job, one for each attached device.
+/// The states of many effects of one kind by id, such as one for each print job or attached device.
 ///
-/// In the order they were added, and encoded so: the same events give the same bytes.
+/// They are kept and encoded in the order in which they were added, so that equal events give equal bytes.
 public struct EffectStates<ID: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     @usableFromInline struct Entry: Hashable, Codable, Sendable {
         @usableFromInline let id: ID
-        /// Whose turn it was to be added. An id that is removed and added again has another number, and another life.
+        /// The number of the addition. An id that is removed and added again gets another number.
         @usableFromInline let number: Int
         @usableFromInline var state: EffectState
 
@@ -24,7 +24,7 @@ public struct EffectStates<ID: Hashable & Codable & Sendable>: Hashable, Codable
     @inlinable public var count: Int { entries.count }
     @inlinable public var isEmpty: Bool { entries.isEmpty }
 
-    /// The state of that effect. Set to nil, it is forgotten, and what was in progress is cancelled.
+    /// The state of this effect. Setting it to nil removes it and cancels its work.
     public subscript(id: ID) -> EffectState? {
         @inlinable get { place(of: id).map { entries[$0].state } }
         @inlinable set {
@@ -37,7 +37,7 @@ public struct EffectStates<ID: Hashable & Codable & Sendable>: Hashable, Codable
         }
     }
 
-    /// The state of that effect, to be changed in place: `jobs[id, default: EffectState()].run()`.
+    /// The state of this effect for changes in place: `jobs[id, default: EffectState()].run()`.
     public subscript(id: ID, default state: @autoclosure () -> EffectState) -> EffectState {
         @inlinable get { self[id] ?? state() }
         @inlinable set { self[id] = newValue }

@@ -1,11 +1,11 @@
-/// An effect's view of its branch: told each state, it begins and ends the work. Made of closures, which are compiled for
-/// the types of their branch.
+/// Follows the states of a branch to begin and end an effect. It consists of closures, which are specialised for the types
+/// of their branch.
 @usableFromInline struct Follower<State: Sendable>: Sendable {
-    /// Where in the state the effect is described: what it is detached by.
+    /// The key path of the effect's description, by which it is detached.
     @usableFromInline let path: AnyKeyPath & Sendable
     /// Called on the tree's lane, after each event that reached the branch.
     @usableFromInline let follow: @Sendable (State) -> Void
-    /// Cancels all, and begins nothing more. From any thread.
+    /// Cancels everything and begins nothing more. From any thread.
     @usableFromInline let end: @Sendable () -> Void
 
     @inlinable init(

@@ -8,13 +8,13 @@
 /// try await environment.retrying(patient) { () async throws(Failure) in try await tank.refill() }
 /// ```
 public struct Retry: Hashable, Codable, Sendable {
-    /// How often something is tried, the first time included.
+    /// How often something is tried, including the first time.
     public enum Attempts: Hashable, Codable, Sendable {
         case atMost(Int)
         case unlimited
     }
 
-    /// Tried once: a failure is final.
+    /// A single attempt: a failure is final.
     public static let never = Retry(.atMost(1), jitterPercent: 0)
 
     private let attempts: Attempts
@@ -22,17 +22,17 @@ public struct Retry: Hashable, Codable, Sendable {
     private let factor: Int
     private let longest: Duration
     private let jitterPercent: Int
-    /// An array, because a set is encoded in another order each time.
+    /// An array, because the order of an encoded set varies.
     private let recoveries: [Failure.Recovery]
 
     /// - Parameters:
-    ///   - attempts: how often, the first time included; at least once.
+    ///   - attempts: how often, including the first time; at least once.
     ///   - first: the pause after the first failure.
-    ///   - factor: each further pause is this many times the one before.
-    ///   - longest: no pause is longer, jitter aside.
-    ///   - jitterPercent: each pause is made longer by a random share of itself, up to this one, so that machines which
-    ///     failed together do not come back together. Never shorter.
-    ///   - recoveries: after which failures it helps to try again unchanged; all others are final.
+    ///   - factor: by how much each pause is longer than the one before.
+    ///   - longest: the longest pause, without jitter.
+    ///   - jitterPercent: each pause is extended by a random share of itself up to this one, so that machines that failed
+    ///     together do not retry together.
+    ///   - recoveries: the failures after which an unchanged retry may help; all others are final.
     public init(
         _ attempts: Attempts = .unlimited, first: Duration = .seconds(1), factor: Int = 2,
         longest: Duration = .seconds(60), jitterPercent: Int = 20, recoveries: [Failure.Recovery] = [.retry]
@@ -47,7 +47,7 @@ public struct Retry: Hashable, Codable, Sendable {
         self.recoveries = recoveries
     }
 
-    /// How long to pause, jitter aside, after attempt number `attempt` (1 is the first) has failed. Nil: it is final.
+    /// The pause, without jitter, after attempt number `attempt` (from 1) has failed. Nil when the failure is final.
     public func delay(after attempt: Int, _ failure: Failure) -> Duration? {
         guard recoveries.contains(failure.recovery) else { return nil }
         if case .atMost(let count) = attempts, attempt >= count { return nil }
@@ -66,7 +66,7 @@ public struct Retry: Hashable, Codable, Sendable {
         return .nanoseconds(min(delay, longest))
     }
 
-    /// When a pause of `delay` that begins now is over. Draws the jitter.
+    /// The end of a pause that begins now. Draws the jitter.
     @usableFromInline func end(of delay: Duration, in environment: Environment) -> Uptime {
         let most = delay.wholeNanoseconds / 100 * Int64(jitterPercent)
         let jitter = most > 0 ? Int64(environment.random() % UInt64(most + 1)) : 0
@@ -75,7 +75,7 @@ public struct Retry: Hashable, Codable, Sendable {
 }
 
 extension Environment {
-    /// Does `work`, again and again as `policy` says, until it returns. Throws the failure that was final.
+    /// Repeats `work` as `policy` says until it returns. Throws the final failure.
     ///
     /// When the caller is cancelled, a pause ends at once and no further attempt is made: the last failure is thrown.
     nonisolated(nonsending) public func retrying<Value>(
@@ -92,7 +92,7 @@ extension Environment {
         }
     }
 
-    /// False when the caller is cancelled.
+    /// Pauses; returns false when the caller is cancelled.
     nonisolated(nonsending) private func pause(_ delay: Duration, _ policy: Retry) async -> Bool {
         do throws(CancellationError) {
             try await self.sleep(policy.end(of: delay, in: self))

@@ -1,9 +1,9 @@
 extension StateStore {
-    /// Starts what `make` returns when the effect state at `path` says that an attempt is in progress and its delay is
-    /// over, once per attempt, and really cancels it when that attempt is over.
+    /// Starts the effect that `make` returns when the effect state at `path` has an attempt in progress and its delay has
+    /// passed, once per attempt, and cancels it when that attempt is over.
     ///
-    /// `make` is called on the tree's lane, with the state as it is when the work begins. What is in progress already
-    /// is continued: begun, as nothing of it runs yet.
+    /// `make` is called on the tree's lane with the state at that time. An attempt that is already in progress is begun too,
+    /// since none of its work runs yet.
     @discardableResult
     @inlinable public func effect(
         _ path: KeyPath<State, EffectState> & Sendable,
@@ -16,8 +16,8 @@ extension StateStore {
         }
     }
 
-    /// Starts an effect for each effect state at `path` that is in progress, by id, each independent of the others: an id
-    /// that is added in progress starts, one that is removed is cancelled.
+    /// Starts an effect for each effect state at `path` that is in progress, by id and independently: an id that is added in
+    /// progress starts, one that is removed is cancelled.
     @discardableResult
     @inlinable public func effects<ID>(
         _ path: KeyPath<State, EffectStates<ID>> & Sendable,
@@ -32,10 +32,10 @@ extension StateStore {
         }
     }
 
-    /// Runs while the value at `path` is true. Work that returns before is not begun anew until it was false.
+    /// Runs while the value at `path` is true. Work that returns earlier is not repeated until the value was false.
     ///
-    /// A plain value does not tell whether its work is done: in a tree made of a state that was encoded and read back, the
-    /// work begins anew while the value is true. Where that must not be, let the value be `Tracked`.
+    /// A plain value does not record whether its work is done: in a tree made of a decoded state, the work begins again
+    /// while the value is true. Use `Tracked` to avoid that.
     @discardableResult
     @inlinable public func effect(
         _ path: KeyPath<State, Bool> & Sendable,
@@ -48,8 +48,7 @@ extension StateStore {
         }
     }
 
-    /// Runs while the value at `path` is true and its work is not done: a value that was encoded and read back is continued
-    /// where it was.
+    /// Runs while the value at `path` is true and its work is not done. A decoded value is continued where it was.
     @discardableResult
     @inlinable public func effect(
         _ path: KeyPath<State, Tracked<Bool>> & Sendable,
@@ -63,10 +62,10 @@ extension StateStore {
         }
     }
 
-    /// Runs once for each value at `path`, the present one included: a new value cancels the run of the one before.
+    /// Runs once for each value at `path`, including the current one; a new value cancels the run of the previous one.
     ///
-    /// A plain value does not tell whether its work is done: in a tree made of a state that was encoded and read back, the
-    /// present value counts as new. Where that must not be, let the value be `Tracked`.
+    /// A plain value does not record whether its work is done: in a tree made of a decoded state, the current value counts
+    /// as new. Use `Tracked` to avoid that.
     @discardableResult
     @inlinable public func effect<Value: Equatable & Sendable>(
         onChange path: KeyPath<State, Value> & Sendable,
@@ -79,8 +78,8 @@ extension StateStore {
         }
     }
 
-    /// Runs once for each value at `path` until its work is done: a new value cancels the run of the one before, and a value
-    /// that was encoded and read back is continued where it was.
+    /// Runs once for each value at `path` until its work is done; a new value cancels the run of the previous one, and a
+    /// decoded value is continued where it was.
     @discardableResult
     @inlinable public func effect<Value: Equatable & Sendable>(
         onChange path: KeyPath<State, Tracked<Value>> & Sendable,
@@ -93,9 +92,9 @@ extension StateStore {
         }
     }
 
-    /// Detaches the effects at `path`: what they do is cancelled, and nothing more is begun. Their states stay as they are.
+    /// Detaches the effects at `path`: their work is cancelled, and nothing more is begun. Their states stay as they are.
     ///
-    /// The effects of a branch that is released are detached by that.
+    /// Releasing a branch detaches its effects.
     public func detachEffects(at path: PartialKeyPath<State> & Sendable) {
         let detached = inside.withLock { inside in
             let detached = inside.followers.filter { $0.path == path }
@@ -126,8 +125,8 @@ extension StateStore {
         return effect(path) { state, dispatch in make(state, above.current, dispatch) }
     }
 
-    /// Effects as `effects(_:_:)` starts them, whose factory also sees what `above` shows, a reading of a branch that this
-    /// one grows from, as it is when the work begins.
+    /// Starts effects as `effects(_:_:)` does. Their factory also receives the view of `above`, a reading of a branch from
+    /// which this one grows, at the time when the work begins.
     @discardableResult
     @inlinable public func effects<ID, Above>(
         _ path: KeyPath<State, EffectStates<ID>> & Sendable, seeing above: Reading<Above>,
@@ -137,10 +136,10 @@ extension StateStore {
         return effects(path) { id, state, dispatch in make(id, state, above.current, dispatch) }
     }
 
-    /// Runs once for each value that `above` shows, the present one included: a reading of a branch that this one grows
-    /// from. A new value cancels the run of the one before. What it dispatches are this branch's events.
+    /// Runs once for each view of `above`, a reading of a branch from which this one grows, including the current view. A
+    /// new view cancels the run of the previous one. The effect dispatches events of this branch.
     ///
-    /// So a child works on what changes in its parent, by whichever branch's event it changed. Detached at `\\.self`.
+    /// So a child works on changes in its parent, whichever branch's event caused them. Detach it at `\\.self`.
     @discardableResult
     public func effect<Value: Equatable & Sendable>(
         onChange above: Reading<Value>, _ make: @escaping @Sendable (Value, State, EffectDispatch) -> Effect
@@ -163,7 +162,7 @@ extension StateStore {
         return self
     }
 
-    /// A reading of this very branch, kept by an effect of it, would keep the branch for good.
+    /// Traps for a reading of this very branch, which would keep the branch alive for ever.
     @usableFromInline func assertAbove<Above>(_ above: Reading<Above>) {
         precondition(
             above.branch !== self && grows(from: above.branch), "an effect that sees a branch it does not grow from")

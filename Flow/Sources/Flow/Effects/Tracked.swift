@@ -11,11 +11,11 @@
 /// the reducer that it is done (`succeed`, `fail`). So a state that is encoded and read back is continued exactly: finished
 /// work is not begun again, unfinished work is. A plain value followed by `effect(onChange:)` has no such memory.
 public struct Tracked<Value: Equatable & Sendable>: Sendable {
-    /// Setting another value begins the work on it. Setting the same one does nothing.
+    /// Setting another value begins the work on it; setting an equal one does nothing.
     public var value: Value {
         didSet { if value != oldValue { work.restart() } }
     }
-    /// How far the work on the value has come.
+    /// The progress of the work on the value.
     public private(set) var work = EffectState()
 
     /// A value whose work is in progress from the start.
@@ -24,14 +24,14 @@ public struct Tracked<Value: Equatable & Sendable>: Sendable {
         work.run()
     }
 
-    /// A value on which there is nothing to do until it changes.
+    /// A value without work until it changes.
     public init(done value: Value) { self.value = value }
 
-    /// Ends the work in progress on the value, if there is some, as done.
+    /// Ends the work in progress, if there is any, as succeeded.
     public mutating func succeed() { work.succeed() }
-    /// Ends the work in progress on the value, if there is some, as gone wrong for good.
+    /// Ends the work in progress, if there is any, as failed for good.
     public mutating func fail(_ failure: Failure) { work.fail(failure) }
-    /// Begins the work on the present value again; what is in progress is cancelled.
+    /// Begins the work on the current value again; work in progress is cancelled.
     public mutating func restart(retry: Retry = .never, after delay: Duration = .zero) {
         work.restart(retry: retry, after: delay)
     }

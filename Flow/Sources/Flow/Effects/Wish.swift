@@ -1,6 +1,6 @@
-/// Says that a state wants an effect to be in progress, begun after that delay.
+/// A state's wish that an effect is in progress, begun after a delay.
 @usableFromInline struct Wish<Mark: Equatable & Sendable>: Sendable {
-    /// Another mark is another beginning.
+    /// A different mark means a new beginning.
     @usableFromInline let mark: Mark
     @usableFromInline var delay: Duration
     @usableFromInline var retry: Retry
@@ -12,7 +12,7 @@
     }
 }
 
-/// One beginning of an effect state: of this state and no other, and of none that was forgotten and added again.
+/// One beginning of an effect state; a state that was removed and added again has another one.
 @usableFromInline struct Beginning: Equatable, Sendable {
     private let state: UInt64
     private let added: Int
@@ -41,7 +41,7 @@ extension EffectStates.Entry {
 }
 
 extension AnyKeyPath {
-    /// `grinder.motor` for `\MachineState.grinder.motor`: what tasks and tests call an effect.
+    /// The effect's name for tasks and tests: `grinder.motor` for `\MachineState.grinder.motor`.
     @usableFromInline var nameOfEffect: String {
         let path = String(describing: self)
         return path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path

@@ -14,13 +14,13 @@ final class Agenda: Sendable {
         var chance: SeededGenerator
         var random: SeededGenerator
         var ready: [Ready] = []
-        /// By time, then by number: the later end first.
+        /// The timers by time, then by number, the latest first.
         var timers: [VirtualTimer] = []
         var timersMade = 0
         var lane: VirtualLane?
         var isRunning = false
 
-        /// Where the timer belongs among those that wait, most of them cancelled and not yet due.
+        /// The index of the timer among the waiting ones.
         func place(of timer: VirtualTimer) -> Int {
             var (first, end) = (timers.startIndex, timers.endIndex)
             while first < end {
@@ -31,7 +31,7 @@ final class Agenda: Sendable {
         }
     }
 
-    /// Not zero, so that a time before the start can be named.
+    /// Not zero, so that times before the start can be expressed.
     static let start = Uptime(nanoseconds: 1_000_000_000_000)
 
     private let state: Mutex<State>
@@ -46,13 +46,13 @@ final class Agenda: Sendable {
     func set(_ uptime: Uptime) { state.withLock { $0.uptime = max($0.uptime, uptime) } }
     func random() -> UInt64 { state.withLock { $0.random.next() } }
 
-    /// Work that is ready and belongs to no lane.
+    /// Adds work that is ready and belongs to no lane.
     func add(_ work: @escaping Work) { state.withLock { $0.ready.append(.work(work)) } }
 
-    /// A lane that had nothing to do has something now.
+    /// Adds a lane that has work again.
     func add(_ lane: VirtualLane) { state.withLock { $0.ready.append(.next(of: lane)) } }
 
-    /// `due` is called at that time, inside the agenda's own running; or at once when that time has come already.
+    /// Calls `due` at that time while the agenda runs, or at once when the time has passed.
     func schedule(at time: Uptime, _ due: @escaping Work) -> VirtualTimer {
         let (timer, isDue) = state.withLock { state in
             let timer = VirtualTimer(time: time, number: state.timersMade, work: Once(due))
@@ -76,7 +76,7 @@ final class Agenda: Sendable {
         }
     }
 
-    /// Traps when the world is running already: its work may not drive it.
+    /// Traps when the world is already running: its work must not drive it.
     func running(_ body: () -> Void) {
         let wasRunning = state.withLock { state in
             defer { state.isRunning = true }
@@ -100,7 +100,7 @@ final class Agenda: Sendable {
         }
     }
 
-    /// Goes to the next moment at which something is due, and makes that ready. False when there is none.
+    /// Advances to the next moment at which something is due and makes it ready. Returns false when there is none.
     func skip(notBeyond end: Uptime? = nil) -> Bool {
         let due = state.withLock { state in
             while state.timers.last?.isPending == false { state.timers.removeLast() }

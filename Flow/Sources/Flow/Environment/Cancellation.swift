@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells work on a thread of its own that it is not wanted any more.
+/// Tells work on a thread of its own that it is cancelled.
 public final class Cancellation: Running {
     private struct State {
         var isCancelled = false
@@ -11,11 +11,11 @@ public final class Cancellation: Running {
 
     public init() {}
 
-    /// For work that looks from time to time.
+    /// Whether it is cancelled, for work that checks from time to time.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Calls `wake` once when it is cancelled, from whatever thread cancels; at once when that has happened. For work that
-    /// waits in a call which another thread can end.
+    /// Calls `wake` once when it is cancelled, on the cancelling thread, or at once when it already is. For work that waits
+    /// in a call which another thread can end.
     public func whenCancelled(_ wake: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             if !state.isCancelled { state.wakings.append(wake) }

@@ -1,30 +1,30 @@
 import Foundation
 
-/// Everything that would make code untestable if it were taken for itself: time, randomness, ids, executors. Made once
-/// where the app is put together (`Environment.live`) or by a test (`VirtualWorld.environment`), and passed on.
+/// Everything that would make code untestable if it were used directly: time, randomness, ids, executors. It is made once in
+/// the composition root (`Environment.live`) or by a test (`VirtualWorld.environment`), and passed on.
 public struct Environment: Sendable {
-    /// The wall clock. May jump; for what people read and for the journal, never for deadlines.
+    /// The wall clock, which may jump. For people and journals, never for deadlines.
     public var now: @Sendable () -> Date
     /// The monotonic clock. For deadlines.
     public var uptime: @Sendable () -> Uptime
     /// 64 random bits.
     public var random: @Sendable () -> UInt64
-    /// A new serial executor with a name and a bound on how much may wait.
+    /// Creates a serial executor with a name and a limit of waiting work.
     public var lane: @Sendable (_ name: String, _ limit: Int) -> any Lane
     /// Starts an unstructured task.
     public var spawn: @Sendable (_ name: String, _ work: @escaping @Sendable () async -> Void) -> any Running
     /// Suspends until that time, or throws when the task is cancelled.
     public var sleep: @Sendable (_ until: Uptime) async throws(CancellationError) -> Void
-    /// Starts work that may block, on a thread of its own, where it delays no task. It ends soon after it is cancelled.
+    /// Starts work that may block, on a thread of its own. It must end soon after it is cancelled.
     public var spawnThread:
         @Sendable (_ name: String, _ work: @escaping @Sendable (Cancellation) -> Void) -> any Running
-    /// Told at each named point of work that must survive being cut there; a test that cuts listens here. Does nothing in
-    /// production.
+    /// Called at each named checkpoint of work that must survive being interrupted there; tests interrupt it. Does nothing
+    /// in production.
     public var reached: @Sendable (_ checkpoint: String) -> Void
-    /// Writes an entry to the log, if the log is for entries of its level. Never waits for long, never fails. Does nothing
-    /// until the app says where the log goes.
+    /// Writes an entry to the log, if its level is enabled. It never waits for long and never fails. Does nothing until the
+    /// app sets it.
     public var writeLog: @Sendable (_ entry: LogEntry) -> Void = { _ in }
-    /// Names this boot of the machine, so that `uptime` can be compared between processes; nil where it is not known.
+    /// The id of this boot of the machine, so that `uptime` can be compared between processes; nil when it is unknown.
     public var boot: String?
 
     /// Puts an environment together from its parts. Real threads are started where `spawnThread` is nil.
@@ -47,10 +47,11 @@ public struct Environment: Sendable {
         self.boot = boot
     }
 
-    /// Logs that this happened. For the shells that do things; what only decides does not log.
+    /// Logs an event. Only code with side effects logs; pure code does not.
     public func log(_ event: LoggedEvent, _ fields: LogField...) { writeLog(LogEntry(event, fields)) }
 
-    /// A new id such as `cup-7K3M9Q2FA1`: the prefix and 50 random bits in Crockford's alphabet, which people can read aloud.
+    /// A new id such as `cup-7K3M9Q2FA1`: the prefix and 50 random bits in Crockford's alphabet, which is easy to read
+    /// aloud.
     public func newID(_ prefix: String) -> String {
         let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         var bits = random()

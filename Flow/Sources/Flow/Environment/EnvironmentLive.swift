@@ -25,7 +25,7 @@ extension Environment {
             }
         }, boot: bootID)
 
-    /// The kernel makes it anew at each boot.
+    /// The kernel generates it at each boot.
     private static let bootID: String? = {
         let read = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         let id = read?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that is done at most once: the first time it is asked for, unless cancelled before.
+/// Work that runs at most once: at the first request, unless cancelled before.
 final class Once: Running {
     private let work: Mutex<Slot>
 
@@ -11,7 +11,7 @@ final class Once: Running {
     func cancel() { _ = work.withLock { $0.take() } }
 }
 
-/// Work for a moment on a lane: cancelled in its timer until that moment, and in the lane afterwards.
+/// Scheduled work of a lane: cancelled in its timer until it is due, and in the lane afterwards.
 struct Scheduled: Running {
     let timer: any Running
     let work: Once
@@ -22,15 +22,14 @@ struct Scheduled: Running {
     }
 }
 
-/// A closure to keep under a lock. In a struct, because a `Mutex` whose whole value is a closure wraps it once more at
-/// each access (the value is converted on its way in and out): calling it becomes slower each time, and in the end
-/// overflows the stack.
+/// A closure to be kept under a lock. It is in a struct, because a `Mutex` whose whole value is a closure wraps the closure
+/// again at each access, which makes calls slower and finally overflows the stack.
 struct Slot {
     private(set) var closure: (@Sendable () -> Void)?
 
     init(_ closure: @escaping @Sendable () -> Void) { self.closure = closure }
 
-    /// Takes the closure out: the first caller gets it, all others nothing. To be released or called outside the lock.
+    /// Takes the closure out; only the first caller gets it. Release or call it outside of the lock.
     mutating func take() -> Slot {
         defer { closure = nil }
         return self

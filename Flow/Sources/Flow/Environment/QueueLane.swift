@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A lane on a serial Dispatch queue. The queue is woken once for all that waits, not once for each piece.
+/// A lane on a serial Dispatch queue, which is woken once for all waiting work.
 final class QueueLane: Lane {
     private struct Piece {
         var work: (@Sendable () -> Void)?
@@ -10,13 +10,13 @@ final class QueueLane: Lane {
 
     private struct State {
         var pieces: [Piece] = []
-        /// Emptied, and used again in place of `pieces`.
+        /// An emptied array that is reused in place of `pieces`.
         var spare: [Piece] = []
         var isAwake = false
-        /// Pieces taken so far that count.
+        /// The number of accepted pieces that count against the limit.
         var taken = 0
 
-        /// Whether the queue has to be woken for it.
+        /// Adds a piece; returns whether the queue must be woken.
         mutating func add(_ piece: Piece) -> Bool {
             pieces.append(piece)
             defer { isAwake = true }
@@ -27,7 +27,7 @@ final class QueueLane: Lane {
     private let queue: DispatchQueue
     private let limit: Int
     private let state = Mutex(State())
-    /// Pieces begun so far that count. Written on the queue only.
+    /// The number of begun pieces that count against the limit. Written on the queue only.
     private let begun = Atomic(0)
 
     init(name: String, limit: Int) {
@@ -66,7 +66,7 @@ final class QueueLane: Lane {
 
     private func wake() { queue.async { self.workOff() } }
 
-    /// Works off what waits now. What comes meanwhile is for the next time, so that timers get their turn in between.
+    /// Runs the waiting work. Work that is added meanwhile waits for the next time, so that timers get their turn.
     private func workOff() {
         var pieces = state.withLock { state in
             defer { (state.pieces, state.spare) = (state.spare, []) }
@@ -74,7 +74,7 @@ final class QueueLane: Lane {
         }
         for index in pieces.indices {
             if pieces[index].counts { begun.store(begun.load(ordering: .relaxed) + 1, ordering: .relaxed) }
-            // Released when done, not with the others: what it holds may be waited for.
+            // Released after it has run, because others may wait for its release.
             let work = pieces[index].work.take()
             work?()
         }

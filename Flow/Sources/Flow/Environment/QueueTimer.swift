@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A timer on a queue. The queue keeps it alive until it fires or is cancelled; the code that may cancel it need not.
+/// A timer on a queue. The queue keeps it alive until it fires or is cancelled; its owner need not.
 final class QueueTimer: Running {
     private struct State {
         var work: (@Sendable () -> Void)?
@@ -24,7 +24,7 @@ final class QueueTimer: Running {
 
     func cancel() { _ = take() }
 
-    /// The work, for the first who asks. Ends the timer, and with it the cycle that kept this alive.
+    /// Returns the work to the first caller, and ends the timer with the reference cycle that kept it alive.
     private func take() -> (@Sendable () -> Void)? {
         state.withLock { state in
             state.source?.setEventHandler(handler: nil)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An environment whose work can be ended as one: what is spawned and scheduled through it is cancelled together.
+/// An environment whose work can be ended as a whole: everything started or scheduled through it is cancelled together.
 ///
-/// Safe to use from any thread. What is started after the end is cancelled at once.
+/// Safe to use from any thread. Work that is started after the end is cancelled at once.
 public final class Scope: Sendable {
     private struct State {
         var underWay: [Int: Work] = [:]
@@ -17,7 +17,7 @@ public final class Scope: Sendable {
 
     public init(_ base: Environment) { self.base = base }
 
-    /// The base environment, but what is started through it belongs to this scope.
+    /// The base environment; everything started through it belongs to this scope.
     public var environment: Environment {
         var environment = base
         environment.spawn = { name, work in self.spawn(name, work) }
@@ -26,7 +26,7 @@ public final class Scope: Sendable {
         return environment
     }
 
-    /// Cancels everything, and calls `over` once every task has returned: at once, on this thread, when none runs.
+    /// Cancels everything and calls `over` once every task has returned; at once on this thread when none runs.
     public func end(_ over: @escaping @Sendable () -> Void) {
         let (cancelled, isIdle) = state.withLock { state in
             state.isOver = true
@@ -96,7 +96,7 @@ public final class Scope: Sendable {
     }
 }
 
-/// One thing under way, which may be cancelled before it is known what was started for it.
+/// Started work that may be cancelled before its handle is known.
 private final class Work: Running {
     private struct State {
         var running: (any Running)?

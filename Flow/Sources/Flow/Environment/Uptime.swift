@@ -1,4 +1,4 @@
-/// A point on the machine's monotonic clock. Only differences mean anything; it never jumps, and it starts anew at boot.
+/// A time on the machine's monotonic clock. Only differences are meaningful; it never jumps, and restarts at boot.
 public struct Uptime: Hashable, Comparable, Sendable {
     public let nanoseconds: Int64
 
@@ -14,7 +14,7 @@ public struct Uptime: Hashable, Comparable, Sendable {
 }
 
 extension Uptime? {
-    /// The earlier one of two that may be there.
+    /// The earlier of two optional times.
     public func earlier(_ other: Uptime?) -> Uptime? {
         guard let self, let other else { return self ?? other }
         return min(self, other)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lane of a virtual world: listed in the agenda as long as it has something to do.
+/// A lane of a virtual world, listed in the agenda as long as it has work.
 final class VirtualLane: Lane {
     private struct Piece {
         let work: Agenda.Work
@@ -9,7 +9,7 @@ final class VirtualLane: Lane {
 
     private struct State {
         var pieces: [Piece] = []
-        /// Pieces before this one are done.
+        /// Pieces before this index are done.
         var first = 0
         var counted = 0
         var isListed = false
@@ -43,7 +43,7 @@ final class VirtualLane: Lane {
 
     func assertOnLane() { precondition(agenda.isOn(self), "not on lane \(name)") }
 
-    /// The piece whose turn it is. Only for the agenda, while the lane is listed.
+    /// The next piece. Only the agenda calls this, while the lane is listed.
     func takeFirst() -> Agenda.Work {
         let piece = state.withLock { state in
             let piece = state.pieces[state.first]
@@ -58,7 +58,7 @@ final class VirtualLane: Lane {
         return piece.work
     }
 
-    /// The piece taken is done: lists the lane anew when there is more.
+    /// The taken piece is done; lists the lane again when there is more.
     func pieceDone() {
         let hasMore = state.withLock { state in
             state.isListed = !state.pieces.isEmpty

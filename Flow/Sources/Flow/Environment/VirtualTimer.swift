@@ -1,4 +1,4 @@
-/// Something to happen at one moment.
+/// Work for one moment.
 struct VirtualTimer: Running {
     let time: Uptime
     let number: Int

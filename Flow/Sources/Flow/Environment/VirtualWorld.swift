@@ -22,7 +22,7 @@ import Synchronization
 ///   actors with the default executor.
 /// - May be fed from any thread, but what another thread feeds comes when it comes.
 public final class VirtualWorld: Sendable {
-    /// Steps after which `run` and its kin trap, because the world does not come to rest.
+    /// How many steps `run` and similar calls take before they trap, because the world does not come to rest.
     public static let mostSteps = 10_000_000
 
     private let agenda: Agenda
@@ -30,8 +30,8 @@ public final class VirtualWorld: Sendable {
     private let wall: Mutex<Date>
 
     /// - Parameters:
-    ///   - seed: decides all that is left to chance.
-    ///   - now: the wall clock at the start; 2026-01-01 00:00 UTC unless told otherwise.
+    ///   - seed: decides everything random.
+    ///   - now: the wall clock at the start; by default 2026-01-01 00:00 UTC.
     public init(seed: UInt64 = 1, now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
         agenda = Agenda(seed: seed)
         executor = WorldExecutor(agenda)
@@ -54,16 +54,16 @@ public final class VirtualWorld: Sendable {
 
     public var uptime: Uptime { agenda.uptime }
 
-    /// The wall clock. It goes on with time; set it to let it jump.
+    /// The wall clock, which advances with time. Set it to make it jump.
     public var now: Date {
         get { wall.withLock { $0 } + Double(uptime.nanoseconds) / 1e9 }
         set { wall.withLock { $0 = newValue - Double(uptime.nanoseconds) / 1e9 } }
     }
 
-    /// Runs all that is ready, and what that makes ready, until nothing is. No time passes.
+    /// Runs everything that is ready, and what becomes ready by it. No time passes.
     public func run() { agenda.running { agenda.drain() } }
 
-    /// Lets that much time pass: runs what is ready, then at each moment on the way what becomes due then.
+    /// Lets time pass: runs what is ready, then everything that becomes due on the way.
     public func advance(by span: Duration) {
         agenda.running {
             let end = agenda.uptime + span
@@ -73,8 +73,8 @@ public final class VirtualWorld: Sendable {
         }
     }
 
-    /// Lets time pass by `step`, again and again as long as `goesOn` says so, and at most for `longest`. Steps in which nothing
-    /// is due are taken at once.
+    /// Lets time pass in steps as long as `goesOn` is true, for at most `longest`. Steps in which nothing is due are skipped
+    /// together.
     public func advance(by step: Duration, atMost longest: Duration, while goesOn: () -> Bool) {
         let end = uptime + longest
         while goesOn(), uptime < end {
@@ -84,7 +84,7 @@ public final class VirtualWorld: Sendable {
         }
     }
 
-    /// Runs until nothing is ready and nothing is due at any time, letting time pass as needed.
+    /// Runs until nothing is ready or due at any time, letting time pass as needed.
     public func runUntilIdle() {
         agenda.running {
             agenda.drain()
@@ -92,8 +92,8 @@ public final class VirtualWorld: Sendable {
         }
     }
 
-    /// Runs `work` as a task of this world to its end, letting time pass only while nothing is ready. Returns what it
-    /// returns. Traps when it waits for something that never comes.
+    /// Runs `work` as a task of this world to its end and returns its result, letting time pass only while nothing is ready.
+    /// Traps when it waits for something that never happens.
     public func finish<Value: Sendable, Thrown: Error>(
         _ work: @escaping @Sendable () async throws(Thrown) -> Value
     ) throws(Thrown) -> Value {
@@ -130,7 +130,7 @@ private final class Outcome<Value: Sendable>: Sendable {
     func set(_ value: Value) { stored.withLock { $0 = value } }
 }
 
-/// Brings each step of the world's tasks to the agenda.
+/// Adds each step of the world's tasks to the agenda.
 private final class WorldExecutor: TaskExecutor {
     private let agenda: Agenda
 

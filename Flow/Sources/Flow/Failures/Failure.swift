@@ -1,15 +1,15 @@
-/// A failure, for a program and for a person: a stable code, a plain sentence, and what can be done.
+/// A failure for programs and people: a stable code, a plain sentence, and what can be done.
 ///
-/// Every layer has its own error type; at a layer's border it becomes a `Failure`. Codes are dotted and never change
+/// Each layer has its own error type, which becomes a `Failure` at the layer's border. Codes are dotted and never change
 /// their meaning: `grinder.jammed`, `network.unreachable`.
 public struct Failure: Error, Hashable, Codable, Sendable {
-    /// Who can do something about it. An app adds its own as static members; the raw value is what is encoded.
+    /// Who can resolve the failure. An app adds its own values as static members; the raw value is encoded.
     public struct Recovery: RawRepresentable, Hashable, Codable, Sendable {
         /// The same request may succeed later, unchanged.
         public static let retry = Recovery(rawValue: "retry")
-        /// Someone who keeps the machine must act.
+        /// The operator of the machine must act.
         public static let askOperator = Recovery(rawValue: "askOperator")
-        /// No repetition will help.
+        /// Repeating does not help.
         public static let giveUp = Recovery(rawValue: "giveUp")
 
         public let rawValue: String
@@ -18,12 +18,12 @@ public struct Failure: Error, Hashable, Codable, Sendable {
     }
 
     public let code: String
-    /// A whole sentence for a person, without anything that must not be shown or stored.
+    /// A whole sentence for people, without anything that must not be shown or stored.
     public let sentence: String
-    /// An instruction or a command that helps; nil where the sentence says it all.
+    /// An instruction or a command that helps; nil when the sentence suffices.
     public let remedy: String?
     public let recovery: Recovery
-    /// The failures below this one that led to it, outermost first, as sentences.
+    /// The underlying failures as sentences, outermost first.
     public let causes: [String]
 
     public init(

@@ -1,4 +1,4 @@
-/// An error of one layer that can speak as a `Failure`.
+/// An error of one layer that can be converted to a `Failure`.
 public protocol LayerError: Error, Sendable {
     var failure: Failure { get }
 }

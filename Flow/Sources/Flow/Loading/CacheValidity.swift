@@ -12,11 +12,11 @@ public struct CacheValidity<Value>: Sendable {
         self.isFresh = isFresh
     }
 
-    /// Never fresh: asked for anew each time.
+    /// Never fresh: loaded again each time.
     public static var never: CacheValidity { CacheValidity { _, _, _ in false } }
     public static var always: CacheValidity { CacheValidity { _, _, _ in true } }
 
-    /// Fresh for that long after it was loaded; not when the clock was set back to before that, because its age is then
+    /// Fresh for this long after loading; not when the clock was set back to before the loading, because the age is then
     /// unknown.
     public static func lasting(_ span: Duration) -> CacheValidity {
         let seconds = Double(span.wholeNanoseconds) / 1e9

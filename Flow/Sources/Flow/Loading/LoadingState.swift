@@ -1,9 +1,8 @@
 import Foundation
 
-/// Something that is fetched, as a value in a state. What was loaded before stays visible while it is loaded again,
-/// and when that failed.
+/// A loaded value in a state. An earlier value stays visible while it is loaded again, and when that failed.
 public enum LoadingState<Value> {
-    /// A value, and when the wall clock said it came.
+    /// A value, and when it was loaded by the wall clock.
     public struct Loaded {
         public let value: Value
         public let loadedAt: Date
@@ -21,7 +20,7 @@ public enum LoadingState<Value> {
 
     public init() { self = .idle }
 
-    /// The value that was loaded last and when it came, however old it is.
+    /// The last loaded value and its time, however old.
     public var latest: Loaded? {
         switch self {
         case .idle: nil
@@ -30,29 +29,29 @@ public enum LoadingState<Value> {
         }
     }
 
-    /// The value that was loaded last, however old.
+    /// The last loaded value, however old.
     public var value: Value? { latest?.value }
 
     public var isLoading: Bool {
         if case .loading = self { true } else { false }
     }
 
-    /// Why the last loading failed, as long as none began after it.
+    /// Why the last loading failed, until the next one begins.
     public var failure: Failure? {
         if case .failed(let failure, _) = self { failure } else { nil }
     }
 
-    /// Whether what was loaded last may still be used without asking again.
+    /// Whether the last loaded value may still be used.
     public func isFresh(_ validity: CacheValidity<Value>, now: Date) -> Bool {
         latest.map { validity.isFresh($0.value, $0.loadedAt, now) } ?? false
     }
 
-    /// Whether somebody should begin to load: nobody does, and there is nothing fresh.
+    /// Whether loading should begin: none is in progress, and no fresh value exists.
     public func needsLoading(_ validity: CacheValidity<Value>, now: Date) -> Bool {
         !isLoading && !isFresh(validity, now: now)
     }
 
-    /// It is asked for; what was loaded last stays visible meanwhile.
+    /// Begins loading; the last loaded value stays visible.
     public mutating func begin() { self = .loading(previous: latest) }
     public mutating func succeed(_ value: Value, at now: Date) { self = .loaded(Loaded(value, at: now)) }
     public mutating func fail(_ failure: Failure) { self = .failed(failure, previous: latest) }

@@ -1,4 +1,4 @@
-/// One thing that happened, as a value: what it was, and whom it is about.
+/// A log entry as a value: the event and its fields.
 public struct LogEntry: Hashable, Sendable {
     public let event: LoggedEvent
     public let fields: [LogField]
@@ -8,7 +8,7 @@ public struct LogEntry: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The event's sentence, and what the fields say: `The door was opened: by hand`.
+    /// The event's sentence and the words of the fields: `The door was opened: by hand`.
     public var message: String {
         let details = fields.compactMap(\.words)
         return details.isEmpty ? event.sentence : "\(event.sentence): \(details.joined(separator: "; "))"

@@ -8,10 +8,10 @@
 /// }
 /// ```
 public struct LogField: Hashable, Sendable {
-    /// In capitals and underscores, as systemd's journal has it (systemd.journal-fields(7)): `DOOR`.
+    /// The name in capitals and underscores, as in systemd's journal (systemd.journal-fields(7)): `DOOR`.
     public let name: String
     public let value: String
-    /// What the message says about it; nil where the field speaks for itself.
+    /// Words for the message; nil for none.
     public let words: String?
 
     public init(_ name: String, _ value: String, says words: String? = nil) {

@@ -1,4 +1,4 @@
-/// How much an entry matters, from the least. syslog and swift-log know these levels by the same names.
+/// The severity of an entry, ascending. syslog and swift-log use the same names.
 public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
     case debug, info, notice, warning, error
 

@@ -11,10 +11,10 @@ public struct LoggedEvent: Hashable, Sendable {
     /// Dotted: `door.opened`.
     public let name: String
     public let level: LogLevel
-    /// A sentence for a person, without a full stop.
+    /// A sentence for people, without a full stop.
     public let sentence: String
-    /// By this id a program finds all entries of one kind, in every release: the `MESSAGE_ID` of systemd's journal.
-    /// Empty where nobody needs one.
+    /// The id by which programs find all entries of one kind in every release: the `MESSAGE_ID` of systemd's journal. Empty
+    /// when it is not needed.
     public let messageID: String
 
     public init(_ name: String, _ level: LogLevel, _ sentence: String, id: String = "") {

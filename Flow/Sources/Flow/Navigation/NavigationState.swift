@@ -9,25 +9,25 @@
 ///
 /// Codable: a front end that restarts is where it was.
 public struct NavigationState<Page: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
-    /// How many pages the path may have. Opening a further one replaces the last.
+    /// The most pages of the path. Opening another page replaces the last one.
     public static var deepest: Int { 32 }
 
-    /// From the first page to the one that is open; never empty, and no page twice.
+    /// The pages from the first to the open one; never empty, without duplicates.
     public private(set) var path: [Page]
-    /// What is shown over the open page, and must be dismissed first; nil when nothing is.
+    /// The page shown over the open one, which must be dismissed first; nil for none.
     public private(set) var overlay: Page?
 
     public init(_ home: Page) { path = [home] }
 
     /// The first page of the path.
     public var home: Page { path[0] }
-    /// What is seen: the overlay, or else the last page of the path.
+    /// The visible page: the overlay, else the last page of the path.
     public var current: Page { overlay ?? path[path.count - 1] }
-    /// The pages that live: those of the path and the overlay.
+    /// The living pages: those of the path and the overlay.
     public var pages: [Page] { path + (overlay.map { [$0] } ?? []) }
     public var canGoBack: Bool { overlay != nil || path.count > 1 }
 
-    /// Opens a page below the open one. A page that is in the path already is gone back to. The overlay goes.
+    /// Opens a page below the open one, or goes back to it if it is in the path. Dismisses the overlay.
     public mutating func open(_ page: Page) {
         overlay = nil
         if let place = path.firstIndex(of: page) {
@@ -38,7 +38,7 @@ public struct NavigationState<Page: Hashable & Codable & Sendable>: Hashable, Co
         }
     }
 
-    /// Puts a page in the place of the open one. The overlay goes.
+    /// Replaces the open page. Dismisses the overlay.
     public mutating func replace(with page: Page) {
         overlay = nil
         guard page != path.last else { return }
@@ -46,18 +46,18 @@ public struct NavigationState<Page: Hashable & Codable & Sendable>: Hashable, Co
         if path.isEmpty { path.append(page) } else { open(page) }
     }
 
-    /// Shows a page over the open one, in the place of what is shown over it now.
+    /// Shows a page over the open one, in place of an earlier overlay.
     public mutating func present(_ page: Page) { overlay = page }
 
-    /// Takes away the overlay, or else the last page. Nothing happens on the first page.
+    /// Dismisses the overlay, else the last page. Does nothing on the first page.
     public mutating func goBack() {
         if overlay != nil { overlay = nil } else if path.count > 1 { path.removeLast() }
     }
 
-    /// Leaves everything but the first page.
+    /// Dismisses everything but the first page.
     public mutating func goHome() { self = NavigationState(home) }
 
-    /// Changes as the event says.
+    /// Applies a navigation event.
     public mutating func reduce(_ event: NavigationEvent<Page>) {
         switch event {
         case .opened(let page): open(page)
@@ -69,7 +69,7 @@ public struct NavigationState<Page: Hashable & Codable & Sendable>: Hashable, Co
     }
 }
 
-/// Somebody moved among the pages.
+/// A move among the pages.
 public enum NavigationEvent<Page: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     case opened(Page)
     case replaced(Page)
@@ -78,13 +78,13 @@ public enum NavigationEvent<Page: Hashable & Codable & Sendable>: Hashable, Coda
     case wentHome
 }
 
-/// A state with a place among pages in it.
+/// A state that contains a navigation state.
 public protocol HasNavigationState<OpenPage> {
     associatedtype OpenPage: Hashable & Codable & Sendable
     var navigationState: NavigationState<OpenPage> { get }
 }
 
 extension StateStore where State: HasNavigationState {
-    /// Where somebody is among the pages; its observers hear of moves only.
+    /// The navigation state; observers are notified of moves only.
     public var navigation: Reading<NavigationState<State.OpenPage>> { reading { $0.navigationState }.distinct() }
 }

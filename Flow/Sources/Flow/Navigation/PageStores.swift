@@ -17,8 +17,8 @@ public final class PageStores<Page: Hashable & Codable & Sendable, Store: AnyObj
     private let subscription: Subscription
 
     /// - Parameters:
-    ///   - navigation: which pages live.
-    ///   - grow: makes the store of a page that is opened, on the tree's lane.
+    ///   - navigation: decides which pages live.
+    ///   - grow: makes the store of an opened page, on the tree's lane.
     public init(_ navigation: Reading<NavigationState<Page>>, grow: @escaping @Sendable (Page) -> Store) {
         subscription = navigation.subscribe { [grown] state in
             let left = grown.stores.withLock { stores in
@@ -31,6 +31,6 @@ public final class PageStores<Page: Hashable & Codable & Sendable, Store: AnyObj
         }
     }
 
-    /// The store of that page; nil where the page does not live.
+    /// The store of a page; nil when the page does not live.
     public subscript(page: Page) -> Store? { grown.stores.withLock { $0[page] } }
 }

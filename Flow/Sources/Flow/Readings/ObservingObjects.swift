@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The objects that observe a tree for as long as they live, each once for a branch, a type of view and a name.
+/// The objects that observe a tree as long as they live, once per branch, type of view and name.
 final class ObservingObjects: Sendable {
     struct Key: Hashable {
         let object: ObjectIdentifier
@@ -9,7 +9,7 @@ final class ObservingObjects: Sendable {
         let name: String
     }
 
-    /// Tells one subscription from a later one under the same key: an object may lie where one that has gone lay.
+    /// Distinguishes a subscription from a later one under the same key, since objects may reuse addresses.
     final class Mark: Sendable {}
 
     private struct Entry: Sendable {
@@ -31,7 +31,7 @@ final class ObservingObjects: Sendable {
         for subscription in gone { subscription.cancel() }
     }
 
-    /// Ends the subscription under that key: only the one with that mark, unless it is nil.
+    /// Ends the subscription under a key, if it has this mark or the mark is nil.
     func forget(_ key: Key, _ mark: Mark? = nil) {
         let gone = entries.withLock { entries in
             guard let entry = entries[key], mark == nil || entry.mark === mark else { return Entry?.none }

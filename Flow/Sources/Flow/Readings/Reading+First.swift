@@ -1,8 +1,8 @@
 extension Reading {
-    /// Waits for the first state, the present one included, in which `find` finds something. Whatever was dispatched
-    /// before the call is reduced by then.
+    /// Waits for the first state, including the current one, in which `find` finds something. Events dispatched before the
+    /// call are reduced by then.
     ///
-    /// Nil when `patience` ends before that, or the caller is cancelled. `find` is brief: it runs on the tree's lane.
+    /// Returns nil when `patience` ends or the caller is cancelled. `find` must be brief: it runs on the tree's lane.
     nonisolated(nonsending) public func first<Found: Sendable>(
         within patience: Duration? = nil, _ find: @escaping @Sendable (View) -> Found?
     ) async -> Found? {

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Reading {
-    /// A reading of what `transform` makes of this one's view. It is pure and brief.
+    /// A reading of the result of `transform`, which must be pure and brief.
     public func map<Other>(_ transform: @escaping @Sendable (View) -> Other) -> Reading<Other> {
         let (look, subscribe) = (look, listen)
         return Reading<Other>(of: branch) {
@@ -13,8 +13,8 @@ extension Reading {
 }
 
 extension Reading where View: Sendable {
-    /// A reading whose observers hear the present view, and then only those views that `isSame` tells from the one heard
-    /// last.
+    /// A reading whose observers receive the current view, and then only views for which `isSame` with the last received one
+    /// is false.
     public func distinct(_ isSame: @escaping @Sendable (View, View) -> Bool) -> Reading {
         let subscribe = listen
         return Reading(of: branch, look: look) { hear in
@@ -26,14 +26,14 @@ extension Reading where View: Sendable {
         }
     }
 
-    /// A reading whose observers hear the present view, and then only views whose value at `path` differs from that of the
-    /// one heard last.
+    /// A reading whose observers receive the current view, and then only views whose value at `path` differs from that of
+    /// the last received one.
     public func distinct<Value: Equatable & Sendable>(_ path: KeyPath<View, Value> & Sendable) -> Reading {
         distinct { $0[keyPath: path] == $1[keyPath: path] }
     }
 
-    /// A reading whose observers hear at most one view in each `span` of the environment's clock: the first at once, and
-    /// of those that come sooner after it only the last, when the span is over. For displays that cannot show every state.
+    /// A reading whose observers receive at most one view per `span` of the environment's clock: the first at once, and of
+    /// those within the span only the last, at its end. For displays that cannot show every state.
     public func coalesced(every span: Duration) -> Reading {
         precondition(span > .zero, "a span in which nothing can come")
         let (subscribe, tree) = (listen, branch.tree)
@@ -49,14 +49,14 @@ extension Reading where View: Sendable {
 }
 
 extension Reading where View: Equatable & Sendable {
-    /// A reading whose observers hear the present view, and then only views that differ from the one heard last.
+    /// A reading whose observers receive the current view, and then only views that differ from the last received one.
     public func distinct() -> Reading { distinct { $0 == $1 } }
 }
 
-/// Hands on at most one view in each span.
+/// Passes on at most one view per span.
 private final class Coalescing<View: Sendable>: Sendable {
     private struct State {
-        /// Ends the span that a view has opened; nil when none is open.
+        /// The timer of the current span; nil when there is none.
         var timer: (any Running)?
         var isOpen = false
         var waiting: View?
@@ -112,7 +112,7 @@ private final class Coalescing<View: Sendable>: Sendable {
 }
 
 extension Mutex {
-    /// Puts `value` in, and returns what was there.
+    /// Stores `value` and returns the previous one.
     fileprivate borrowing func exchange<Kept: Sendable>(_ value: Kept) -> Kept? where Value == Kept? {
         withLock { kept in
             defer { kept = value }

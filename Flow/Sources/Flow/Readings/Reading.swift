@@ -4,7 +4,7 @@
 /// let cups: Reading<Int> = machine.reading { $0.cups }
 /// ```
 public struct Reading<View>: Sendable {
-    /// The branch this is a reading of.
+    /// The branch of this reading.
     @usableFromInline let branch: any Branch
     let look: @Sendable () -> View
     let listen: @Sendable (@escaping @Sendable (View) -> Void) -> Subscription
@@ -18,24 +18,24 @@ public struct Reading<View>: Sendable {
         self.listen = listen
     }
 
-    /// The aspect as it is after the last event that was reduced.
+    /// The view after the last reduced event.
     public var current: View { look() }
 
-    /// Tells `hear` the present state, soon, and from then on the state after each event, as `StateStore` promises: in
-    /// order, none left out, on the tree's lane. It is brief.
+    /// Calls `hear` with the current state, soon, and then with the state after each event: in order, without omissions, on
+    /// the tree's lane. It must be brief.
     ///
     /// Ends when the subscription is cancelled or released, or the branch is released. A closure that holds an object, as
-    /// `self.newState` does, keeps that object alive until then; `subscribe(self, Display.newState)` does not.
+    /// `self.newState` does, keeps the object alive until then; `subscribe(self, Display.newState)` does not.
     public func subscribe(_ hear: @escaping @Sendable (View) -> Void) -> Subscription { listen(hear) }
 
-    /// Does `work` on the tree's lane when that time has passed.
+    /// Calls `work` on the tree's lane after a span.
     func after(_ span: Duration, _ work: @escaping @Sendable () -> Void) -> any Running {
         branch.tree.lane.schedule(at: branch.tree.environment.uptime() + span, work)
     }
 }
 
 extension StateStore {
-    /// A capability that shows the aspect of this state that `narrow` selects, and cannot dispatch. Holds this branch.
+    /// A reading of the aspect of this state that `narrow` selects. It holds this branch.
     @inlinable public func reading<View>(_ narrow: @escaping @Sendable (State) -> View) -> Reading<View> {
         Reading(of: self) {
             narrow(self.state)
@@ -44,17 +44,16 @@ extension StateStore {
         }
     }
 
-    /// A capability that shows an aspect of this state and of one it grows from: state flows down.
+    /// A reading of an aspect of this state and of the state of a branch from which it grows.
     ///
-    /// Observers hear once per event that reached either, with both states as they are after it.
+    /// Observers are notified once per event that reached either branch, with both states after it.
     @inlinable public func reading<Above: Sendable, AboveEvent, View>(
         above parent: StateStore<Above, AboveEvent>, _ narrow: @escaping @Sendable (Above, State) -> View
     ) -> Reading<View> {
         reading(above: parent.reading { $0 }, narrow)
     }
 
-    /// A capability that shows an aspect of this state and of what a reading of a branch it grows from shows: state flows
-    /// down any number of branches.
+    /// A reading of an aspect of this state and of a reading of any branch from which it grows.
     @inlinable public func reading<Above, View>(
         above parent: Reading<Above>, _ narrow: @escaping @Sendable (Above, State) -> View
     ) -> Reading<View> {
@@ -63,7 +62,7 @@ extension StateStore {
             let (above, here) = self.tree.atOnce { (parent.current, self.state) }
             return narrow(above, here)
         } listen: { hear in
-            // What reaches this branch reaches its parent: one who hears that one hears all.
+            // Every event of this branch reaches its parent, so observing the parent suffices.
             let home = Weak(self)
             return parent.subscribe { state in home.object.map { hear(narrow(state, $0.state)) } }
         }

@@ -1,15 +1,15 @@
-/// An object that hears the views of a reading, subscribed with `subscribe(_:)` of `Reading`.
+/// An object that receives the views of a reading, subscribed with `subscribe(_:)` of `Reading`.
 public protocol StateObserver<View>: AnyObject, Sendable {
     associatedtype View
-    /// Called on the tree's lane, with the present view and then with the view after each event. It is brief.
+    /// Called on the tree's lane with the current view, and then with the view after each event. It must be brief.
     func newState(_ view: View)
 }
 
 extension Reading {
-    /// Subscribes `observer` for as long as it lives. The reading's tree does not hold it, and it need not keep anything.
+    /// Subscribes `observer` as long as it lives. The tree does not hold it, and nothing needs to be kept.
     ///
-    /// An object that is subscribed to views of this type in this branch already is heard once, and from now on through
-    /// this reading.
+    /// An object that is already subscribed to views of this type in this branch is notified once, from now on through this
+    /// reading.
     public func subscribe<Observer: StateObserver>(_ observer: Observer) where Observer.View == View {
         subscribe(observer, Observer.newState)
     }
@@ -34,7 +34,7 @@ extension Reading {
         tree.objects.add(subscription, of: object, key, mark)
     }
 
-    /// Ends what `subscribe` began for this object, type of view and name, before the object goes.
+    /// Ends a subscription of this object by type of view and name, before the object is released.
     public func unsubscribe(_ object: some AnyObject & Sendable, named name: String = "") {
         branch.tree.objects.forget(key(object, name))
     }

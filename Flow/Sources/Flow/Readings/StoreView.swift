@@ -9,7 +9,7 @@
 /// counter.dispatch(())
 /// ```
 public struct StoreView<View, Event: Sendable>: Sendable {
-    /// The aspect, as a capability that cannot dispatch.
+    /// The view as a reading, which cannot dispatch.
     public let reading: Reading<View>
     private let send: @Sendable (Event) -> Failure?
 
@@ -18,13 +18,13 @@ public struct StoreView<View, Event: Sendable>: Sendable {
         self.send = send
     }
 
-    /// The aspect as it is after the last event that was reduced.
+    /// The view after the last reduced event.
     public var current: View { reading.current }
 
-    /// Tells `hear` the present view and the view after each event, as `subscribe` of `Reading` does.
+    /// Calls `hear` with the current view and the view after each event, as `subscribe` of `Reading` does.
     public func subscribe(_ hear: @escaping @Sendable (View) -> Void) -> Subscription { reading.subscribe(hear) }
 
-    /// Queues an event in the store this is a view of. Nil when it is queued; else the failure `lane.full`.
+    /// Queues an event in the underlying store. Returns nil when it is queued, else the failure `lane.full`.
     @discardableResult
     public func dispatch(_ event: Event) -> Failure? { send(event) }
 
@@ -33,7 +33,7 @@ public struct StoreView<View, Event: Sendable>: Sendable {
         StoreView<Other, Event>(reading.map(transform), send: send)
     }
 
-    /// A narrower view, with events of its own; `embed` says what they are here.
+    /// A narrower view with its own events, which `embed` converts to events of this view.
     public func map<Other, OtherEvent: Sendable>(
         _ transform: @escaping @Sendable (View) -> Other, embed: @escaping @Sendable (OtherEvent) -> Event
     ) -> StoreView<Other, OtherEvent> {
@@ -47,8 +47,8 @@ extension StateStore {
         StoreView(reading(narrow)) { self.dispatch($0) }
     }
 
-    /// The aspect of this state that `narrow` selects, with events of its own; `embed` says what they are here. Holds this
-    /// branch.
+    /// The aspect of this state that `narrow` selects, with its own events, which `embed` converts to this store's. Holds
+    /// this branch.
     public func view<View, ViewEvent: Sendable>(
         _ narrow: @escaping @Sendable (State) -> View, embed: @escaping @Sendable (ViewEvent) -> Event
     ) -> StoreView<View, ViewEvent> {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps an observer subscribed, or a tap attached, for as long as it is held.
+/// Keeps an observer subscribed, or a tap attached, as long as it is held.
 public final class Subscription: Sendable {
     private let end: @Sendable () -> Void
 
@@ -8,11 +8,12 @@ public final class Subscription: Sendable {
 
     deinit { end() }
 
-    /// Ends it. Called on the tree's lane, nothing is heard after; from elsewhere, what is being heard may still be.
+    /// Ends it. After a call on the tree's lane nothing is delivered; after one from elsewhere, a delivery may still be
+    /// running.
     public func cancel() { end() }
 }
 
-/// One who hears the states of a branch.
+/// An observer of a branch's states.
 @usableFromInline final class Observer<State>: Sendable {
     @usableFromInline let listener: @Sendable (State) -> Void
     @usableFromInline let cancelled = Atomic(false)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Records a branch for as long as it is held.
+/// Records a branch as long as it is held.
 public final class Recorder<State: Sendable, Event: Codable & Sendable>: Sendable {
     private final class Tape: Sendable {
         let recording: Mutex<Recording<State, Event>>
@@ -17,7 +17,7 @@ public final class Recorder<State: Sendable, Event: Codable & Sendable>: Sendabl
         self.tape = tape
         subscription = store.tap { event, before, _ in
             tape.recording.withLock { recording in
-                // Events that were under way when the recording began are in no tap, but in the first state that is seen.
+                // Events under way when the recording began are not recorded, but are part of its first state.
                 if recording.steps.isEmpty, recording.forgotten == 0 { recording = Recording(before) }
                 recording.add(event, at: now())
                 if recording.steps.count == 2 * limit { recording.forget(limit, reducer: reducer) }
@@ -25,7 +25,7 @@ public final class Recorder<State: Sendable, Event: Codable & Sendable>: Sendabl
         }
     }
 
-    /// What was recorded so far.
+    /// The recording so far.
     public var recording: Recording<State, Event> { tape.recording.withLock { $0 } }
 
     /// Ends the recording before the recorder is released.
@@ -35,7 +35,7 @@ public final class Recorder<State: Sendable, Event: Codable & Sendable>: Sendabl
 extension StateStore {
     /// Records every event that reaches this branch from now on; at the root, every event of the tree.
     ///
-    /// - Parameter limit: at least so many of the last events are kept, and fewer than twice as many; older ones become
-    ///   part of the recording's start.
+    /// - Parameter limit: how many of the last events are kept at least, and half of the most; older ones become part of the
+    ///   recording's start.
     public func record(keeping limit: Int = 100_000) -> Recorder<State, Event> { Recorder(self, keeping: limit) }
 }

@@ -11,17 +11,17 @@ import Foundation
 /// let noon = recording.state(after: 0, reducer: MachineState.reducer)
 /// ```
 public struct Recording<State: Sendable, Event: Codable & Sendable>: Sendable {
-    /// One event, and when the wall clock said it came.
+    /// One event and its wall-clock time.
     public struct Step: Codable, Sendable {
         public let event: Event
         public let at: Date
     }
 
-    /// The state before the first of the steps.
+    /// The state before the first step.
     public private(set) var start: State
     /// The events, in the order they were reduced.
     public private(set) var steps: [Step] = []
-    /// How many events came before the first of the steps; they are in `start`.
+    /// How many events preceded the first step; they are part of `start`.
     public private(set) var forgotten = 0
 
     public init(_ start: State) { self.start = start }
@@ -32,7 +32,7 @@ public struct Recording<State: Sendable, Event: Codable & Sendable>: Sendable {
         return steps[..<count].reduce(into: start) { state, step in reducer(&state, step.event) }
     }
 
-    /// Shows each step with the states before and after it, as a tap would have seen it.
+    /// Calls back with each step and the states before and after it, as a tap would be called.
     public func replay(
         reducer: StateStore<State, Event>.Reducer, _ look: (_ step: Step, _ before: State, _ after: State) -> Void
     ) {
@@ -44,7 +44,7 @@ public struct Recording<State: Sendable, Event: Codable & Sendable>: Sendable {
         }
     }
 
-    /// The root of a new tree that goes on from the state after the first `count` steps.
+    /// The root of a new tree that continues from the state after the first `count` steps.
     public func store(
         after count: Int, environment: Environment, reducer: @escaping StateStore<State, Event>.Reducer
     ) -> StateStore<State, Event> {
@@ -53,7 +53,7 @@ public struct Recording<State: Sendable, Event: Codable & Sendable>: Sendable {
 
     mutating func add(_ event: Event, at time: Date) { steps.append(Step(event: event, at: time)) }
 
-    /// Lets the start be the state after the first `count` steps.
+    /// Makes the state after the first `count` steps the start.
     mutating func forget(_ count: Int, reducer: StateStore<State, Event>.Reducer) {
         start = state(after: count, reducer: reducer)
         steps.removeFirst(count)

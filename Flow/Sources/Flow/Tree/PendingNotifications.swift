@@ -1,4 +1,4 @@
-/// What remains to be done in the branches an event has passed, once all reducers have run.
+/// The notifications of the branches that an event has passed, sent once all reducers have run.
 @usableFromInline struct PendingNotifications {
     private var taps: [() -> Void] = []
     private var tellings: [Telling] = []
@@ -6,14 +6,14 @@
 
     @usableFromInline init() {}
 
-    /// Whether nobody observes or taps these branches.
+    /// Whether these branches have no observers or taps.
     @usableFromInline var isSilent: Bool { tellings.isEmpty && taps.isEmpty }
 
     @usableFromInline mutating func add(tap: @escaping () -> Void) { taps.append(tap) }
     @usableFromInline mutating func add(_ telling: Telling) { tellings.append(telling) }
     @usableFromInline mutating func add(follow: @escaping () -> Void) { followings.append(follow) }
 
-    /// Lets all taps see the event, leaf first, then all observers hear the states, in the order they subscribed.
+    /// Calls all taps, leaf first, then all observers in the order of their subscription.
     @usableFromInline mutating func tell() {
         for tap in taps { tap() }
         while let next = tellings.indices.min(by: { tellings[$0].turn < tellings[$1].turn }) {
@@ -29,7 +29,7 @@
     }
 }
 
-/// The observers of one branch, by their turns, and the state all of them are to hear.
+/// The observers of one branch by their turns, and the state for them.
 @usableFromInline struct Telling {
     private let turns: [Int]
     private let tell: (Range<Int>) -> Void
@@ -40,10 +40,10 @@
         self.tell = tell
     }
 
-    /// Whose turn is next; the largest when all have heard.
+    /// The next turn; the largest number when all are notified.
     var turn: Int { told < turns.count ? turns[told] : .max }
 
-    /// Tells those whose turn is before `end`.
+    /// Notifies the observers whose turn is before `end`.
     mutating func tell(before end: Int) {
         let next = end == .max ? turns.count : turns[told...].firstIndex { $0 >= end } ?? turns.count
         tell(told..<next)

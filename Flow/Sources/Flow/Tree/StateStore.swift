@@ -19,13 +19,13 @@ import Synchronization
 ///
 /// Safe to use from any thread.
 public final class StateStore<State: Sendable, Event: Codable & Sendable>: Sendable, Branch {
-    /// Changes a state as an event says: a pure function of the two.
+    /// Changes a state by an event: a pure function of both.
     public typealias Reducer = @Sendable (inout State, Event) -> Void
 
     @usableFromInline struct Inside {
         @usableFromInline var state: State
         @usableFromInline var observers: [Observer<State>] = []
-        /// The observers' turns, among those of all of the tree. Ascending.
+        /// The turns of the observers among those of the whole tree, ascending.
         @usableFromInline var turns: [Int] = []
         @usableFromInline var followers: [Follower<State>] = []
 
@@ -44,17 +44,18 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
     @usableFromInline let parent: (any Branch)?
     @usableFromInline let inside: Mutex<Inside>
     @usableFromInline let reducer: Reducer
-    /// Takes an event of this branch through its parents towards the root. Nil in the root.
+    /// Passes an event of this branch through its parents to the root. Nil in the root.
     @usableFromInline let propagate: (@Sendable (Event, inout PendingNotifications) -> Void)?
     @usableFromInline let taps = Taps<State, Event>()
 
-    /// The root of a new tree.
+    /// Creates the root of a new tree.
     ///
     /// - Parameters:
-    ///   - state: the state at the beginning.
-    ///   - environment: gives the tree its clock, its lane and its tasks.
-    ///   - lane: where events are worked off; the tree's own, with room for `Tree.mostWaiting` events, when nil.
-    ///   - reducer: pure and brief; it must not ask this tree anything.
+    ///   - state: the initial state.
+    ///   - environment: provides the tree's clock, lane and tasks.
+    ///   - lane: the lane on which events are reduced; nil for one of the tree's own with room for `Tree.mostWaiting`
+    ///     events.
+    ///   - reducer: pure and brief; it must not use this tree.
     @inlinable public init(
         _ state: State, environment: Environment, lane: (any Lane)? = nil, reducer: @escaping Reducer
     ) {
@@ -80,10 +81,10 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
         for follower in inside.withLock({ $0.followers }) { follower.end() }
     }
 
-    /// The state after the last event that was reduced.
+    /// The state after the last reduced event.
     @inlinable public var state: State { inside.withLock { $0.state } }
 
-    /// Queues an event. Nil when it is queued, and then it will be reduced; else the failure `lane.full`.
+    /// Queues an event. Returns nil when it is queued, and will then be reduced; else the failure `lane.full`.
     @discardableResult
     @inlinable public func dispatch(_ event: Event) -> Failure? {
         tree.lane.enqueue { self.process(event) } ? nil : .laneFull("state")
@@ -93,14 +94,14 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
 // MARK: - Branches
 
 extension StateStore {
-    /// A new branch whose events are this branch's events too.
+    /// Creates a branch whose events are also this branch's events.
     @inlinable public func with<Child: Sendable>(
         _ state: Child, reducer: @escaping StateStore<Child, Event>.Reducer
     ) -> StateStore<Child, Event> {
         with(state, embed: { $0 }, reducer: reducer)
     }
 
-    /// A new branch with events of its own; `embed` says what they are to this branch.
+    /// Creates a branch with its own events, which `embed` converts to this branch's.
     @inlinable public func with<Child: Sendable, ChildEvent: Codable & Sendable>(
         _ state: Child, embed: @escaping @Sendable (ChildEvent) -> Event,
         reducer: @escaping StateStore<Child, ChildEvent>.Reducer
@@ -108,19 +109,19 @@ extension StateStore {
         StateStore<Child, ChildEvent>(state, on: self, reducer: reducer, embed: embed)
     }
 
-    /// A new branch whose reducer also sees the aspect of this branch's state that `narrow` selects, as it was before the
-    /// event: a child's reducer runs before its parent's.
+    /// Creates a branch whose reducer also receives the aspect of this branch's state that `narrow` selects, as it was
+    /// before the event: a child's reducer runs before its parent's.
     @inlinable public func with<Child: Sendable, ChildEvent: Codable & Sendable, View>(
         _ state: Child, embed: @escaping @Sendable (ChildEvent) -> Event,
         seeing narrow: @escaping @Sendable (State) -> View,
         reducer: @escaping @Sendable (inout Child, ChildEvent, View) -> Void
     ) -> StateStore<Child, ChildEvent> {
-        // The parent's lock is taken inside the child's, and never the other way round.
+        // The parent's lock is taken inside of the child's, never the other way round.
         with(state, embed: embed) { child, event in reducer(&child, event, narrow(self.state)) }
     }
 
-    /// A new branch whose events are this branch's events too, and whose reducer also sees the aspect of this branch's
-    /// state that `narrow` selects, as it was before the event.
+    /// Creates a branch whose events are also this branch's events, and whose reducer also receives the aspect of this
+    /// branch's state that `narrow` selects, as it was before the event.
     @inlinable public func with<Child: Sendable, View>(
         _ state: Child, seeing narrow: @escaping @Sendable (State) -> View,
         reducer: @escaping @Sendable (inout Child, Event, View) -> Void
@@ -148,7 +149,7 @@ extension StateStore {
         pending.follow()
     }
 
-    /// An event of a branch that grows from this one passes, on its way to the root.
+    /// Passes an event of a child branch on to the root.
     @inlinable func pass(_ event: Event, _ pending: inout PendingNotifications) {
         let now = reduce(event, &pending)
         if !now.observers.isEmpty { pending.add(Telling(turns: now.turns, tell: now.tell)) }
@@ -156,7 +157,7 @@ extension StateStore {
         propagate?(event, &pending)
     }
 
-    /// Reduces the event, and returns the contents after it.
+    /// Reduces the event and returns the contents after it.
     @inlinable func reduce(_ event: Event, _ pending: inout PendingNotifications) -> Inside {
         if taps.isInUse { return reduceForTaps(event, &pending) }
         return inside.withLock { inside in
@@ -177,16 +178,16 @@ extension StateStore {
     }
 }
 
-// MARK: - Who observes, what follows
+// MARK: - Observers and effects
 
 extension StateStore {
-    /// Adds what follows this branch's state, beginning with the present one.
+    /// Adds a follower of this branch's state, beginning with the current one.
     @usableFromInline func add(_ follower: Follower<State>) {
         inside.withLock { $0.followers.append(follower) }
         let home = Weak(self)
         tree.soon {
             guard let branch = home.object else { return }
-            // Released in between, it would end what is then begun.
+            // Kept alive, because a release in between would end what is begun here.
             withExtendedLifetime(branch) { follower.follow(branch.state) }
         }
     }
@@ -211,7 +212,7 @@ extension StateStore {
         observer.hear(state)
     }
 
-    /// Releases the observer outside the lock: it may hold the last reference to an object that unsubscribes others.
+    /// Releases the observer outside of the lock: it may hold the last reference to an object that unsubscribes others.
     @usableFromInline func remove(_ observer: Observer<State>) {
         let gone = inside.withLock { inside in
             guard let place = inside.observers.firstIndex(where: { $0 === observer }) else {

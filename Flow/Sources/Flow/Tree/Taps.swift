@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A closure that looks at the events of a branch.
+/// A closure that is called with the events of a branch.
 struct Tap<State, Event>: Sendable {
     let number: Int
     let look: @Sendable (_ event: Event, _ before: State, _ after: State) -> Void
@@ -14,7 +14,7 @@ struct Tap<State, Event>: Sendable {
     }
 
     private let kept = Mutex(Kept())
-    /// Looked at for each event; without anyone who looks it costs nothing else.
+    /// Read for each event, so that a branch without taps costs nothing else.
     @usableFromInline let count = Atomic(0)
 
     @usableFromInline init() {}
@@ -31,7 +31,7 @@ struct Tap<State, Event>: Sendable {
         }
     }
 
-    /// Releases the tap outside the lock.
+    /// Releases the tap outside of the lock.
     func remove(_ number: Int) {
         let gone = kept.withLock { kept in
             let gone = kept.all.filter { $0.number == number }

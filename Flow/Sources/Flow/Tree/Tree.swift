@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What the branches of one tree share: the lane, the environment, and whose turn it is.
+/// The shared parts of a tree's branches: the lane, the environment, and the turns of observers.
 @usableFromInline final class Tree: Sendable {
-    /// How many events may wait in a tree that has a lane of its own.
+    /// How many events may wait in a tree with a lane of its own.
     static let mostWaiting = 65_536
 
     @usableFromInline let environment: Environment
     @usableFromInline let lane: any Lane
     private let turns = Atomic(0)
-    /// Odd while the states of the tree change; another number after each event.
+    /// Odd while the tree's states change; different after each event.
     @usableFromInline let changes = Atomic<UInt64>(0)
     let objects = ObservingObjects()
 
@@ -17,17 +17,17 @@ import Synchronization
         self.lane = lane ?? environment.lane("state", Self.mostWaiting)
     }
 
-    /// Does `work` on the lane, after what waits there, even when the lane is full.
+    /// Runs `work` on the lane behind what waits there, even when the lane is full.
     @usableFromInline func soon(_ work: @escaping @Sendable () -> Void) {
         _ = lane.schedule(at: environment.uptime(), work)
     }
 
-    /// Before the first reducer of an event, and after the last one. Only on the lane, so no other thread writes it.
+    /// Called before the first and after the last reducer of an event, on the lane only.
     @inlinable func change() {
         changes.store(changes.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
-    /// Returns what `look` sees of several branches, seen between two events. Not for reducers: they run within one.
+    /// Reads several branches consistently, between two events. Not for reducers, which run within one.
     @usableFromInline func atOnce<Seen>(_ look: () -> Seen) -> Seen {
         while true {
             let before = changes.load(ordering: .acquiring)
@@ -36,11 +36,11 @@ import Synchronization
         }
     }
 
-    /// The turn of a new observer: after all others of the tree.
+    /// The turn of a new observer, behind all others of the tree.
     func nextTurn() -> Int { turns.add(1, ordering: .relaxed).newValue }
 }
 
-/// A reference that does not hold.
+/// A weak reference.
 @usableFromInline struct Weak<Object: AnyObject & Sendable>: Sendable {
     @usableFromInline weak let object: Object?
 
