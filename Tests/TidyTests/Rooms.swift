@@ -58,9 +58,6 @@ struct Room {
             name: "USBIP", folder: "Simulator/USBIP/", knows: ["Simulator", "Flow"],
             brings: ["NIOCore", "NIOPosix"]),
         Room(
-            name: "till-worlds", folder: "Simulator/till-worlds/", knows: ["Simulator", "Flow"],
-            brings: ["ArgumentParser"]),
-        Room(
             name: "till-sim", folder: "Simulator/till-sim/",
             knows: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
