@@ -1,10 +1,10 @@
 import Foundation
 
-/// Devices on USB: `till-bench` once more, among the simulated devices of `till-sim usb` (`USBMeasurement`), with an
-/// unmodified libusb.
+/// USB devices: runs `till-bench` again among the simulated devices of `till-sim usb` (`USBMeasurement`), with an unmodified
+/// libusb.
 struct USBFigures: Benchmark {
     static let name = "usb_"
-    /// The file in which the other process leaves what it has measured.
+    /// The environment variable with the file in which the other process stores its measurement.
     static let variable = "TILL_BENCH_USB"
 
     private let place: Workplace
@@ -18,7 +18,7 @@ struct USBFigures: Benchmark {
             [
                 "\(Self.variable)=\(file)", "TILL_USB_CONTROL=\(control)", "umockdev-wrapper",
                 try place.program("till-sim"),
-                // umockdev ends when somebody stops to listen in the very moment in which it tells of a device.
+                // umockdev exits when a listener leaves while it sends an event, so events are switched off.
                 "usb", "--without-events", "--device", "printer", "--out", place.folder + "/paper", "--control",
                 control, "--",
                 try place.program("till-bench"),

@@ -9,15 +9,15 @@ import Simulator
 import Synchronization
 import Transports
 
-/// What is measured in a process among simulated USB devices, of which a printer is one.
+/// The measurements in a process among simulated USB devices, one of which is a printer.
 struct USBMeasurement: Codable {
     private static let rounds = 20
     private static let pluggings = 20
-    /// Openings and closings, and then pluggings, over which nothing may be kept.
+    /// How often devices are opened and closed, and plugged in and out, to find leaks.
     private static let repetitions = 10_000
     private static let idleSeconds: Int32 = 5
 
-    /// MiB in a second, of the best round.
+    /// MiB per second in the best round.
     var ours = 0.0
     var theirs = 0.0
     var idlePercent = 0.0
@@ -27,15 +27,15 @@ struct USBMeasurement: Codable {
     var keptByOpening = Kept()
     var keptByPlugging = Kept()
 
-    /// What a process has more after so many repetitions.
+    /// The leak of a process after so many repetitions.
     struct Kept: Codable {
-        /// On average.
+        /// Bytes per repetition.
         var bytes = 0.0
-        /// In all.
+        /// Descriptors in total.
         var descriptors = 0.0
     }
 
-    /// The file to leave it in, where this process is the one that measures.
+    /// The file for the result, when this process is the measuring one.
     static var file: String? { ProcessInfo.processInfo.environment[USBFigures.variable] }
 
     init(control: String) throws {
@@ -47,7 +47,7 @@ struct USBMeasurement: Codable {
         try measureKeptByPlugging(printer)
     }
 
-    /// Our port and the C client take turns, and each round begins with the other one.
+    /// Till's port and the C client alternate, and each round begins with the other one.
     private mutating func measureBulk(_ printer: USBUnderTest) throws {
         let raster = USBUnderTest.raster
         var spans: (ours: [Int64], theirs: [Int64]) = ([], [])
@@ -86,7 +86,7 @@ struct USBMeasurement: Codable {
         (unplugMilliseconds, replugMilliseconds) = (Samples(gone).p50 / 1e6, Samples(back).p50 / 1e6)
     }
 
-    /// A device that is pulled out while it is open, and had again each time, before a watch that hears of all of it.
+    /// Unplugs an open device and plugs it in again, with a monitor that receives all events.
     private mutating func measureKeptByPlugging(_ printer: USBUnderTest) throws {
         let monitor = DeviceMonitor()
         try monitor.start { _ in }
@@ -96,7 +96,7 @@ struct USBMeasurement: Codable {
             try printer.tell("unplug")
             wire.end.wait()
             port.close()
-            // umockdev keeps something of each opening that fails, and ends when that is too much.
+            // umockdev leaks memory at each failed opening, and exits when that is too much.
             try printer.waitUntilGone()
             try printer.tell("plug")
             printer.waitUntilThere()
@@ -104,7 +104,7 @@ struct USBMeasurement: Codable {
     }
 
     private func kept(by repeated: () throws -> Void) throws -> Kept {
-        // What is kept for good grows to its size first.
+        // Caches grow to their final size first.
         for _ in 0..<Self.repetitions / 2 { try repeated() }
         let before = (Self.memory, Self.descriptors)
         for _ in 0..<Self.repetitions { try repeated() }
@@ -130,7 +130,7 @@ struct USBMeasurement: Codable {
     }
 }
 
-/// A simulated printer, reached by our port and by the C client.
+/// A simulated printer, used by Till's port and by the C client.
 private struct USBUnderTest {
     static let raster: [UInt8] =
         [0x1D, 0x76, 0x30, 0, 72, 0, 0x1C, 0x07] + (0..<72 * 1820).map { UInt8(truncatingIfNeeded: $0) }
@@ -159,7 +159,7 @@ private struct USBUnderTest {
             .deviceAddress
     }
 
-    /// One more of its kind.
+    /// Another device of this kind.
     func another(_ serialNumber: String) throws -> USBUnderTest {
         var other = self
         other.identity = identity.numbered(serialNumber)
@@ -177,17 +177,17 @@ private struct USBUnderTest {
         return (port, wire)
     }
 
-    /// The bus takes a device out of /sys only after its transfers have ended.
+    /// Waits until the device is gone from /sys, which happens only after its transfers have ended.
     func waitUntilGone() throws {
         while try USBPort.devices().contains(where: { $0.serialNumber == identity.serialNumber }) { poll(nil, 0, 1) }
     }
 
-    /// With its node, which comes last.
+    /// Waits for the device and its node, which appears last.
     func waitUntilThere() {
         while !(USBPort.node(of: address).map(FileManager.default.fileExists) ?? false) { poll(nil, 0, 1) }
     }
 
-    /// As soon as it is there.
+    /// Opens the device as soon as it is there.
     func openAtLast() throws -> (port: USBPort, wire: Waiting) {
         for _ in 0..<5000 {
             if let opened = try? open() { return opened }

@@ -5,11 +5,11 @@ import Simulator
 import Storage
 import Payments
 
-/// Whole payments in virtual time on one core: the till's own stores, the ZVT machine and a simulated terminal at either
-/// end of a simulated wire, the journal chained in memory, both receipts printed. How fast the crash table can run.
+/// Whole payments in virtual time on one core: the till's own stores, the ZVT machine and a simulated terminal on a
+/// simulated line, the journal chained in memory, both receipts printed. This is the speed of the crash table.
 struct VirtualPayments: Benchmark {
     static let name = "virtual_payments"
-    /// Of one day: what a kiosk remembers of a day costs the less the fewer there are.
+    /// Payments per day; the cost of what a kiosk remembers of a day grows with them.
     private static let payments = 25
     private static let days = 4
     private static let rounds = 10
@@ -18,7 +18,7 @@ struct VirtualPayments: Benchmark {
     init(_ place: Workplace) {}
 
     func figures() throws -> [Figure] {
-        // By the clock of this process: what else runs on the machine is not what a core can do.
+        // Processor time, which does not depend on what else runs on the machine.
         let clock = Stopwatch { Self.processorTime }
         let nanoseconds = try clock.best(of: Self.rounds, repetitions: Self.days, day)
         let perSecond = Double(Self.payments) / (nanoseconds / 1e9)
@@ -32,7 +32,7 @@ struct VirtualPayments: Benchmark {
         return Uptime(nanoseconds: 1_000 * microseconds.reduce(0, +))
     }
 
-    /// One day of a kiosk, held against the terminal's book at its end.
+    /// One day of a kiosk, compared with the terminal's journal at its end.
     private func day() throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), orders: []) { world in MemoryStorage { world.now } }
         let till = try kiosk.startTill()

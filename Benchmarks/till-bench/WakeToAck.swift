@@ -8,10 +8,11 @@ import Model
 import Synchronization
 import Transports
 
-/// How long a byte waits for its acknowledgement: our port's loop beside the same loop in C, over pseudo terminals.
+/// How long a byte waits for its acknowledgement: the loop of Till's port compared with the same loop in C, over pseudo
+/// terminals.
 ///
-/// The two take turns, and each round begins with the other one. Idle figures are those of the best round of each, as
-/// what else runs on the machine only adds. Figures under load are of all rounds together, since there the worst counts.
+/// Both alternate, and each round begins with the other one. Idle figures are from the best round of each, because other
+/// programs only add time. Figures under load are over all rounds, because the worst counts there.
 struct WakeToAck: Benchmark {
     static let name = "ack_"
     static let idleRounds = 40
@@ -103,7 +104,7 @@ struct WakeToAck: Benchmark {
         Figure(name: Self.name + name, value: ours / 1000, unit: "µs", goal: goal, peer: (Self.peer, peer / 1000))
     }
 
-    /// Runs `work` while tasks that never pause hold every thread of Swift's pool, and others wait for one.
+    /// Runs `work` while tasks without pauses occupy every thread of Swift's pool, and others wait for one.
     private func withSaturatedPool<T: Sendable>(_ work: @Sendable () throws -> T) async throws -> T {
         let tasks = 4 * ProcessInfo.processInfo.activeProcessorCount
         let load = Load()
@@ -129,7 +130,7 @@ private final class AcknowledgingWire: LineHandler {
     func lost(_ loss: LineLoss, at now: Uptime) {}
 }
 
-/// Work without end for threads of the pool.
+/// Endless work for threads of the pool.
 private final class Load: Sendable {
     private let started = Atomic(0)
     private let ended = Atomic(false)
@@ -144,7 +145,7 @@ private final class Load: Sendable {
     func end() { ended.store(true, ordering: .relaxed) }
 }
 
-/// A pseudo terminal with the terminal's end in our hand.
+/// A pseudo terminal whose terminal end the benchmark holds.
 private final class Line {
     let master: Int32
     let path: String

@@ -3,8 +3,8 @@ import Hardware
 import Model
 import ZVTCodes
 
-/// The till's side of a conversation without a wire: turns requests into what a till says, and what the terminal says
-/// into events. Pure, like the dialogue it holds.
+/// The till's side of a conversation without a line: it turns requests into the till's telegrams, and the terminal's
+/// telegrams into events. Pure, like the dialogue inside.
 struct InProcessTerminal: Sendable {
     enum Step: Sendable {
         case record(TerminalJournal.Entry)
@@ -14,7 +14,7 @@ struct InProcessTerminal: Sendable {
 
     private enum Phase { case idle, asked, running }
 
-    /// What waits for the till's answer.
+    /// A result or text that waits for the till's answer.
     private struct Open {
         let id: TerminalRecordID
         let isText: Bool
@@ -29,7 +29,7 @@ struct InProcessTerminal: Sendable {
     private var open: Open?
     private var toldClock: TerminalClock?
     private var lastRecord = 0
-    /// When nothing came that should have: the request ends as disturbed.
+    /// When the request ends as disturbed because an answer is missing.
     private var givesUp: Uptime?
     private var steps: [Step] = []
 
@@ -90,7 +90,7 @@ struct InProcessTerminal: Sendable {
         return finish(at: moment)
     }
 
-    /// The connection ends for this reason; the terminal finds itself without a till.
+    /// The connection ends for this reason; the terminal loses its till.
     mutating func lineLost(_ failure: Failure, at moment: TerminalMoment) -> [Step] {
         if phase != .idle { end(.disturbed(failure)) }
         dialogue.lineFailed(at: moment)
@@ -119,15 +119,15 @@ struct InProcessTerminal: Sendable {
         steps.append(.event(.finished(end)))
     }
 
-    /// `84 66`, what a till says to a result that contradicts its request.
+    /// `84 66`, a till's answer to a result that contradicts its request.
     private static let processingError: UInt8 = 0x66
-    /// Somewhat less than a terminal waits.
+    /// Somewhat less than a terminal waits for the goods.
     private static let waitForGoods = Duration.seconds(25)
     private static let noAnswer = Failure(
         "reader.noAnswer", "The simulated terminal does not answer.", recovery: .retry)
 }
 
-// MARK: - What the terminal says
+// MARK: - The terminal's telegrams
 
 extension InProcessTerminal {
     private mutating func finish(at moment: TerminalMoment) -> [Step] {
@@ -232,7 +232,7 @@ extension InProcessTerminal {
 // MARK: - Values
 
 extension InProcessTerminal {
-    /// In process there is nobody to ask for a password.
+    /// A terminal in this process needs no password.
     private static func telegram(of request: TerminalRequest) -> TillTelegram {
         switch request {
         case .register(let currency):

@@ -60,14 +60,14 @@ package struct PaperComposer: Sendable {
         for command in decoder.decode(bytes) + decoder.finish() {
             let finished = try composer.perform(command)
             pages += finished
-            // Every page costs the margins between print head and cutter, an empty one too.
+            // Every page, even an empty one, takes the margin between print head and cutter.
             used += finished.reduce(0) { $0 + $1.height + 2 * PaperPNG.margin }
             guard used <= Self.longestRoll else { throw RasterError.rollEnded.failure }
         }
         return pages + (composer.tearOff().map { [$0] } ?? [])
     }
 
-    /// The pages this command finished: mostly none.
+    /// The pages that this command finished, usually none.
     package mutating func perform(_ command: PrinterCommand) throws(Failure) -> [Bitmap] {
         if let profile, !profile.understands(command) {
             let letters = command.letters.prefix(Self.mostLetters)
@@ -84,14 +84,13 @@ package struct PaperComposer: Sendable {
         return tearTooLong()
     }
 
-    /// What stands on the paper now, an unfinished line included; nil when it is blank. A new page begins.
+    /// The current page, including an unfinished line; nil when it is blank. A new page begins.
     package mutating func tearOff() -> Bitmap? {
         if !line.isEmpty { printLine(atLeast: 0) }
         return feed == 0 || page.isBlank ? nil : takePage()
     }
 
-    /// The same printer with its power on again: it has forgotten all but the images in its lasting memory, and its paper is
-    /// blank.
+    /// The printer after a power cycle: it keeps only the images in non-volatile memory, and its paper is blank.
     package func switchedOffAndOn() -> PaperComposer {
         var fresh = PaperComposer(dots: dots, glyphs: glyphs, profile: profile)
         fresh.graphics = graphics.withoutPower
@@ -128,7 +127,7 @@ package struct PaperComposer: Sendable {
 
     private mutating func print(_ text: String, _ bytes: [UInt8]) throws(Failure) {
         let scalars = text.unicodeScalars
-        // Only where each byte is a character can one be defined.
+        // A character can only be defined where each byte is one character.
         if usesDefinedCharacters, scalars.count == bytes.count {
             for (scalar, byte) in zip(scalars, bytes) {
                 if let dots = definedCharacters[style.font]?[byte] {
@@ -204,7 +203,7 @@ package struct PaperComposer: Sendable {
         if let page = pageMode { pageMode?.move(to: page.position - rows) } else { feed = max(0, feed - rows) }
     }
 
-    /// `GS V m [n]`, `ESC i`, `ESC m`. A feed to the cutter shows only its own n: the way to the blade is the margin.
+    /// `GS V m [n]`, `ESC i`, `ESC m`. A feed to the cutter adds only its own n: the way to the blade is the margin.
     private mutating func cut(_ parameters: [UInt8]) -> [Bitmap] {
         if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
         if parameters.count == 2 { feed += min(layout.downDots(Int(parameters[1])), Self.longestFeed) }
@@ -232,7 +231,7 @@ package struct PaperComposer: Sendable {
 
 // Putting dots on paper.
 extension PaperComposer {
-    /// Prints the line and feeds: by its own height, and no less than this.
+    /// Prints the line and feeds by its height, but at least by this many rows.
     mutating func printLine(atLeast rows: Int) {
         defer { line = PrintLine() }
         if let page = pageMode {
@@ -249,7 +248,7 @@ extension PaperComposer {
         feed += max(min(rows, Self.longestFeed), line.height)
     }
 
-    /// An image on lines of its own, fed by exactly its height; in page mode a part of the line.
+    /// An image on lines of its own, fed by exactly its height; in page mode it is part of the line.
     mutating func printImage(_ image: Bitmap) {
         if pageMode != nil { return line.append(image) }
         if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }

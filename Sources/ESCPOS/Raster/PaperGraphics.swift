@@ -1,19 +1,19 @@
 import Flow
 import Receipts
 
-/// Images the printer keeps between commands.
+/// The images that the printer stores between commands.
 struct PaperGraphics: Sendable {
     /// The print buffer of `GS ( L`.
     var stored: Bitmap?
     /// The image defined by `GS *`.
     var downloaded: Bitmap?
-    /// Images by their key code, in memory that keeps them without power, and in memory that does not.
+    /// Images by key code, in non-volatile memory and below that in volatile memory.
     var lasting: [[UInt8]: Bitmap] = [:]
     var passing: [[UInt8]: Bitmap] = [:]
-    /// Those of `FS q`, from 1 on.
+    /// The images of `FS q`, numbered from 1.
     var numbered: [Bitmap] = []
 
-    /// What is left when the power was off.
+    /// The images that survive a power failure.
     var withoutPower: PaperGraphics {
         var kept = PaperGraphics()
         (kept.lasting, kept.numbered) = (lasting, numbered)
@@ -25,10 +25,10 @@ struct PaperGraphics: Sendable {
 }
 
 extension PaperComposer {
-    /// Where images of `GS ( L` are kept: in memory that outlives the power, or that does not.
+    /// The memory for images of `GS ( L`: non-volatile or volatile.
     package enum ImageMemory: Sendable { case lasting, passing }
 
-    /// The key codes of the images kept there, in order, and how many bytes of dots they have.
+    /// The key codes of the images in a memory, in order, and the bytes of their dots.
     package func kept(_ memory: ImageMemory) -> (keys: [[UInt8]], bytes: Int) {
         let images = memory == .lasting ? graphics.lasting : graphics.passing
         return (
@@ -67,7 +67,7 @@ extension PaperComposer {
         printImage(image.enlarged(byX: 1 + (mode & 1), byY: 1 + (mode >> 1 & 1), upTo: lineLength))
     }
 
-    /// `FS q n [xL xH yL yH d…]n`: x and y in bytes; what was defined before is gone.
+    /// `FS q n [xL xH yL yH d…]n`, with x and y in bytes. It replaces earlier definitions.
     private mutating func defineNumbered(_ parameters: [UInt8]) {
         graphics.numbered = []
         var rest = parameters.dropFirst()
@@ -87,7 +87,7 @@ extension PaperComposer {
         line.append(image.enlarged(byX: mode & 1 == 1 ? 1 : 2, byY: isTall ? 1 : 3, upTo: lineLength))
     }
 
-    /// `GS ( L`, `GS 8 L`: m fn and what belongs to it.
+    /// `GS ( L`, `GS 8 L`: m, fn and their parameters.
     private mutating func performGraphics(_ body: [UInt8]) throws(Failure) {
         guard body.count >= 2 else { return }
         switch body[1] {
@@ -107,7 +107,7 @@ extension PaperComposer {
         }
     }
 
-    /// m fn a kc1 kc2 b xL xH yL yH c d…; by rows, or where fn is even by columns.
+    /// m fn a kc1 kc2 b xL xH yL yH c d…, by rows, or by columns when fn is even.
     private mutating func define(_ body: [UInt8], in memory: WritableKeyPath<PaperGraphics, [[UInt8]: Bitmap]>) {
         guard body.count >= 11, body[2] == 48 else { return }
         let image = Self.image(
@@ -147,7 +147,7 @@ extension PaperComposer {
 }
 
 extension Bitmap {
-    /// Column by column from the left, each from the top, as `ESC *` and `GS *` carry them.
+    /// Dots column by column from the left, each from the top, as in `ESC *` and `GS *`.
     init(columns: ArraySlice<UInt8>, bytesPerColumn: Int) {
         let height = bytesPerColumn * 8
         self.init(width: bytesPerColumn == 0 ? 0 : columns.count / bytesPerColumn, height: height)
@@ -158,7 +158,7 @@ extension Bitmap {
         }
     }
 
-    /// Each dot as so many (1 or 2), the right cut off at `limit`: a print head has no more dots.
+    /// The image with each dot repeated once or twice, cut off at `limit`, the width of the print head.
     func enlarged(byX scaleX: Int, byY scaleY: Int, upTo limit: Int) -> Bitmap {
         let (acrossEach, downEach) = (max(1, min(2, scaleX)), max(1, min(3, scaleY)))
         if acrossEach == 1 && downEach == 1 && width <= limit { return self }
