@@ -58,7 +58,7 @@ let package = Package(
             providers: [.apt(["libudev-dev"])]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
-        room("Model"),
+        room("Model", resources: [.embedInCode("Languages")]),
         // The library of Flow/Package.swift, which also builds alone.
         room("Flow", path: "Flow/Sources/Flow"),
         room("FlowProbe", ["Flow"], path: "Flow/Sources/FlowProbe"),

@@ -9,9 +9,9 @@ package enum PaymentOutcome: Hashable, Codable, Sendable {
     /// The terminal booked and took it back by itself; nothing is charged now.
     indirect case reversed(TransactionResult?)
     /// Proven: the payment never started, or never reached the terminal's journal.
-    case notCharged(reason: String)
+    case notCharged(reason: Sentence)
     /// Nobody knows yet. The order is neither paid nor free, the terminal is blocked until this is resolved.
-    case inDoubt(reason: String)
+    case inDoubt(reason: Sentence)
     /// The goods that it was for were not given, and the terminal took it back; nothing is charged.
     case goodsNotGiven
     /// The goods that it was for were given, and the terminal took it back all the same: somebody has them unpaid.

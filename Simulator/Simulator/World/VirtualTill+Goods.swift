@@ -19,9 +19,9 @@ package final class GoodsGiver: PaymentScreen, Sendable {
     }
 
     package func showIdle() {}
-    package func showProgress(_ words: BilingualText) {}
+    package func showProgress(_ words: Sentence) {}
     package func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
-    package func showChecking(_ words: BilingualText) {}
+    package func showChecking(_ words: Sentence) {}
     package func showEnd(_ outcome: String) {}
 }
 

@@ -141,9 +141,9 @@ struct WorldRecorder {
         JournalStore(storage: kiosk.storage, claims: ProcessDeviceLocks()).onAction(
             .explainPayment(reference: payment.rawValue, Reply { box.put($0) }))
         guard let told = try box.value?.get() else { return ["nothing"] }
-        return [OperatorLanguage.en, .de].flatMap { tongue in
-            [told.title(in: tongue), told.state(in: tongue), told.resolution(in: tongue) ?? ""]
-                + told.facts.map { $0.text(in: tongue) } + told.prints.map { $0.text(in: tongue) }
+        return [OperatorLanguage.en, .de].flatMap { language in
+            [told.title(in: language), told.state(in: language), told.resolution(in: language) ?? ""]
+                + told.facts.map { $0.text(in: language) } + told.prints.map { $0.text(in: language) }
         }
     }
 

@@ -2,13 +2,12 @@ import Model
 
 extension DeviceCode {
     /// A short text for a person, without a full stop. A code that no table explains is told by its number.
-    package func text(in tongue: OperatorLanguage) -> String {
-        let text = reason.text(in: tongue)
+    package func text(in language: OperatorLanguage) -> String {
         switch (reason, number, digits) {
         case (.refusedByHost, let number?, _):
-            return BilingualText("\(text) with code \(number)", "\(text) mit Code \(number)").text(in: tongue)
-        case (.unexplained, _, let digits?): return "\(text) \(digits)"
-        default: return text
+            language.text("device.refusedByHostWithCode", ["code": number])
+        case (.unexplained, _, let digits?): language.text("device.errorNumber", ["number": digits])
+        default: reason.text(in: language)
         }
     }
 
@@ -16,10 +15,10 @@ extension DeviceCode {
     package var nextStep: NextStep { reason.nextStep }
 
     /// Its digits and what they mean, `6C (Timed out or cancelled at the terminal)`; without a number, what it means.
-    package func named(in tongue: OperatorLanguage) -> String {
-        digits.map { "\($0) (\(text(in: tongue)))" } ?? text(in: tongue)
+    package func named(in language: OperatorLanguage) -> String {
+        digits.map { "\($0) (\(text(in: language)))" } ?? text(in: language)
     }
 
     /// Its digits; without a number, what it means.
-    package func short(in tongue: OperatorLanguage) -> String { digits ?? text(in: tongue) }
+    package func short(in language: OperatorLanguage) -> String { digits ?? text(in: language) }
 }

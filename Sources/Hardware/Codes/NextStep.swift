@@ -26,38 +26,34 @@ package enum NextStep: String, Hashable, Sendable, CaseIterable {
     case callAcquirer
 
     /// A sentence for whoever is to do it; nil where nothing is to be done.
-    package func text(in tongue: OperatorLanguage) -> String? { wording?.text(in: tongue) }
+    package func text(in language: OperatorLanguage) -> String? { sentence?.text(in: language) }
 
-    private var wording: BilingualText? {
+    var sentence: Sentence? {
         switch self {
         case .nothing: nil
-        case .wait: BilingualText("Wait.", "Bitte warten.")
+        case .wait: Sentence("step.wait")
         case .followTerminal:
-            BilingualText("Follow what the terminal shows.", "Bitte die Anzeige des Terminals beachten.")
-        case .presentCard: BilingualText("Present the card.", "Bitte die Karte vorhalten oder einstecken.")
-        case .removeCard: BilingualText("Take the card out.", "Bitte die Karte entnehmen.")
+            Sentence("step.followTerminal")
+        case .presentCard: Sentence("step.presentCard")
+        case .removeCard: Sentence("step.removeCard")
         case .otherCard:
-            BilingualText("Use another card or pay otherwise.", "Bitte eine andere Karte verwenden oder anders zahlen.")
-        case .tryAgain: BilingualText("Try again.", "Bitte noch einmal versuchen.")
+            Sentence("step.otherCard")
+        case .tryAgain: Sentence("step.tryAgain")
         case .correctRequest:
-            BilingualText("Ask for an amount and a currency that this terminal takes.", "Betrag und Währung prüfen.")
+            Sentence("step.correctRequest")
         case .checkTransaction:
-            BilingualText(
-                "Look up the transaction in the terminal's journal before anything else.",
-                "Zuerst den Umsatz im Journal des Terminals nachsehen.")
+            Sentence("step.checkTransaction")
         case .checkPrinter:
-            BilingualText("Look after the printer, then try again.", "Drucker prüfen und noch einmal versuchen.")
-        case .endOfDay: BilingualText("Run the end of day.", "Kassenschnitt durchführen.")
-        case .diagnosis: BilingualText("Run a diagnosis.", "Diagnose durchführen.")
-        case .initialisation: BilingualText("Initialise the terminal.", "Terminal initialisieren.")
-        case .setClock: BilingualText("Set the terminal's date and time.", "Datum und Uhrzeit des Terminals setzen.")
-        case .registration: BilingualText("Register this till at the terminal.", "Kasse am Terminal anmelden.")
+            Sentence("step.checkPrinter")
+        case .endOfDay: Sentence("step.endOfDay")
+        case .diagnosis: Sentence("step.diagnosis")
+        case .initialisation: Sentence("step.initialisation")
+        case .setClock: Sentence("step.setClock")
+        case .registration: Sentence("step.registration")
         case .checkHostLine:
-            BilingualText(
-                "Check the terminal's own network, then try again.",
-                "Netzwerk des Terminals prüfen und noch einmal versuchen.")
-        case .callService: BilingualText("Call the terminal's service.", "Service des Terminals rufen.")
-        case .callAcquirer: BilingualText("Ask the acquirer.", "Beim Netzbetreiber nachfragen.")
+            Sentence("step.checkHostLine")
+        case .callService: Sentence("step.callService")
+        case .callAcquirer: Sentence("step.callAcquirer")
         }
     }
 }

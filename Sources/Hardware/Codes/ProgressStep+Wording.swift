@@ -5,72 +5,71 @@ extension ProgressStep {
     package var nextStep: NextStep { meaning.nextStep }
 
     /// A short text for a person, without a full stop.
-    var text: BilingualText { meaning.text }
+    var text: Sentence { meaning.text }
 
     private struct Meaning {
-        let text: BilingualText
+        let text: Sentence
         let nextStep: NextStep
 
-        init(_ english: String, _ german: String, _ nextStep: NextStep) {
-            text = BilingualText(english, german)
+        init(_ key: Sentence.Key, _ nextStep: NextStep) {
+            text = Sentence(key)
             self.nextStep = nextStep
         }
     }
 
-    private var meaning: Meaning { Self.meanings[self] ?? Meaning("Status", "Status", .wait) }
+    private var meaning: Meaning { Self.meanings[self] ?? Meaning("device.status", .wait) }
 
     private static let meanings: [ProgressStep: Meaning] = [
-        .confirmAmount: Meaning("Waiting for amount confirmation", "Betrag bestätigen", .followTerminal),
-        .watchPINPad: Meaning("Please watch the PIN pad", "Bitte PIN-Pad beachten", .followTerminal),
-        .notAccepted: Meaning("Not accepted", "Nicht akzeptiert", .otherCard),
-        .waitingForHost: Meaning("Waiting for the host", "Warten auf den Netzbetreiber", .wait),
-        .sendingReversal: Meaning("Sending auto-reversal", "Automatischer Storno wird gesendet", .wait),
-        .sendingBookings: Meaning("Sending post-bookings", "Nachbuchungen werden gesendet", .wait),
-        .cardNotAdmitted: Meaning("Card not admitted", "Karte nicht zugelassen", .otherCard),
-        .cardUnknown: Meaning("Card unknown", "Karte unbekannt", .otherCard),
-        .cardExpired: Meaning("Card expired", "Karte abgelaufen", .otherCard),
-        .presentCard: Meaning("Hold or insert the card", "Bitte Karte vorhalten oder einstecken", .presentCard),
-        .removeCard: Meaning("Please remove card", "Bitte Karte entnehmen", .removeCard),
-        .cardUnreadable: Meaning("Card not readable", "Karte nicht lesbar", .tryAgain),
-        .processingError: Meaning("Processing error", "Vorgang nicht möglich", .tryAgain),
-        .wait: Meaning("Please wait", "Bitte warten", .wait),
-        .startingEndOfDay: Meaning("Starting automatic end of day", "Automatischer Kassenschnitt beginnt", .wait),
-        .cardInvalid: Meaning("Invalid card", "Karte ungültig", .otherCard),
-        .showingBalance: Meaning("Balance display", "Guthabenanzeige", .followTerminal),
-        .systemError: Meaning("System malfunction", "Systemfehler", .callService),
-        .paymentNotPossible: Meaning("Payment not possible", "Zahlung nicht möglich", .otherCard),
-        .insufficientCredit: Meaning("Credit not sufficient", "Guthaben nicht ausreichend", .otherCard),
-        .wrongPIN: Meaning("Wrong PIN", "PIN falsch", .followTerminal),
-        .insufficientLimit: Meaning("Limit not sufficient", "Limit nicht ausreichend", .otherCard),
-        .pinTriesExceeded: Meaning("PIN tries exceeded", "PIN zu oft falsch", .otherCard),
-        .cardDataWrong: Meaning("Card data incorrect", "Kartendaten falsch", .otherCard),
-        .serviceMode: Meaning("Service mode", "Servicemodus", .wait),
-        .approvedFillUp: Meaning("Approved, please fill up", "Genehmigt, bitte tanken", .nothing),
-        .approvedTakeGoods: Meaning("Approved, please take the goods", "Genehmigt, bitte Ware entnehmen", .nothing),
-        .declined: Meaning("Declined", "Abgelehnt", .otherCard),
-        .enterMobileNumber: Meaning("Enter mobile number", "Mobilnummer eingeben", .followTerminal),
-        .repeatMobileNumber: Meaning("Repeat mobile number", "Mobilnummer wiederholen", .followTerminal),
-        .selectCurrency: Meaning("Currency selection", "Währung wählen", .followTerminal),
-        .selectLanguage: Meaning("Language selection", "Sprache wählen", .followTerminal),
-        .insertCardForLoading: Meaning("Insert card for loading", "Bitte Karte zum Laden einstecken", .presentCard),
-        .offlineEmergency: Meaning("Offline emergency, please wait", "Notbetrieb ohne Netz, bitte warten", .wait),
-        .selectDebitOrCredit: Meaning("Debit or credit selection", "Debit oder Kredit wählen", .followTerminal),
-        .customerCardInserted: Meaning("Customer card inserted", "Kundenkarte steckt", .wait),
-        .selectCurrencyConversion: Meaning("Select currency conversion", "Währungsumrechnung wählen", .followTerminal),
-        .enterMileage: Meaning("Enter mileage", "Kilometerstand eingeben", .followTerminal),
-        .waitingForCashier: Meaning("Waiting for the cashier", "Warten auf das Kassenpersonal", .wait),
-        .diagnosis: Meaning("Automatic diagnosis", "Automatische Diagnose", .wait),
-        .initialisation: Meaning("Automatic initialisation", "Automatische Initialisierung", .wait),
-        .journalFull: Meaning("Merchant journal full", "Händlerjournal voll", .endOfDay),
-        .pinNeeded: Meaning(
-            "Direct debit impossible, PIN needed", "Lastschrift nicht möglich, PIN nötig", .followTerminal),
-        .dialling: Meaning("Dialling", "Verbindung wird aufgebaut", .wait),
-        .connected: Meaning("Connected", "Verbindung besteht", .wait),
-        .selectApplication: Meaning("Application selection", "Anwendung wählen", .followTerminal),
-        .useCleaningCard: Meaning("Use the cleaning card", "Reinigungskarte verwenden", .callService),
-        .offline: Meaning("Offline", "Offline", .wait),
-        .online: Meaning("Online", "Online", .wait),
-        .offlineTransaction: Meaning("Offline transaction", "Offline-Transaktion", .wait),
-        .seeTerminal: Meaning("See the terminal's text", "Anzeige des Terminals beachten", .followTerminal),
+        .confirmAmount: Meaning("device.confirmAmount", .followTerminal),
+        .watchPINPad: Meaning("device.watchPINPad", .followTerminal),
+        .notAccepted: Meaning("device.notAccepted", .otherCard),
+        .waitingForHost: Meaning("device.waitsForHost", .wait),
+        .sendingReversal: Meaning("device.sendsAutoReversal", .wait),
+        .sendingBookings: Meaning("device.sendsPostBookings", .wait),
+        .cardNotAdmitted: Meaning("device.cardNotAdmitted", .otherCard),
+        .cardUnknown: Meaning("device.cardUnknown", .otherCard),
+        .cardExpired: Meaning("device.cardExpired", .otherCard),
+        .presentCard: Meaning("device.presentCard", .presentCard),
+        .removeCard: Meaning("device.removeCard", .removeCard),
+        .cardUnreadable: Meaning("device.cardNotReadable", .tryAgain),
+        .processingError: Meaning("device.notPossible", .tryAgain),
+        .wait: Meaning("device.wait", .wait),
+        .startingEndOfDay: Meaning("device.startsEndOfDay", .wait),
+        .cardInvalid: Meaning("device.cardInvalid", .otherCard),
+        .showingBalance: Meaning("device.showsBalance", .followTerminal),
+        .systemError: Meaning("device.malfunction", .callService),
+        .paymentNotPossible: Meaning("device.paymentNotPossible", .otherCard),
+        .insufficientCredit: Meaning("device.creditNotSufficient", .otherCard),
+        .wrongPIN: Meaning("device.wrongPIN", .followTerminal),
+        .insufficientLimit: Meaning("device.limitNotSufficient", .otherCard),
+        .pinTriesExceeded: Meaning("device.pinTriesExceeded", .otherCard),
+        .cardDataWrong: Meaning("device.cardDataIncorrect", .otherCard),
+        .serviceMode: Meaning("device.serviceMode", .wait),
+        .approvedFillUp: Meaning("device.approvedFillUp", .nothing),
+        .approvedTakeGoods: Meaning("device.approvedTakeGoods", .nothing),
+        .declined: Meaning("device.declined", .otherCard),
+        .enterMobileNumber: Meaning("device.enterMobileNumber", .followTerminal),
+        .repeatMobileNumber: Meaning("device.repeatMobileNumber", .followTerminal),
+        .selectCurrency: Meaning("device.selectCurrency", .followTerminal),
+        .selectLanguage: Meaning("device.selectLanguage", .followTerminal),
+        .insertCardForLoading: Meaning("device.insertCardToLoad", .presentCard),
+        .offlineEmergency: Meaning("device.offlineEmergency", .wait),
+        .selectDebitOrCredit: Meaning("device.debitOrCredit", .followTerminal),
+        .customerCardInserted: Meaning("device.customerCardInserted", .wait),
+        .selectCurrencyConversion: Meaning("device.selectConversion", .followTerminal),
+        .enterMileage: Meaning("device.enterMileage", .followTerminal),
+        .waitingForCashier: Meaning("device.waitsForCashier", .wait),
+        .diagnosis: Meaning("device.automaticDiagnosis", .wait),
+        .initialisation: Meaning("device.automaticInitialisation", .wait),
+        .journalFull: Meaning("device.merchantJournalFull", .endOfDay),
+        .pinNeeded: Meaning("device.directDebitNeedsPIN", .followTerminal),
+        .dialling: Meaning("device.dialling", .wait),
+        .connected: Meaning("device.connected", .wait),
+        .selectApplication: Meaning("device.selectApplication", .followTerminal),
+        .useCleaningCard: Meaning("device.useCleaningCard", .callService),
+        .offline: Meaning("device.offline", .wait),
+        .online: Meaning("device.online", .wait),
+        .offlineTransaction: Meaning("device.offlineTransaction", .wait),
+        .seeTerminal: Meaning("device.seeTerminal", .followTerminal),
     ]
 }

@@ -3,9 +3,14 @@ import Model
 extension TerminalProgress {
     /// The terminal's own text, in whatever language that is; otherwise what it shows, with what is to be done meanwhile where that
     /// does not say so itself.
-    package var wording: BilingualText {
-        if let text { return BilingualText(text, text) }
-        return BilingualText(shown(in: .en), shown(in: .de))
+    package var wording: Sentence {
+        if let text { return Sentence(stored: text) }
+        switch nextStep {
+        case .nothing, .wait, .followTerminal, .presentCard, .removeCard: return shown
+        case .otherCard, .tryAgain, .correctRequest, .checkTransaction, .checkPrinter, .endOfDay, .diagnosis,
+            .initialisation, .setClock, .registration, .checkHostLine, .callService, .callAcquirer:
+            return nextStep.sentence.map { Sentence("device.thenDo", ["shown": shown, "step": $0]) } ?? shown
+        }
     }
 
     /// What is to be done meanwhile.
@@ -14,24 +19,13 @@ extension TerminalProgress {
     /// Whether a device can show it only while it has a card, or has just read one.
     package var tellsOfCard: Bool { asksToRemoveCard || step.tellsOfCard }
 
-    private func shown(in tongue: OperatorLanguage) -> String {
-        switch nextStep {
-        case .nothing, .wait, .followTerminal, .presentCard, .removeCard: stepText(in: tongue)
-        case .otherCard, .tryAgain, .correctRequest, .checkTransaction, .checkPrinter, .endOfDay, .diagnosis,
-            .initialisation, .setClock, .registration, .checkHostLine, .callService, .callAcquirer:
-            [stepText(in: tongue), nextStep.text(in: tongue)].compactMap(\.self).joined(separator: ". ")
-        }
-    }
-
-    private func stepText(in tongue: OperatorLanguage) -> String {
+    private var shown: Sentence {
         guard step != .unexplained else {
-            return [step.text.text(in: tongue), digits].compactMap(\.self).joined(separator: " ")
+            return digits.map { Sentence("device.statusNumber", ["number": $0]) } ?? step.text
         }
-        let asks = asksToRemoveCard && step.nextStep != .removeCard
-        return step.text.text(in: tongue) + (asks ? Self.removeCard.text(in: tongue) : "")
+        guard asksToRemoveCard, step.nextStep != .removeCard else { return step.text }
+        return Sentence("device.andRemoveCard", ["shown": step.text])
     }
 
     private var digits: String? { DeviceCode(.unexplained, number: number).digits }
-
-    private static let removeCard = BilingualText(", please remove card", ", bitte Karte entnehmen")
 }

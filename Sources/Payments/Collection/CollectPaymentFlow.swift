@@ -89,7 +89,7 @@ package struct CollectPaymentFlow: Sendable {
         }
         guard let history = try dependencies.history(of: record.id) else { return try archivedReport(record) }
         return PaymentReport(
-            history, history.storedOutcome ?? .inDoubt(reason: "Its outcome is not known yet."), wasKnown: true)
+            history, history.storedOutcome ?? .inDoubt(reason: Sentence("reason.notKnownYet")), wasKnown: true)
     }
 
     /// A key that was used once is never used for another payment, wherever the facts of the first one are.

@@ -30,10 +30,10 @@ struct PaymentLog: Sendable {
         case .cancelRequested: note(.cancelRequested)
         case .disturbed(let failure): note(.paymentDisturbed, .failure(failure))
         case .evidence(_, let finding): note(.recoveryAnswered, .outcome(finding.word))
-        case .inDoubt(let reason): note(.paymentInDoubt, .words(reason))
+        case .inDoubt(let reason): note(.paymentInDoubt, .words(reason.description))
         case .settled(let outcome), .operatorSettled(_, let outcome): note(.paymentEnded, .outcome(outcome.word))
         case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
-        case .seemsBooked: note(.paymentInDoubt, .words(PaymentHistory.bookedAfterAll))
+        case .seemsBooked: note(.paymentInDoubt, .words(PaymentHistory.bookedAfterAll.description))
         case .intended, .sending, .refused, .result, .text, .textsCompleted, .repeatedText, .completed, .aborted,
             .asking, .mayTake, .operatorConfirmed,
             .goods,

@@ -74,7 +74,7 @@ package final class TerminalScheduler: Sendable {
     package init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
     /// Of a payment whose runner went away without a word.
-    private static let abandoned = "Nobody told how it ended."
+    private static let abandoned = Sentence("reason.abandoned")
 
     /// Forgets what runs, as the end of the process would: for worlds in which one process sees many lives of a till.
     package func letGo() {

@@ -36,7 +36,8 @@ extension EndOfDayRun {
         let outcome: EndOfDayReport.Outcome =
             switch statement {
             case .ended: history.hasTotals ? .closed : .closedWithoutTotals
-            case .notEnded: .notClosed(reason: "\(name) read in the terminal's journal: \(evidence.words)")
+            case .notEnded:
+                .notClosed(reason: Sentence("reason.readInJournal", ["operator": name, "words": evidence.words]))
             }
         return try await settle(history, outcome, by: evidence)
     }

@@ -31,7 +31,7 @@ extension EndOfDayRun {
             }
         } catch {
             guard error.code != Failure.otherTerminalCode else { throw error }
-            return try await report(reread(open), .inDoubt(reason: error.sentence), through: open.sequence)
+            return try await report(reread(open), .inDoubt(reason: Sentence(error)), through: open.sequence)
         }
     }
 
@@ -45,7 +45,7 @@ extension EndOfDayRun {
         switch try rule(for: reread(open)).judge(counted) {
         case .notClosed:
             try checkIsOver(open, on: line.terminal)
-            return try await settleAll(open, .notClosed(reason: "The terminal still counts the same day."))
+            return try await settleAll(open, .notClosed(reason: Sentence("reason.endOfDay.sameDay")))
         case .closed:
             let history = try reread(open)
             if !history.hasTotals || !history.hasWholeText { _ = try await repeated(open, on: line.terminal) }
@@ -59,16 +59,16 @@ extension EndOfDayRun {
 
     /// Only its last end of day can tell still.
     private func settleUnclear(
-        _ open: EndOfDayHistory, on terminal: any PaymentTerminal, _ why: String
+        _ open: EndOfDayHistory, on terminal: any PaymentTerminal, _ why: Sentence
     ) async throws(Failure) -> EndOfDayReport {
         switch try await repeated(open, on: terminal) {
         case .ours: return try await settleClosed(open)
         case .previous:
             try checkIsOver(open, on: terminal)
-            return try await settleAll(open, .notClosed(reason: "The terminal's last end of day is the one before."))
+            return try await settleAll(open, .notClosed(reason: Sentence("reason.endOfDay.oneBefore")))
         case .unknown:
             try journal.write(.unclear(why), of: open.intent.id)
-            throw .endOfDayUnclear(why)
+            throw .endOfDayUnclear(why.description)
         }
     }
 

@@ -16,13 +16,13 @@ struct EndOfDayRule: Sendable {
         case notClosed
         /// The old day may come to nothing, as a new one does: what is counted does not tell them apart.
         case alike
-        case unclear(String)
+        case unclear(Sentence)
     }
 
     /// - Parameter now: what the terminal counts; nil where it does not tell.
     func judge(_ now: TerminalTotals?) -> Finding {
         guard let now, let counted = now.sumMinor else {
-            return wasTold ? .closed : .unclear("The terminal does not tell what it counts.")
+            return wasTold ? .closed : .unclear(Sentence("reason.endOfDay.countsNotTold"))
         }
         let old = before.bookings.compactMap(\.receipt)
         let range = ReceiptRange(now)
@@ -36,7 +36,7 @@ struct EndOfDayRule: Sendable {
         return counted == all ? .notClosed : .closed
     }
 
-    static let neither = "What the terminal counts is neither the old day nor the new one."
+    static let neither = Sentence("reason.endOfDay.neitherDay")
 }
 
 extension ExpectedTotals {

@@ -71,5 +71,5 @@ extension CollectPaymentFlow {
 
 extension PaymentOutcome {
     /// The terminal wants its end of day; of the payment it has begun nothing.
-    static let endOfDayDemanded = PaymentOutcome.notCharged(reason: "The terminal wants its end of day first.")
+    static let endOfDayDemanded = PaymentOutcome.notCharged(reason: Sentence("reason.endOfDayWanted"))
 }

@@ -15,19 +15,15 @@ package struct MailFact: Hashable, Codable, Sendable {
         self.state = state
     }
 
-    func sentence(in tongue: OperatorLanguage) -> String {
+    func sentence(in language: OperatorLanguage) -> String {
         switch state {
-        case .sent: tongue("\(receipt) was handed to the mail system.", "\(receipt) wurde dem Mailsystem übergeben.")
+        case .sent: language.text("mail.sent", ["receipt": receipt])
         case .refused(let why):
-            tongue(
-                "\(receipt) was refused by the mail system: \(why.sentence)",
-                "\(receipt) wurde vom Mailsystem abgelehnt: \(why.sentence)")
+            language.text("mail.refused", ["receipt": receipt, "why": why.sentence])
         case .unknown(let why):
-            tongue(
-                "\(receipt) may have been e-mailed or not: \(why.sentence)",
-                "\(receipt) wurde vielleicht per E-Mail gesendet, vielleicht nicht: \(why.sentence)")
+            language.text("mail.unknown", ["receipt": receipt, "why": why.sentence])
         case .waiting, .handing:
-            tongue("\(receipt) waits to be e-mailed.", "\(receipt) wartet darauf, per E-Mail gesendet zu werden.")
+            language.text("mail.waiting", ["receipt": receipt])
         }
     }
 }

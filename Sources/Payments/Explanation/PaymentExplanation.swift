@@ -33,18 +33,16 @@ package struct PaymentExplanation: Hashable, Sendable {
         }
 
         /// A sentence.
-        package func text(in tongue: OperatorLanguage) -> String {
+        package func text(in language: OperatorLanguage) -> String {
             switch told {
-            case .event(let event, let transaction): event.sentence(of: transaction, in: tongue)
-            case .printed(let fact): fact.sentence(in: tongue)
-            case .mailed(let fact): fact.sentence(in: tongue)
-            case .moved(let fact): fact.sentence(in: tongue)
-            case .withdrawn(let fact, let isUndone): fact.sentence(isUndone: isUndone, in: tongue)
+            case .event(let event, let transaction): event.sentence(of: transaction, in: language)
+            case .printed(let fact): fact.sentence(in: language)
+            case .mailed(let fact): fact.sentence(in: language)
+            case .moved(let fact): fact.sentence(in: language)
+            case .withdrawn(let fact, let isUndone): fact.sentence(isUndone: isUndone, in: language)
             case .alreadyPaid(let conflict):
-                tongue(
-                    "The order was paid by \(conflict.paidBy) meanwhile.",
-                    "Die Bestellung wurde inzwischen durch \(conflict.paidBy) bezahlt.")
-            case .amountDiffers(let difference): difference.sentence(in: tongue)
+                language.text("why.paidMeanwhile", ["payment": conflict.paidBy])
+            case .amountDiffers(let difference): difference.sentence(in: language)
             case .unknown: self.kind
             }
         }
@@ -63,13 +61,13 @@ package struct PaymentExplanation: Hashable, Sendable {
             self.state = state
         }
 
-        package func text(in tongue: OperatorLanguage) -> String {
+        package func text(in language: OperatorLanguage) -> String {
             let mark =
                 switch mark {
-                case .original: tongue("original", "Original")
-                case .duplicate(let number, _): tongue("duplicate \(number)", "Duplikat \(number)")
+                case .original: language.text("print.original")
+                case .duplicate(let number, _): language.text("print.duplicate", ["number": number])
                 }
-            return "\(receipt)  \(copy.name(in: tongue)), \(mark): \(state.name(in: tongue))"
+            return "\(receipt)  \(copy.name(in: language)), \(mark): \(state.name(in: language))"
         }
     }
 
@@ -129,65 +127,54 @@ package struct PaymentExplanation: Hashable, Sendable {
     var kind: TransactionKind { history.intent.purpose.kind }
 
     /// What it is, in a line.
-    package func title(in tongue: OperatorLanguage) -> String {
+    package func title(in language: OperatorLanguage) -> String {
         let intent = history.intent
-        let order = intent.orderNumber.map { tongue(" for order \($0)", " für Bestellung \($0)") } ?? ""
-        let original = intent.purpose.original.map { tongue(" of \($0)", " von \($0)") } ?? ""
-        return "\(kind.name(in: tongue)) \(intent.payment)\(original), \(history.amount)\(order)"
+        let order = intent.orderNumber.map { language.text("why.forOrder", ["order": $0]) } ?? ""
+        let original = intent.purpose.original.map { language.text("why.ofPayment", ["payment": $0]) } ?? ""
+        return "\(kind.name(in: language)) \(intent.payment)\(original), \(history.amount)\(order)"
     }
 
     /// The state in a sentence.
-    package func state(in tongue: OperatorLanguage) -> String {
-        let nothing = kind.nothingHappened(in: tongue)
+    package func state(in language: OperatorLanguage) -> String {
+        let nothing = kind.nothingHappened(in: language)
         switch outcome {
-        case nil: return isRunning ? running(in: tongue) : notFinished(in: tongue)
-        case .approved(let result)?: return approved(result, in: tongue)
+        case nil: return isRunning ? running(in: language) : notFinished(in: language)
+        case .approved(let result)?: return approved(result, in: language)
         case .declined(let code, let text)?:
-            let words = code.digits.map { "\($0) (\(text ?? code.text(in: tongue)))" } ?? text ?? code.text(in: tongue)
-            let step = code.nextStep.text(in: tongue).map { " \($0)" } ?? ""
-            return tongue("Declined with code \(words).", "Abgelehnt mit Code \(words).") + " \(nothing)\(step)"
+            let words =
+                code.digits.map { "\($0) (\(text ?? code.text(in: language)))" } ?? text ?? code.text(in: language)
+            let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
+            return language.text("why.declined", ["code": words]) + " \(nothing)\(step)"
         case .cancelled(let code)?:
-            return tongue(
-                "Cancelled at the terminal (code \(code.short(in: tongue))). \(nothing)",
-                "Am Terminal abgebrochen (Code \(code.short(in: tongue))). \(nothing)")
+            return language.text("why.cancelled", ["code": code.short(in: language), "nothing": nothing])
         case .reversed?:
-            return tongue(
-                "The terminal booked it and took it back. \(nothing)",
-                "Das Terminal hat es gebucht und zurückgenommen. \(nothing)")
-        case .notCharged(let reason)?: return nothing + " " + StoredWords.told(reason, in: tongue)
+            return language.text("why.reversed", ["nothing": nothing])
+        case .notCharged(let reason)?: return nothing + " " + reason.text(in: language)
         case .inDoubt(let reason)?:
-            return tongue("In doubt. \(reason)", "Ungeklärt. \(StoredWords.told(reason, in: tongue))")
+            return language.text("why.inDoubt", ["reason": reason])
         case .goodsNotGiven?:
-            return tongue(
-                "No goods were given, so the terminal took it back. \(nothing)",
-                "Es wurde keine Ware ausgegeben, darum hat das Terminal es zurückgenommen. \(nothing)")
+            return language.text("why.goodsNotGiven", ["nothing": nothing])
         case .goodsUnpaid?:
-            return tongue(
-                "Unpaid: the goods were given, and the terminal took the payment back all the same. \(nothing)",
-                "Unbezahlt: Die Ware wurde ausgegeben, und das Terminal hat die Zahlung dennoch zurückgenommen. \(nothing)"
-            )
+            return language.text("why.goodsUnpaid", ["nothing": nothing])
         }
     }
 
-    private func approved(_ result: TransactionResult, in tongue: OperatorLanguage) -> String {
+    private func approved(_ result: TransactionResult, in language: OperatorLanguage) -> String {
         guard !history.intent.isSaid else {
-            return tongue(
-                "The reservation has ended by what a person read: nothing is charged by it. No terminal was asked.",
-                "Die Reservierung ist beendet, wie jemand gelesen hat: Mit ihr ist nichts belastet. Kein Terminal wurde "
-                    + "gefragt.")
+            return language.text("why.endedAsRead")
         }
-        let happened = history.suffices ? done(in: tongue) : tongue("Charged.", "Belastet.")
-        let told = [happened, difference?.sentence(in: tongue) ?? "", result.proof(in: tongue), since(in: tongue)]
-            .filter { !$0.isEmpty }
+        let happened = history.suffices ? done(in: language) : language.text("why.charged")
+        let told = [
+            happened, difference?.sentence(in: language) ?? "", result.proof(in: language), since(in: language),
+        ]
+        .filter { !$0.isEmpty }
         return told.joined(separator: " ")
     }
 
     /// Tells that a living process is at work on it.
-    private func running(in tongue: OperatorLanguage) -> String {
+    private func running(in language: OperatorLanguage) -> String {
         let terminal = history.intent.terminal
-        return tongue(
-            "A till is at work on it at \(terminal) just now: wait until that has ended.",
-            "Ein Till ist an \(terminal) gerade damit beschäftigt: Warten Sie, bis das beendet ist.")
+        return language.text("why.running", ["terminal": terminal])
     }
 
     /// As the clock in the shop showed it.
@@ -198,149 +185,129 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// Tells that no outcome was written down. The reason is not known: it would have been written down as well.
-    private func notFinished(in tongue: OperatorLanguage) -> String {
-        let last = facts.last.map { onTheWall($0.at) }
-        let (since, seit) = (last.map { " after \($0)" } ?? "", last.map { " nach \($0)" } ?? "")
-        return tongue(
-            "Not finished: nothing was written down\(since). Till is still working on it, was stopped, or could not write "
-                + "its data.",
-            "Nicht beendet:\(seit) ist nichts mehr aufgeschrieben. Till ist noch dabei, wurde beendet oder konnte nicht in "
-                + "seine Daten schreiben.")
+    private func notFinished(in language: OperatorLanguage) -> String {
+        let since = facts.last.map { language.text("why.after", ["time": onTheWall($0.at)]) } ?? ""
+        return language.text("why.notFinished", ["since": since])
     }
 
     /// What would resolve it; nil when nothing is open.
-    package func resolution(in tongue: OperatorLanguage) -> String? {
+    package func resolution(in language: OperatorLanguage) -> String? {
         guard !isFinal else {
             let owed = UndeliveredCharge(history, givenBack: wholeGivenBack)
-            return owed.map { task(of: $0, in: tongue) } ?? owedDifference(in: tongue) ?? endOfReservation(in: tongue)
+            return owed.map { task(of: $0, in: language) } ?? owedDifference(in: language)
+                ?? endOfReservation(in: language)
         }
-        guard !isRunning else { return running(in: tongue) }
+        guard !isRunning else { return running(in: language) }
         let kept =
-            silence(in: tongue) + untoldPart(in: tongue) + clock(in: tongue)
-            + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
-        if history.seemsBooked != nil { return comparison(in: tongue) + kept }
+            silence(in: language) + untoldPart(in: language) + clock(in: language)
+            + (history.refusedResult.map { self.kept($0, in: language) } ?? "")
+        if history.seemsBooked != nil { return comparison(in: language) + kept }
         let intent = history.intent
-        return tongue(
-            "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(intent.terminal) and run "
-                + "`till resolve`: Till asks the terminal for its last transaction, as it does before each payment. Until that "
-                + "is clear, this terminal takes no other payment. \(kind.notAgain(in: tongue))\(kept) Where the terminal cannot tell, "
-                + "read its own journal",
-            "Schließen Sie \(intent.terminalID.map { "Terminal \($0)" } ?? "das Terminal") an \(intent.terminal) an und "
-                + "rufen Sie `till resolve` auf: Till fragt das Terminal nach seinem letzten Vorgang, wie vor jeder Zahlung. "
-                + "Bis das geklärt ist, nimmt dieses Terminal keine andere Zahlung an. \(kind.notAgain(in: tongue))\(kept) "
-                + "Wo das Terminal es nicht sagen kann, lesen Sie sein eigenes Journal") + settling(in: tongue)
+        let named =
+            intent.terminalID.map { language.text("why.namedTerminal", ["terminal": $0]) }
+            ?? language.text("why.theTerminal")
+        return language.text(
+            "why.resolve",
+            ["named": named, "terminal": intent.terminal, "notAgain": kind.notAgain(in: language), "kept": kept])
+            + settling(in: language)
     }
 
     /// What is left to be done about a payment that is over.
-    private func task(of owed: UndeliveredCharge, in tongue: OperatorLanguage) -> String {
-        tongue(
-            "It is charged for more than goods were given for, and not given back by itself: \(owed.command).",
-            "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(owed.command).")
+    private func task(of owed: UndeliveredCharge, in language: OperatorLanguage) -> String {
+        language.text("why.goodsOwed", ["command": owed.command])
     }
 
     /// That asking will not resolve it.
-    private func silence(in tongue: OperatorLanguage) -> String {
+    private func silence(in language: OperatorLanguage) -> String {
         guard let profile, profile.profile.repeatReceipt.isSilent else { return "" }
         let day = profile.foundAt.formatted(.iso8601.year().month().day())
-        return tongue(
-            " This terminal does not tell of its last transaction, as `till readers diagnose` found on \(day): do not wait "
-                + "for its answer.",
-            " Dieses Terminal nennt seinen letzten Vorgang nicht, wie `till readers diagnose` am \(day) festgestellt hat: "
-                + "Warten Sie nicht auf seine Antwort.")
+        return language.text("why.silent", ["day": day])
     }
 
     /// How a reservation that stands is ended; nil for anything else.
-    private func endOfReservation(in tongue: OperatorLanguage) -> String? {
+    private func endOfReservation(in language: OperatorLanguage) -> String? {
         guard kind == .reservation, case .approved? = outcome, !givenBack.contains(where: \.mayStand) else {
             return nil
         }
         let id = history.intent.payment
         let gone =
-            "till settle \(id) --ended --evidence \(tongue("\"where you read it\"", "\"wo Sie es gelesen haben\""))"
-        return tongue(
-            "It stands. Charge what was used: till reservations book \(id). Or free it: till reservations release \(id). "
-                + "Where the terminal does not hold it any more: \(gone).",
-            "Sie besteht. Belasten Sie, was gebraucht wurde: till reservations book \(id). Oder geben Sie sie frei: "
-                + "till reservations release \(id). Wo das Terminal sie nicht mehr hat: \(gone).")
+            "till settle \(id) --ended --evidence \(language.text("word.evidence"))"
+        return language.text("why.reservationStands", ["payment": id, "gone": gone])
     }
 }
 
 /// How each kind of transaction is spoken of.
 extension TransactionKind {
-    func name(in tongue: OperatorLanguage) -> String {
+    func name(in language: OperatorLanguage) -> String {
         switch self {
-        case .payment: tongue("Payment", "Zahlung")
-        case .refund: tongue("Refund", "Erstattung")
-        case .reversal: tongue("Reversal", "Storno")
-        case .reservation: tongue("Reservation", "Reservierung")
-        case .booking: tongue("Booking", "Buchung")
-        case .release: tongue("Release", "Freigabe")
+        case .payment: language.text("kind.payment")
+        case .refund: language.text("kind.refund")
+        case .reversal: language.text("kind.reversal")
+        case .reservation: language.text("kind.reservation")
+        case .booking: language.text("kind.booking")
+        case .release: language.text("kind.release")
         }
     }
 
     /// `this payment`; in German in the accusative, which is the nominative as well.
-    func this(in tongue: OperatorLanguage) -> String {
+    func this(in language: OperatorLanguage) -> String {
         switch self {
-        case .payment: tongue("this payment", "diese Zahlung")
-        case .refund: tongue("this refund", "diese Erstattung")
-        case .reversal: tongue("this reversal", "dieses Storno")
-        case .reservation: tongue("this reservation", "diese Reservierung")
-        case .booking: tongue("this booking", "diese Buchung")
-        case .release: tongue("this release", "diese Freigabe")
+        case .payment: language.text("kind.this.payment")
+        case .refund: language.text("kind.this.refund")
+        case .reversal: language.text("kind.this.reversal")
+        case .reservation: language.text("kind.this.reservation")
+        case .booking: language.text("kind.this.booking")
+        case .release: language.text("kind.this.release")
         }
     }
 
-    func happened(in tongue: OperatorLanguage) -> String {
+    func happened(in language: OperatorLanguage) -> String {
         switch self {
-        case .payment: tongue("Paid.", "Bezahlt.")
-        case .refund: tongue("Given back.", "Erstattet.")
-        case .reversal: tongue("Reversed.", "Storniert.")
-        case .reservation: tongue("Reserved; nothing is charged.", "Reserviert; es ist nichts belastet.")
-        case .booking: tongue("Paid from a reservation.", "Aus einer Reservierung bezahlt.")
-        case .release: tongue("The reservation is free.", "Die Reservierung ist frei.")
+        case .payment: language.text("kind.happened.payment")
+        case .refund: language.text("kind.happened.refund")
+        case .reversal: language.text("kind.happened.reversal")
+        case .reservation: language.text("kind.happened.reservation")
+        case .booking: language.text("kind.happened.booking")
+        case .release: language.text("kind.happened.release")
         }
     }
 
-    fileprivate func nothingHappened(in tongue: OperatorLanguage) -> String {
+    fileprivate func nothingHappened(in language: OperatorLanguage) -> String {
         switch self {
-        case .payment: tongue("Nothing was charged.", "Es wurde nichts belastet.")
-        case .refund: tongue("Nothing was given back.", "Es wurde nichts erstattet.")
-        case .reversal: tongue("The payment stands.", "Die Zahlung besteht weiter.")
-        case .reservation: tongue("Nothing is reserved.", "Es ist nichts reserviert.")
+        case .payment: language.text("kind.nothing.payment")
+        case .refund: language.text("kind.nothing.refund")
+        case .reversal: language.text("kind.nothing.reversal")
+        case .reservation: language.text("kind.nothing.reservation")
         case .booking:
-            tongue(
-                "Nothing was charged, and the reservation stands.",
-                "Es wurde nichts belastet, und die Reservierung besteht weiter.")
-        case .release: tongue("The reservation stands.", "Die Reservierung besteht weiter.")
+            language.text("kind.nothing.booking")
+        case .release: language.text("kind.nothing.release")
         }
     }
 
-    fileprivate func notAgain(in tongue: OperatorLanguage) -> String {
+    fileprivate func notAgain(in language: OperatorLanguage) -> String {
         switch self {
-        case .payment: tongue("Do not charge the card again.", "Belasten Sie die Karte nicht noch einmal.")
+        case .payment: language.text("kind.notAgain.payment")
         case .refund, .reversal:
-            tongue("Do not give the money back again.", "Geben Sie das Geld nicht noch einmal zurück.")
-        case .reservation: tongue("Do not reserve again.", "Reservieren Sie nicht noch einmal.")
+            language.text("kind.notAgain.refund")
+        case .reservation: language.text("kind.notAgain.reservation")
         case .booking, .release:
-            tongue(
-                "Do not book or release it at the terminal.",
-                "Buchen Sie sie nicht am Terminal, und geben Sie sie dort nicht frei.")
+            language.text("kind.notAgain.booking")
         }
     }
 }
 
 extension TransactionResult {
     /// What identifies it at the terminal and the acquirer.
-    func proof(in tongue: OperatorLanguage) -> String {
+    func proof(in language: OperatorLanguage) -> String {
         let parts = [
-            terminalID.map { tongue("terminal \($0)", "Terminal \($0)") },
-            receiptNumber.map { tongue("receipt \($0)", "Beleg \($0)") },
-            trace.map { tongue("trace \($0)", "Trace-Nr. \($0)") },
-            approvalCode.map { tongue("approval \($0)", "Genehmigung \($0)") }, cardName,
-            panLastDigits.map { tongue("card ending in \($0)", "Karte mit den Endziffern \($0)") },
+            terminalID.map { language.text("proof.terminal", ["terminal": $0]) },
+            receiptNumber.map { language.text("proof.receipt", ["receipt": $0]) },
+            trace.map { language.text("proof.trace", ["trace": $0]) },
+            approvalCode.map { language.text("proof.approval", ["approval": $0]) }, cardName,
+            panLastDigits.map { language.text("proof.card", ["digits": $0]) },
         ]
         let known = parts.compactMap { $0 }.joined(separator: ", ")
-        return known.isEmpty ? "" : tongue("Proof: \(known).", "Nachweis: \(known).")
+        return known.isEmpty ? "" : language.text("proof.known", ["known": known])
     }
 }
 

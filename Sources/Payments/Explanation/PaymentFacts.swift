@@ -3,69 +3,55 @@ import Model
 
 extension PaymentEvent {
     /// This fact in a sentence.
-    func sentence(of kind: TransactionKind, in tongue: OperatorLanguage) -> String {
+    func sentence(of kind: TransactionKind, in language: OperatorLanguage) -> String {
         switch self {
-        case .intended(let intent): intent.sentence(in: tongue)
-        case .sending: tongue("The command was about to be sent.", "Der Auftrag sollte gerade gesendet werden.")
+        case .intended(let intent): intent.sentence(in: language)
+        case .sending: language.text("fact.sending")
         case .refused(let code):
-            tongue(
-                "The terminal refused the command with code \(code.named(in: tongue)).",
-                "Das Terminal hat den Auftrag mit Code \(code.named(in: tongue)) abgelehnt.")
-        case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
-        case .text(let text): text.sentence(in: tongue)
-        case .repeatedText(let texts): Self.sentence(repeated: texts, in: tongue)
-        case .cancelRequested: tongue("Someone asked to cancel.", "Jemand wollte abbrechen.")
-        case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
+            language.text("fact.refused", ["code": code.named(in: language)])
+        case .result(let result, let answer): Self.sentence(result, answer, in: language)
+        case .text(let text): text.sentence(in: language)
+        case .repeatedText(let texts): Self.sentence(repeated: texts, in: language)
+        case .cancelRequested: language.text("fact.cancelRequested")
+        case .completed: language.text("fact.completed")
         case .aborted(let code):
-            tongue(
-                "The terminal ended it as aborted\(code.map { " with code \($0.named(in: tongue))" } ?? "").",
-                "Das Terminal hat es abgebrochen\(code.map { " mit Code \($0.named(in: tongue))" } ?? "").")
+            language.text(
+                "fact.aborted",
+                ["with": code.map { language.text("fact.withCode", ["code": $0.named(in: language)]) } ?? ""])
         case .disturbed(let failure):
-            tongue("Disturbed: ", "Gestört: ") + StoredWords.told(failure.sentence, in: tongue)
+            language.text("fact.disturbed") + Sentence(failure).text(in: language)
         case .evidence(let evidence, let finding):
-            tongue("Asked the terminal.", "Das Terminal gefragt.") + " "
-                + evidence.sentence(in: tongue) + " " + finding.sentence(of: kind, in: tongue)
-        case .asking, .mayTake, .seemsBooked, .textsCompleted: whatTheTerminalShowed(in: tongue) ?? ""
+            language.text("fact.asked") + " "
+                + evidence.sentence(in: language) + " " + finding.sentence(of: kind, in: language)
+        case .asking, .mayTake, .seemsBooked, .textsCompleted: whatTheTerminalShowed(in: language) ?? ""
         case .inDoubt(let reason):
-            tongue("Not resolved in time. ", "Nicht rechtzeitig geklärt. ") + StoredWords.told(reason, in: tongue)
+            language.text("fact.notResolved") + reason.text(in: language)
         case .settled(let outcome):
-            tongue("Final: \(outcome.name(in: .en)).", "Das Ergebnis steht fest: \(outcome.name(in: .de)).")
+            language.text("fact.final", ["outcome": outcome.name(in: language)])
         case .operatorSettled(let evidence, let outcome):
-            evidence.sentence(in: tongue) + tongue(" The result: ", " Das Ergebnis: ") + outcome.name(in: tongue) + "."
+            evidence.sentence(in: language) + language.text("fact.theResult") + outcome.name(in: language) + "."
         case .operatorWithdrew(let words, let name):
-            tongue(
-                "\(name) withdrew what was typed: \(words). It is in doubt again.",
-                "\(name) hat die Angabe zurückgezogen: \(words). Der Vorgang ist wieder ungeklärt.")
+            language.text("fact.withdrawn", ["name": name, "words": words])
         case .operatorConfirmed(let evidence):
-            evidence.sentence(in: tongue) + tongue(" So much can be given back.", " So viel kann erstattet werden.")
-        case .goods(let issue): issue.sentence(in: tongue)
+            evidence.sentence(in: language) + language.text("fact.canBeGivenBack")
+        case .goods(let issue): issue.sentence(in: language)
         case .goodsTooLate(let issue):
-            tongue("When it was over: ", "Als es vorbei war: ") + issue.sentence(in: tongue)
+            language.text("fact.whenOver") + issue.sentence(in: language)
         }
     }
 
     /// What the terminal showed of itself when it was asked; nil for any other fact.
-    private func whatTheTerminalShowed(in tongue: OperatorLanguage) -> String? {
+    private func whatTheTerminalShowed(in language: OperatorLanguage) -> String? {
         switch self {
         case .asking:
-            tongue(
-                "From here on the terminal was only asked what became of it.",
-                "Von hier an wurde das Terminal nur noch gefragt, was daraus geworden ist.")
+            language.text("fact.asking")
         case .mayTake(let minutes):
-            tongue(
-                "The terminal said that it may take \(minutes) minutes.",
-                "Das Terminal sagte, dass es \(minutes) Minuten brauchen kann.")
+            language.text("fact.mayTake", ["minutes": minutes])
         case .textsCompleted:
-            tongue(
-                "Digits at the end of a text, masked until more came, are told as they are.",
-                "Ziffern am Ende eines Textes, verdeckt bis mehr kam, stehen nun da, wie sie sind.")
+            language.text("fact.textsCompleted")
         case .seemsBooked(let result):
-            tongue(
-                "It was called not charged. Before another payment the terminal told of a booking that fits it, so it is in "
-                    + "doubt again:",
-                "Es galt als nicht belastet. Vor einer anderen Zahlung nannte das Terminal eine Buchung, die dazu passt; "
-                    + "darum ist es wieder ungeklärt:")
-                + " " + LastTransactionAnswer.transaction(result).sentence(in: tongue)
+            language.text("fact.seemsBooked")
+                + " " + LastTransactionAnswer.transaction(result).sentence(in: language)
         case .intended, .sending, .refused, .result, .text, .repeatedText, .cancelRequested,
             .completed, .aborted,
             .disturbed,
@@ -75,245 +61,200 @@ extension PaymentEvent {
         }
     }
 
-    private static func sentence(repeated texts: [TerminalText], in tongue: OperatorLanguage) -> String {
+    private static func sentence(repeated texts: [TerminalText], in language: OperatorLanguage) -> String {
         let count = texts.reduce(0) { $0 + $1.lines.count }
-        return tongue(
-            "With that answer the terminal printed \(count) lines of a receipt for this transaction.",
-            "Mit dieser Antwort hat das Terminal \(count) Zeilen eines Belegs zu diesem Vorgang gedruckt.")
+        return language.text("fact.repeatedText", ["count": count])
     }
 
-    private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: OperatorLanguage) -> String {
+    private static func sentence(_ result: TransactionResult, _ answer: Answer, in language: OperatorLanguage) -> String
+    {
         let isSuccess = result.isSuccess
         let said =
             isSuccess
-            ? tongue("The terminal reported success.", "Das Terminal hat Erfolg gemeldet.")
-            : tongue(
-                "The terminal reported failure \(result.resultCode.named(in: tongue)).",
-                "Das Terminal hat Fehler \(result.resultCode.named(in: tongue)) gemeldet.")
+            ? language.text("fact.success")
+            : language.text("fact.failure", ["code": result.resultCode.named(in: language)])
         let then =
             switch answer {
-            case .stored: tongue("It was stored, then acknowledged.", "Gespeichert, dann bestätigt.")
+            case .stored: language.text("fact.storedThenAcknowledged")
             case .refuse:
-                tongue(
-                    "It contradicts the request and was refused.",
-                    "Es widerspricht dem Auftrag und wurde zurückgewiesen.")
+                language.text("fact.contradicts")
             case .none:
-                tongue(
-                    "It is the transaction from before this one, so it was not answered.",
-                    "Es ist der Vorgang davor und wurde darum nicht beantwortet.")
+                language.text("fact.fromBefore")
             case .goods:
-                tongue(
-                    "It was stored; what it is answered hangs on the goods.",
-                    "Gespeichert; was es zur Antwort bekommt, hängt an der Ware.")
+                language.text("fact.hangsOnGoods")
             }
-        return [said, result.proof(in: tongue), then].filter { !$0.isEmpty }.joined(separator: " ")
+        return [said, result.proof(in: language), then].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 
 extension DispenseResult {
-    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
+    fileprivate func sentence(in language: OperatorLanguage) -> String {
         switch self {
-        case .pending: tongue("The goods are pending.", "Die Ware steht aus.")
-        case .given: tongue("The goods were given.", "Die Ware wurde ausgegeben.")
+        case .pending: language.text("goods.pending")
+        case .given: language.text("goods.given")
         case .givenInPart(let part):
-            tongue("Goods for \(part) were given.", "Ware für \(part) wurde ausgegeben.")
-        case .notGiven: tongue("No goods were given.", "Es wurde keine Ware ausgegeben.")
+            language.text("goods.givenInPart", ["part": part])
+        case .notGiven: language.text("goods.notGiven")
         }
     }
 }
 
 extension PaymentIntent {
-    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
+    fileprivate func sentence(in language: OperatorLanguage) -> String {
         if isSaid, let original = purpose.original {
-            return tongue(
-                "\(original), \(amount), is said to have ended. No terminal was asked.",
-                "\(original), \(amount), soll beendet sein. Kein Terminal wurde gefragt.")
+            return language.text("intent.ended", ["original": original, "amount": amount])
         }
         let asked =
             switch purpose {
-            case .payment: tongue("\(amount) to be charged on \(terminal)", "\(amount) an \(terminal) zu belasten")
-            case .refund: tongue("\(amount) to be given back on \(terminal)", "\(amount) an \(terminal) zu erstatten")
+            case .payment: language.text("intent.payment", ["amount": amount, "terminal": terminal])
+            case .refund: language.text("intent.refund", ["amount": amount, "terminal": terminal])
             case .reversal(let booked):
-                tongue(
-                    "Receipt \(booked.receiptNumber), \(amount), to be reversed on \(terminal)",
-                    "Beleg \(booked.receiptNumber), \(amount), an \(terminal) zu stornieren")
+                language.text(
+                    "intent.reversal", ["receipt": booked.receiptNumber, "amount": amount, "terminal": terminal])
             case .reservation:
-                tongue("\(amount) to be reserved on \(terminal)", "\(amount) an \(terminal) zu reservieren")
-            case .booking(let booking): booking.sentence(amount, terminal, in: tongue)
+                language.text("intent.reservation", ["amount": amount, "terminal": terminal])
+            case .booking(let booking): booking.sentence(amount, terminal, in: language)
             case .release(let reserved):
-                tongue(
-                    "The reservation of receipt \(reserved.name.receiptNumber), \(amount), to be released on \(terminal)",
-                    "Die Reservierung von Beleg \(reserved.name.receiptNumber), \(amount), an \(terminal) freizugeben")
+                language.text(
+                    "intent.release", ["receipt": reserved.name.receiptNumber, "amount": amount, "terminal": terminal])
             }
-        return "\(asked); \(watermark.sentence(in: tongue))"
+        return "\(asked); \(watermark.sentence(in: language))"
     }
 }
 
 extension Capture {
-    fileprivate func sentence(_ amount: Money, _ terminal: DeviceAddress, in tongue: OperatorLanguage) -> String {
+    fileprivate func sentence(_ amount: Money, _ terminal: DeviceAddress, in language: OperatorLanguage) -> String {
         let receipt = reserved.name.receiptNumber
         let free = Money(minorUnits: rest(of: amount), currency: amount.currency)
-        return tongue(
-            "\(amount) to be booked of the \(reserved.amount) reserved by receipt \(receipt) on \(terminal), "
-                + "\(free) to be free",
-            "\(amount) der mit Beleg \(receipt) reservierten \(reserved.amount) an \(terminal) zu buchen, "
-                + "\(free) freizugeben")
+        return language.text(
+            "intent.booking",
+            ["amount": amount, "reserved": reserved.amount, "receipt": receipt, "terminal": terminal, "free": free])
     }
 }
 
 extension TerminalText {
-    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
+    fileprivate func sentence(in language: OperatorLanguage) -> String {
         switch copy {
         case .customer?:
-            tongue(
-                "The terminal sent \(lines.count) lines for the customer receipt.",
-                "Das Terminal hat \(lines.count) Zeilen für den Kundenbeleg gesendet.")
+            language.text("text.customer", ["count": lines.count])
         case .merchant?:
-            tongue(
-                "The terminal sent \(lines.count) lines for the merchant receipt.",
-                "Das Terminal hat \(lines.count) Zeilen für den Händlerbeleg gesendet.")
+            language.text("text.merchant", ["count": lines.count])
         case nil:
-            tongue(
-                "The terminal sent \(lines.count) lines of a receipt.",
-                "Das Terminal hat \(lines.count) Zeilen eines Belegs gesendet.")
+            language.text("text.either", ["count": lines.count])
         }
     }
 }
 
 extension Watermark {
-    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
+    fileprivate func sentence(in language: OperatorLanguage) -> String {
         switch self {
         case .receipt(let number):
-            tongue("the terminal's last receipt before was \(number).", "der letzte Beleg des Terminals war \(number).")
+            language.text("watermark.receipt", ["number": number])
         case .nothingStored:
-            tongue(
-                "the terminal had no transaction to repeat before.", "das Terminal hatte keinen Vorgang gespeichert.")
+            language.text("watermark.nothingStored")
         case .unknown:
-            tongue("the terminal did not tell its last receipt before.", "das Terminal nannte keinen letzten Beleg.")
+            language.text("watermark.unknown")
         }
     }
 }
 
 extension LastTransactionAnswer {
-    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
+    fileprivate func sentence(in language: OperatorLanguage) -> String {
         switch self {
         case .transaction(let result):
-            let code = result.resultCode.short(in: tongue)
+            let code = result.resultCode.short(in: language)
             let (receipt, reversing, time) = (result.receiptNumber, result.originalTrace, TerminalTime(of: result))
-            return tongue(
-                "Its last transaction: code \(code)\(receipt.map { ", receipt \($0)" } ?? "")"
-                    + "\(reversing.map { ", reversing trace \($0)" } ?? "")"
-                    + "\(time.map { ", of \($0) by its clock" } ?? "").",
-                "Sein letzter Vorgang: Code \(code)\(receipt.map { ", Beleg \($0)" } ?? "")"
-                    + "\(reversing.map { ", storniert Trace-Nr. \($0)" } ?? "")"
-                    + "\(time.map { ", vom \($0) nach seiner Uhr" } ?? "").")
+            return language.text(
+                "answer.transaction",
+                [
+                    "code": code, "receipt": receipt.map { language.text("answer.receipt", ["receipt": $0]) } ?? "",
+                    "reversing": reversing.map { language.text("answer.reversing", ["trace": $0]) } ?? "",
+                    "time": time.map { language.text("answer.time", ["time": $0]) } ?? "",
+                ])
         case .refused(let code):
-            return tongue(
-                "The terminal would not repeat its last transaction (code \(code.short(in: tongue))).",
-                "Das Terminal wiederholt seinen letzten Vorgang nicht (Code \(code.short(in: tongue))).")
+            return language.text("answer.refused", ["code": code.short(in: language)])
         case .nothing(let code):
-            let with = code.map { " (code \($0.short(in: tongue)))" } ?? ""
-            return tongue("It had nothing to repeat\(with).", "Es hatte nichts zu wiederholen\(with).")
-        case .silent: return tongue("It told of no transaction.", "Es nannte keinen Vorgang.")
+            let with = code.map { " (code \($0.short(in: language)))" } ?? ""
+            return language.text("answer.nothing", ["with": with])
+        case .silent: return language.text("answer.silent")
         case .openReservations(let receipts):
             let named = receipts.map(String.init).joined(separator: ", ")
             guard !receipts.isEmpty else {
-                return tongue("It names no reservation as open.", "Es nennt keine Reservierung als offen.")
+                return language.text("answer.noReservation")
             }
-            return tongue(
-                "It names these reservations as open, by receipt: \(named).",
-                "Es nennt diese Reservierungen als offen, nach Beleg: \(named).")
+            return language.text("answer.openReservations", ["named": named])
         }
     }
 }
 
 extension RecoveryVerdict {
-    fileprivate func sentence(of kind: TransactionKind, in tongue: OperatorLanguage) -> String {
-        let (english, german) = (kind.this(in: .en), kind.this(in: .de))
-        return switch self {
-        case .approved: tongue("That is \(english): it is booked.", "Das ist \(german): gebucht.")
-        case .reversed: tongue("It took \(english) back.", "Es hat \(german) zurückgenommen.")
-        case .declined: tongue("That is \(english): it failed.", "Das ist \(german): gescheitert.")
+    fileprivate func sentence(of kind: TransactionKind, in language: OperatorLanguage) -> String {
+        switch self {
+        case .approved: language.text("finding.booked", ["this": kind.this(in: language)])
+        case .reversed: language.text("finding.takenBack", ["this": kind.this(in: language)])
+        case .declined: language.text("finding.failed", ["this": kind.this(in: language)])
         case .notBooked:
-            tongue("It does not have \(english): it was never booked.", "Es hat \(german) nicht: nie gebucht.")
+            language.text("finding.neverBooked", ["this": kind.this(in: language)])
         case .unclear(let why):
-            tongue(
-                "That does not decide it: \(why)", "Das entscheidet es nicht: \(StoredWords.told(why, in: tongue))")
+            language.text("finding.unclear", ["why": why])
         }
     }
 }
 
 extension OperatorEvidence {
-    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
+    fileprivate func sentence(in language: OperatorLanguage) -> String {
         let words = words.map { " (\($0))" } ?? ""
         return switch statement {
         case .booked(let receipt, let trace, let amount):
-            tongue(
-                "\(operatorName) typed from the terminal's journal: receipt \(receipt), trace \(trace), \(amount)\(words).",
-                "\(operatorName) hat aus dem Journal des Terminals abgetippt: Beleg \(receipt), Trace-Nr. \(trace), "
-                    + "\(amount)\(words).")
+            language.text(
+                "evidence.booked",
+                ["operator": operatorName, "receipt": receipt, "trace": trace, "amount": amount, "words": words])
         case .notBooked(let newest):
-            tongue(
-                "\(operatorName) did not find it in the terminal's journal up to receipt \(newest)\(words).",
-                "\(operatorName) hat es im Journal des Terminals bis Beleg \(newest) nicht gefunden\(words).")
+            language.text("evidence.notBooked", ["operator": operatorName, "newest": newest, "words": words])
         case .takenBack(let newest):
-            tongue(
-                "\(operatorName) read in the terminal's journal up to receipt \(newest) that it was taken back\(words).",
-                "\(operatorName) hat im Journal des Terminals bis Beleg \(newest) gelesen, dass es zurückgenommen wurde\(words)."
-            )
+            language.text("evidence.takenBack", ["operator": operatorName, "newest": newest, "words": words])
         case .ended:
-            tongue(
-                "\(operatorName) read that the terminal does not hold the reservation any more\(words).",
-                "\(operatorName) hat gelesen, dass das Terminal die Reservierung nicht mehr hat\(words).")
+            language.text("evidence.ended", ["operator": operatorName, "words": words])
         }
     }
 }
 
 extension ReceiptCopy {
     /// In German in the genitive.
-    fileprivate func receipt(in tongue: OperatorLanguage) -> String {
+    fileprivate func receipt(in language: OperatorLanguage) -> String {
         switch self {
-        case .customer: tongue("the customer receipt", "des Kundenbelegs")
-        case .merchant: tongue("the merchant receipt", "des Händlerbelegs")
+        case .customer: language.text("receipt.ofCustomer")
+        case .merchant: language.text("receipt.ofMerchant")
         }
     }
 }
 
 extension PrintFact {
-    func sentence(in tongue: OperatorLanguage) -> String {
-        let receipt = copy.receipt(in: tongue)
+    func sentence(in language: OperatorLanguage) -> String {
+        let receipt = copy.receipt(in: language)
         let which =
             switch mark {
-            case .original: tongue("The original of \(receipt)", "Das Original \(receipt)")
+            case .original: language.text("print.theOriginal", ["receipt": receipt])
             case .duplicate(let number, _):
-                tongue("Duplicate \(number) of \(receipt)", "Duplikat \(number) \(receipt)")
+                language.text("print.duplicateOf", ["number": number, "receipt": receipt])
             }
-        let why = failure.map { " (\(tongue.told($0.sentence)))" } ?? ""
+        let why = failure.map { " (\(Sentence($0).text(in: language)))" } ?? ""
         return switch end {
         case "confirmed":
-            tongue(
-                "\(which) was printed on \(printer), which confirms it.",
-                "\(which) wurde auf \(printer) gedruckt; der Drucker bestätigt es.")
+            language.text("print.confirmed", ["which": which, "printer": printer])
         case "probably":
-            tongue(
-                "\(which) was printed on \(printer), which does not confirm it.",
-                "\(which) wurde auf \(printer) gedruckt; der Drucker bestätigt es nicht.")
+            language.text("print.probably", ["which": which, "printer": printer])
         case "failed":
-            tongue(
-                "\(which) was not printed on \(printer)\(why).", "\(which) wurde auf \(printer) nicht gedruckt\(why).")
+            language.text("print.failed", ["which": which, "printer": printer, "why": why])
         default:
-            tongue(
-                "\(which) may have been printed on \(printer) only in part\(why).",
-                "\(which) wurde auf \(printer) vielleicht nur teilweise gedruckt\(why).")
+            language.text("print.unknown", ["which": which, "printer": printer, "why": why])
         }
     }
 }
 
 extension MoveFact {
-    func sentence(in tongue: OperatorLanguage) -> String {
-        let receipt = copy.receipt(in: tongue)
-        return tongue(
-            "The print of \(receipt) went to \(to) in place of \(from): \(because.sentence)",
-            "Der Druck \(receipt) ging an \(to) statt an \(from): \(because.sentence)")
+    func sentence(in language: OperatorLanguage) -> String {
+        let receipt = copy.receipt(in: language)
+        return language.text("print.moved", ["receipt": receipt, "to": to, "from": from, "because": because.sentence])
     }
 }

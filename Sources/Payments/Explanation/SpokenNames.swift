@@ -1,3 +1,4 @@
+import Flow
 import Model
 import Storage
 
@@ -5,58 +6,60 @@ import Storage
 
 extension PaymentOutcome {
     /// What became of it, in a word or two.
-    package func name(in tongue: OperatorLanguage) -> String {
+    package var name: Sentence {
         switch self {
-        case .approved: tongue("approved", "genehmigt")
-        case .declined: tongue("declined", "abgelehnt")
-        case .cancelled: tongue("cancelled", "abgebrochen")
-        case .reversed: tongue("taken back by the terminal", "vom Terminal zurückgenommen")
-        case .notCharged: tongue("not charged", "nicht belastet")
-        case .inDoubt: tongue("in doubt", "ungeklärt")
-        case .goodsNotGiven: tongue("no goods were given", "keine Ware ausgegeben")
-        case .goodsUnpaid: tongue("the goods were given and are not paid", "die Ware ist ausgegeben und nicht bezahlt")
+        case .approved: Sentence("outcome.approved")
+        case .declined: Sentence("outcome.declined")
+        case .cancelled: Sentence("outcome.cancelled")
+        case .reversed: Sentence("outcome.reversed")
+        case .notCharged: Sentence("outcome.notCharged")
+        case .inDoubt: Sentence("outcome.inDoubt")
+        case .goodsNotGiven: Sentence("outcome.goodsNotGiven")
+        case .goodsUnpaid: Sentence("outcome.goodsUnpaid")
         }
     }
+
+    package func name(in language: OperatorLanguage) -> String { name.text(in: language) }
 }
 
 extension ReceiptCopy {
     /// Whose receipt it is.
-    package func name(in tongue: OperatorLanguage) -> String {
+    package func name(in language: OperatorLanguage) -> String {
         switch self {
-        case .customer: tongue("customer receipt", "Kundenbeleg")
-        case .merchant: tongue("merchant receipt", "Händlerbeleg")
+        case .customer: language.text("receipt.customer")
+        case .merchant: language.text("receipt.merchant")
         }
     }
 }
 
 extension PrintState {
     /// How far a print has come, in a few words.
-    package func name(in tongue: OperatorLanguage) -> String {
+    package func name(in language: OperatorLanguage) -> String {
         switch self {
-        case .pending: tongue("waits to be printed", "wartet auf den Druck")
-        case .printing: tongue("begun and not ended", "begonnen und nicht beendet")
-        case .confirmed: PrintEnd.confirmed.name(in: tongue)
-        case .probably: PrintEnd.probably.name(in: tongue)
-        case .failed: tongue("not printed", "nicht gedruckt")
-        case .unknown: tongue("may be printed in part", "vielleicht nur teilweise gedruckt")
-        case .voided: tongue("withdrawn before it was printed", "vor dem Druck zurückgezogen")
+        case .pending: language.text("printState.pending")
+        case .printing: language.text("printState.printing")
+        case .confirmed: PrintEnd.confirmed.name(in: language)
+        case .probably: PrintEnd.probably.name(in: language)
+        case .failed: language.text("printState.failed")
+        case .unknown: language.text("printState.unknown")
+        case .voided: language.text("printState.voided")
         }
     }
 }
 
 extension PrintEnd {
     /// How a print ended, in a few words.
-    package func name(in tongue: OperatorLanguage) -> String {
+    package func name(in language: OperatorLanguage) -> String {
         switch self {
-        case .confirmed: tongue("confirmed by the printer", "vom Drucker bestätigt")
-        case .probably: tongue("not confirmed by the printer", "vom Drucker nicht bestätigt")
-        case .failed: PrintState.failed.name(in: tongue)
-        case .unknown: PrintState.unknown.name(in: tongue)
+        case .confirmed: language.text("printState.confirmed")
+        case .probably: language.text("printState.probably")
+        case .failed: PrintState.failed.name(in: language)
+        case .unknown: PrintState.unknown.name(in: language)
         }
     }
 }
 
-extension OperatorLanguage {
-    /// A sentence that was written down in English, in this language where it is one that Till writes.
-    package func told(_ stored: String) -> String { StoredWords.told(stored, in: self) }
+extension Sentence {
+    /// What a failure says, in the words of the catalogue where it has them.
+    package init(_ failure: Failure) { self.init(failure: failure.code, saying: failure.sentence) }
 }

@@ -30,19 +30,12 @@ package enum UnprintedText: Hashable, Sendable {
     }
 
     /// A sentence.
-    package func text(in tongue: OperatorLanguage) -> String {
+    package func text(in language: OperatorLanguage) -> String {
         switch self {
         case .all(let lines):
-            tongue(
-                "The terminal sent \(lines) lines of receipts, and the receipts show none of them: they did not come whole, "
-                    + "or may be of another result.",
-                "Das Terminal hat \(lines) Zeilen von Belegen gesendet, und auf den Belegen steht keine davon: Sie kamen "
-                    + "nicht vollständig, oder gehören vielleicht zu einem anderen Ergebnis.")
+            language.text("text.unprinted", ["lines": lines])
         case .end(let lines, let printed):
-            tongue(
-                "The terminal sent \(lines) lines of receipts; a receipt shows the first \(printed) of its text.",
-                "Das Terminal hat \(lines) Zeilen von Belegen gesendet; ein Beleg zeigt die ersten \(printed) seines Textes."
-            )
+            language.text("text.cutOff", ["lines": lines, "printed": printed])
         }
     }
 }

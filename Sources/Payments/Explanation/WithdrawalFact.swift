@@ -11,12 +11,10 @@ package struct WithdrawalFact: Hashable, Codable, Sendable {
     /// Prints that waited and will not be made.
     let voidedPrints: [PrintJobID]
 
-    func sentence(isUndone: Bool, in tongue: OperatorLanguage) -> String {
+    func sentence(isUndone: Bool, in language: OperatorLanguage) -> String {
         let named = receipts.map(\.rawValue).joined(separator: ", ")
-        if isUndone { return tongue("These receipts stand again: \(named).", "Diese Belege gelten wieder: \(named).") }
+        if isUndone { return language.text("receipt.standAgain", ["named": named]) }
         let voided = voidedPrints.count
-        return tongue(
-            "These receipts were withdrawn: \(named). Prints that waited and will not be made: \(voided).",
-            "Diese Belege wurden zurückgezogen: \(named). Wartende Drucke, die entfallen: \(voided).")
+        return language.text("receipt.withdrawn", ["named": named, "voided": voided])
     }
 }

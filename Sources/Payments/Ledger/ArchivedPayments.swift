@@ -58,7 +58,7 @@ extension PaymentReport {
         }
         self.init(
             payment: record.id, purpose: purpose, orderNumber: record.order?.description, amount: record.amount,
-            outcome: record.outcome ?? .inDoubt(reason: "Its outcome is not known."), wasKnown: true,
+            outcome: record.outcome ?? .inDoubt(reason: Sentence("reason.notKnown")), wasKnown: true,
             suffices: paysOrder, tip: record.tip)
     }
 }

@@ -37,7 +37,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     /// person says what the terminal's journal shows.
     indirect case seemsBooked(TransactionResult)
     /// Not resolved in time. Recovery goes on later.
-    case inDoubt(reason: String)
+    case inDoubt(reason: Sentence)
     /// S9: final. The ledger, the order and the print jobs are in the same transaction.
     case settled(PaymentOutcome)
     /// S9 by a person, with what was read in the terminal's own journal; only what is in doubt.

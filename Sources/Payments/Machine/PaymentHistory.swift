@@ -15,8 +15,8 @@ package struct PaymentHistory: Hashable, Sendable {
     }
 
     /// Why it is in doubt again.
-    static let withdrawn = "What was typed of it was withdrawn."
-    static let bookedAfterAll = "It was called not charged, and the terminal tells of a booking that fits it."
+    static let withdrawn = Sentence("reason.withdrawn")
+    static let bookedAfterAll = Sentence("reason.bookedAfterAll")
 
     package let intent: PaymentIntent
     package private(set) var stage = Stage.intended
@@ -32,14 +32,14 @@ package struct PaymentHistory: Hashable, Sendable {
     /// Whether its line or its dialogue broke, or an earlier process left it.
     private var wasDisturbed = false
     /// How its line or its dialogue broke last.
-    private var disturbance: String?
+    private var disturbance: Sentence?
     /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
     private var wasCompleted = false
     /// Whether somebody asked to cancel it.
     package private(set) var wasCancelled = false
     /// Whether it was approved, and its booking left to the goods.
     private(set) var hungOnGoods = false
-    package private(set) var doubt: String?
+    package private(set) var doubt: Sentence?
     package private(set) var lastEvidence: LastTransactionAnswer?
     /// The first booking that fits, which the terminal told when it might still have been in the middle of this.
     private(set) var seenBooking: TransactionResult?
@@ -139,7 +139,7 @@ package struct PaymentHistory: Hashable, Sendable {
     }
 
     /// Why it was in doubt, or how it was disturbed, as an earlier process told; nil where none did.
-    var whyOpen: String? { doubt ?? disturbance }
+    var whyOpen: Sentence? { doubt ?? disturbance }
 
     /// Whether some status information was refused.
     package var refusedAResult: Bool { refusedResult != nil }
@@ -240,7 +240,7 @@ package struct PaymentHistory: Hashable, Sendable {
     }
 
     private mutating func apply(_ failure: Failure) {
-        (wasDisturbed, disturbance) = (true, failure.sentence)
+        (wasDisturbed, disturbance) = (true, Sentence(failure))
         wasCompleted = failure == .completedWithoutAmount || failure == .partNotTold
     }
 

@@ -13,7 +13,7 @@ extension PaymentMachine {
     /// killed.
     mutating func leave() -> [Step] {
         switch state {
-        case .authorising: [record(.disturbed(.left))] + doubt(Failure.left.sentence)
+        case .authorising: [record(.disturbed(.left))] + doubt(Sentence(Failure.left))
         case .recovering, .refusing: giveUp()
         case .ready, .finished: []
         }

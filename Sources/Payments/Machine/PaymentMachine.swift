@@ -59,7 +59,7 @@ package struct PaymentMachine: Sendable {
         case authorising(accepted: Bool)
         case recovering(Recovery)
         /// The disk is full: nothing can be taken any more, the terminal is told so until it ends.
-        case refusing(reason: String)
+        case refusing(reason: Sentence)
         case finished
     }
 
@@ -146,7 +146,7 @@ package struct PaymentMachine: Sendable {
         }
     }
 
-    private mutating func refusing(_ event: TerminalEvent, _ reason: String) -> [Step] {
+    private mutating func refusing(_ event: TerminalEvent, _ reason: Sentence) -> [Step] {
         switch event {
         case .result(let id, _), .totals(let id, _), .text(let id, _): return [.answer(id, .refuse)]
         case .finished:
@@ -237,7 +237,7 @@ package struct PaymentMachine: Sendable {
             .booking where code.reason != .busy, .release where code.reason != .busy:
             .declined(code: code, text: nil)
         case .payment, .refund, .reversal, .reservation, .booking, .release:
-            .notCharged(reason: "The terminal refused the command with code \(code.short(in: .en)).")
+            .notCharged(reason: Sentence("reason.commandRefused", ["code": code.short(in: .en)]))
         }
     }
 
@@ -276,7 +276,7 @@ package struct PaymentMachine: Sendable {
         }
     }
 
-    mutating func doubt(_ reason: String) -> [Step] {
+    mutating func doubt(_ reason: Sentence) -> [Step] {
         state = .finished
         let repeated = history.doubt == reason
         return (repeated ? [] : [record(.inDoubt(reason: reason))]) + [.finish(.inDoubt(reason: reason))]
@@ -287,13 +287,13 @@ package struct PaymentMachine: Sendable {
     private mutating func writeFailed(_ failure: Failure, _ undone: [Step]) -> [Step] {
         if undone.contains(.request(history.intent.request)) {
             state = .finished
-            return [.finish(.notCharged(reason: failure.sentence))]
+            return [.finish(.notCharged(reason: Sentence(failure)))]
         }
         guard case .authorising = state, !undone.contains(where: Self.ends) else {
             state = .finished
-            return [.finish(.inDoubt(reason: failure.sentence))]
+            return [.finish(.inDoubt(reason: Sentence(failure)))]
         }
-        state = .refusing(reason: failure.sentence)
+        state = .refusing(reason: Sentence(failure))
         return [.startGiveUpClock]
             + undone.compactMap {
                 guard case .answer(let id, _) = $0 else { return nil }
@@ -323,8 +323,8 @@ package struct PaymentMachine: Sendable {
     // MARK: Recovery
 
     /// The journal does not tell why it ends before the payment does.
-    static let nothingSent = "Nothing was sent to the terminal."
-    private static let unfinished = "How the payment ended was not written down: Till was stopped, or could not write."
+    static let nothingSent = Sentence("reason.nothingSent")
+    private static let unfinished = Sentence("reason.endNotWritten")
 
     private mutating func resume() -> [Step] {
         precondition(state == .ready, "a payment resumes once")
@@ -342,7 +342,7 @@ package struct PaymentMachine: Sendable {
     }
 
     mutating func disturb(_ failure: Failure) -> [Step] {
-        [record(.disturbed(failure))] + enterRecovery(reason: failure.sentence)
+        [record(.disturbed(failure))] + enterRecovery(reason: Sentence(failure))
     }
 
     private mutating func connected() -> [Step] {
@@ -351,7 +351,7 @@ package struct PaymentMachine: Sendable {
     }
 
     /// What an earlier process saw of the terminal counts as long as the machine was not started again since.
-    private mutating func enterRecovery(reason: String) -> [Step] {
+    private mutating func enterRecovery(reason: Sentence) -> [Step] {
         state = .recovering(Recovery(reason: reason))
         return (history.isAskedSince(now) || now.boot == nil ? [] : [record(.asking(since: now))])
             + [.phase(.checking), .startGiveUpClock, .connect]

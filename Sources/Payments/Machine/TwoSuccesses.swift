@@ -23,9 +23,8 @@ extension TransactionResult {
 
 extension LastTransactionMatcher {
     /// Why the refused one of two successes, which the terminal keeps, leaves the payment in doubt.
-    static func chargedTwice(_ first: TransactionResult?, _ refused: TransactionResult) -> String {
-        "The card may have been charged twice: the terminal told receipt \(first?.receiptName ?? "?") and then receipt "
-            + "\(refused.receiptName), which was refused and stands there as booked."
+    static func chargedTwice(_ first: TransactionResult?, _ refused: TransactionResult) -> Sentence {
+        Sentence("reason.chargedTwice", ["first": first?.receiptName ?? "?", "second": refused.receiptName])
     }
 }
 
@@ -41,15 +40,9 @@ extension PaymentHistory {
 
 extension PaymentExplanation {
     /// What is to be done where the card may have been charged twice; nil where only one success was told.
-    func advice(onTwoSuccesses tongue: OperatorLanguage) -> String? {
+    func advice(onTwoSuccesses language: OperatorLanguage) -> String? {
         guard !isFinal, kind.takesMoney, let (kept, refused) = history.twoSuccesses else { return nil }
         let (first, second) = (kept.receiptName, refused.receiptName)
-        return tongue(
-            " The card may have been charged twice: look in the terminal's journal for receipt \(first) and for receipt "
-                + "\(second). Where both stand, reverse receipt \(second) there, or give the money back; then settle this "
-                + "payment as booked with receipt \(first).",
-            " Die Karte kann zweimal belastet sein: Sehen Sie im Journal des Terminals nach Beleg \(first) und nach Beleg "
-                + "\(second). Stehen beide darin, stornieren Sie dort Beleg \(second), oder geben Sie das Geld zurück; klären "
-                + "Sie dann diese Zahlung als gebucht mit Beleg \(first).")
+        return language.text("why.chargedTwice", ["first": first, "second": second])
     }
 }

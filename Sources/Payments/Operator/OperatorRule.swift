@@ -42,7 +42,8 @@ struct OperatorRule: Sendable {
             if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) }
             if !evidence.numbersRestarted { try checkNewest(newest) }
             if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }
-            return .notCharged(reason: "\(evidence.operatorName) read in the terminal's journal: \(words)")
+            return .notCharged(
+                reason: Sentence("reason.readInJournal", ["operator": evidence.operatorName, "words": words]))
         case .ended: throw .noReservation(intent.payment)
         }
     }

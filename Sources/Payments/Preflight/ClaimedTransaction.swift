@@ -58,7 +58,7 @@ extension ClaimedTransaction {
 
 extension LastTransactionMatcher {
     private static let underRememberedNumber =
-        "The terminal had told nothing before, and tells a transaction under the number that Till remembers."
+        Sentence("reason.underRememberedNumber")
 
     /// What follows from the terminal's last transaction where another payment stands for it. Where that one came after
     /// ours, and its receipt number follows the watermark's, there is no number that ours could have been booked under.
@@ -88,7 +88,7 @@ extension LastTransactionMatcher {
         {
             return .notBooked
         }
-        return .unclear("The terminal's last transaction belongs to payment \(other.payment).")
+        return .unclear(Sentence("reason.belongsTo", ["payment": other.payment]))
     }
 }
 

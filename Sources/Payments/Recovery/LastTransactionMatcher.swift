@@ -29,24 +29,24 @@ package struct LastTransactionMatcher: Sendable {
         switch evidence {
         case .transaction(let result): judge(result)
         case .nothing(let code): judgeNothing(code)
-        case .refused: .unclear("The terminal does not repeat its last receipt.")
-        case .silent: .unclear("The terminal does not tell of its last transaction.")
+        case .refused: .unclear(Sentence("reason.doesNotRepeat"))
+        case .silent: .unclear(Sentence("reason.doesNotTell"))
         case .openReservations(let receipts):
-            judge(openReservations: receipts, after: .unclear("The terminal does not tell of its last transaction."))
+            judge(openReservations: receipts, after: .unclear(Sentence("reason.doesNotTell")))
         }
     }
 
     private func judgeNothing(_ code: DeviceCode?) -> RecoveryVerdict {
         guard case .nothingStored(let before) = intent.watermark, before == code else {
-            return .unclear("The terminal refused to repeat its last receipt.")
+            return .unclear(Sentence("reason.refusedToRepeat"))
         }
         // It may have taken it back and kept nothing; another may stand in its place, or it was reset.
         guard told?.isSuccess != true else {
-            return .unclear("The terminal has stored nothing, and told of a success before.")
+            return .unclear(Sentence("reason.nothingStoredAfterSuccess"))
         }
         if intent.habits.answersForGood { return .notBooked }
         // Its end of day, which may have come by itself, clears what it had booked.
-        return .unclear("The terminal has stored nothing, as before; it may have cleared what it booked.")
+        return .unclear(Sentence("reason.nothingStoredAsBefore"))
     }
 
     /// A reservation that is still open was not ended. That none is contradicts whatever says so; by whom ours was ended then,
@@ -55,7 +55,7 @@ package struct LastTransactionMatcher: Sendable {
     /// - Parameter openReservations: nil where the terminal names none because it does not take the question.
     func judge(openReservations: [Int]?, after finding: RecoveryVerdict) -> RecoveryVerdict {
         guard let reserved = intent.purpose.reserved, openReservations?.isEmpty != true else {
-            return .unclear("The terminal names no reservation that is open.")
+            return .unclear(Sentence("reason.noReservationOpen"))
         }
         guard openReservations?.contains(reserved.name.receiptNumber) == true else {
             return finding.saysThatNothingIsBooked ? .unclear(Self.beforeTheEnd) : finding
@@ -65,18 +65,18 @@ package struct LastTransactionMatcher: Sendable {
 
     private func judge(_ result: TransactionResult) -> RecoveryVerdict {
         if let ours = intent.terminalID, let its = result.terminalID, ours != its {
-            return .unclear("Terminal \(its) answered, the payment was sent to \(ours).")
+            return .unclear(Sentence("reason.otherTerminalAnswered", ["its": its, "ours": ours]))
         }
         if let finding = judgeRefused(result) { return finding }
         guard let receipt = result.receiptNumber else { return judgeWithoutNumber(result) }
         if wasTold(result) { return judgeNewer(result) }
         guard let newer = intent.watermark.isNewer(receipt) else {
-            return .unclear("Receipt \(receipt) cannot be told from an older one: none was known before.")
+            return .unclear(Sentence("reason.noneKnownBefore", ["receipt": receipt]))
         }
         guard newer || isNewUnderTheSameNumber(result) else { return judgeOlder(result, receipt) }
         if intent.isDatedBefore(result) || intent.isOlderThanWatermark(result) {
             return .unclear(
-                "Receipt \(receipt) is dated before this payment began: it is older, or the terminal's clock is wrong.")
+                Sentence("reason.datedBefore", ["receipt": receipt]))
         }
         return judgeNewer(result)
     }
@@ -96,11 +96,11 @@ package struct LastTransactionMatcher: Sendable {
                     ? Self.chargedTwice(told, refused) : Self.twoSuccesses)
         }
         guard result.isSuccess else { return .reversed(result) }
-        return .unclear("The terminal keeps a transaction that contradicts what was asked for.")
+        return .unclear(Sentence("reason.contradicts"))
     }
 
     private static let twoSuccesses =
-        "The terminal told of two successes; its last transaction is the one that was refused."
+        Sentence("reason.twoSuccesses")
 
     /// A failure may show the number that the next booking gets, and numbers begin anew: a newer trace tells that it is
     /// another transaction, and so does another amount, or a booking after a failure, where no trace or the same one is told.
@@ -123,19 +123,19 @@ package struct LastTransactionMatcher: Sendable {
         // The payment that is to be reversed, shown as failed: it was taken back.
         if case .reversal(let booked) = intent.purpose, booked.receiptNumber == receipt, !result.isSuccess {
             guard let told, told.isSuccess else {
-                return .unclear("The terminal shows the payment that is to be reversed as failed.")
+                return .unclear(Sentence("reason.reversedShownAsFailed"))
             }
             return .approved(told)
         }
         guard case .receipt(receipt) = intent.watermark else {
-            return .unclear("The terminal's last receipt \(receipt) is older than the one known before this payment.")
+            return .unclear(Sentence("reason.olderThanKnown", ["receipt": receipt]))
         }
         // A terminal may go on under the reservation's own number.
         if let reserved = intent.purpose.reserved?.name, reserved.receiptNumber == receipt, reserved.trace != trace {
-            return .unclear("The terminal tells another transaction under the reservation's receipt \(receipt).")
+            return .unclear(Sentence("reason.otherUnderReservation", ["receipt": receipt]))
         }
         guard !contradictsWatermark(result) else {
-            return .unclear("The terminal tells another transaction under the receipt \(receipt) from before.")
+            return .unclear(Sentence("reason.otherUnderReceipt", ["receipt": receipt]))
         }
         return nothingNewer
     }
@@ -152,12 +152,12 @@ package struct LastTransactionMatcher: Sendable {
 
     /// Not every terminal tells again how a reservation ended (decision 0023).
     static let beforeTheEnd =
-        "The terminal tells of the transaction before, and does not name the reservation as open; it may not repeat what ends one."
+        Sentence("reason.beforeTheEnd")
 
-    static let otherCard = "The terminal's last transaction is with another card than the reservation."
+    static let otherCard = Sentence("reason.otherCard")
 
     static let beforeTheReversal =
-        "The terminal tells of the transaction before the reversal; it may not repeat reversals."
+        Sentence("reason.beforeTheReversal")
 
     /// Whether it has the number of the last transaction from before, and is another one by its amount, trace or time.
     private func contradictsWatermark(_ result: TransactionResult) -> Bool {
@@ -169,10 +169,10 @@ package struct LastTransactionMatcher: Sendable {
 
     private func judgeNewer(_ result: TransactionResult) -> RecoveryVerdict {
         guard let amount = result.amountMinor, intent.mayBook(amount, goods) else {
-            return .unclear("The terminal's last transaction has another amount.")
+            return .unclear(Sentence("reason.otherAmount"))
         }
         guard intent.habits.currency(of: result) == intent.amount.currency.number else {
-            return .unclear("The terminal's last transaction is in another currency.")
+            return .unclear(Sentence("reason.otherCurrency"))
         }
         if case .reversal(let booked) = intent.purpose {
             if result.isSuccess { return judge(result, asReversalOf: booked) }
@@ -180,13 +180,13 @@ package struct LastTransactionMatcher: Sendable {
             return judgeReversal(result)
         }
         guard !followsAnApproval(result) else {
-            return .unclear("The terminal's last transaction is not the one it had told us of.")
+            return .unclear(Sentence("reason.notTheOneTold"))
         }
         if intent.purpose.reserved != nil, intent.purpose.isUnproven(by: result) {
             return .unclear(Self.otherCard)
         }
         if let seen = seen?.receiptNumber, seen != result.receiptNumber {
-            return .unclear("The terminal told of receipt \(seen) before, which fits as well.")
+            return .unclear(Sentence("reason.seenBefore", ["receipt": seen]))
         }
         return result.isSuccess ? .approved(result) : .declined(result)
     }
@@ -195,12 +195,12 @@ package struct LastTransactionMatcher: Sendable {
     private func judge(_ result: TransactionResult, asReversalOf booked: BookedPayment) -> RecoveryVerdict {
         if wasTold(result) { return .approved(result) }
         guard let reversed = result.originalTrace else {
-            return .unclear("The terminal's last transaction does not say what it reverses.")
+            return .unclear(Sentence("reason.reversesNotTold"))
         }
         if reversed == booked.trace, !followsAnApproval(result) { return .approved(result) }
         // What came after the watermark can only have been ours.
         if let before = intent.watermarkTrace, Self.isNewer(reversed, than: before) { return .reversed(result) }
-        return .unclear("The terminal reversed another transaction.")
+        return .unclear(Sentence("reason.reversedAnother"))
     }
 
     /// The very approval that it told us of during this payment is ours, whatever it would not say before. A failure may
@@ -222,15 +222,15 @@ package struct LastTransactionMatcher: Sendable {
     /// A reversal of something else with the same amount would carry another original trace than the one we were told,
     /// be it by our approval or by the news of its reversal. A failure before it, a wrong PIN say, had a trace of its own.
     private func judgeReversal(_ result: TransactionResult) -> RecoveryVerdict {
-        guard result.isSuccess else { return .unclear("A reversal failed at the terminal.") }
+        guard result.isSuccess else { return .unclear(Sentence("reason.reversalFailed")) }
         let ours = told?.originalTrace ?? (told?.isSuccess == true ? told?.trace : nil)
         if let ours, ours != result.originalTrace {
-            return .unclear("The terminal reversed another transaction.")
+            return .unclear(Sentence("reason.reversedAnother"))
         }
         if let before = intent.watermarkTrace, let reversed = result.originalTrace,
             !Self.isNewer(reversed, than: before)
         {
-            return .unclear("The terminal reversed a transaction from before this payment.")
+            return .unclear(Sentence("reason.reversedFromBefore"))
         }
         return .reversed(result)
     }
@@ -247,7 +247,7 @@ package struct LastTransactionMatcher: Sendable {
         if intent.isFromBefore(result) { return nothingNewer }
         guard told?.isSuccess != true, !result.isSuccess, result.amountMinor == intent.amount.minorUnits,
             TerminalTime(of: result) != nil, !intent.isDatedBefore(result)
-        else { return .unclear("The terminal's last transaction has no receipt number.") }
+        else { return .unclear(Sentence("reason.noReceiptNumber")) }
         return .declined(result)
     }
 }

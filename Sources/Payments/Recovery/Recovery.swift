@@ -30,7 +30,7 @@ package struct Recovery: Hashable, Sendable {
 
     var phase = Phase.connecting
     /// The latest setback, for the person who is told that the payment is in doubt.
-    private(set) var lastReason: String
+    private(set) var lastReason: Sentence
     /// Whether that is what came of a question of this life.
     private var wasAnswered = false
     private var questions = 0
@@ -41,15 +41,15 @@ package struct Recovery: Hashable, Sendable {
     /// The most texts that are kept; no receipt has more.
     private static let mostTexts = 2_000
 
-    init(reason: String) { lastReason = reason }
+    init(reason: Sentence) { lastReason = reason }
 
-    static let endlessAnswer = "The terminal was asked, and its answer came to no end."
+    static let endlessAnswer = Sentence("reason.endlessAnswer")
 
     /// Why it is in doubt where there is no more time. Of a terminal that goes on answering its first question for ever, what
     /// was known before is not why.
-    var reasonToGiveUp: String { isTaken && !wasAnswered ? Self.endlessAnswer : lastReason }
+    var reasonToGiveUp: Sentence { isTaken && !wasAnswered ? Self.endlessAnswer : lastReason }
 
-    private mutating func note(_ reason: String) { (lastReason, wasAnswered) = (reason, true) }
+    private mutating func note(_ reason: Sentence) { (lastReason, wasAnswered) = (reason, true) }
 
     mutating func connected() -> [PaymentMachine.Step] {
         guard phase == .connecting else { return [] }
@@ -58,7 +58,7 @@ package struct Recovery: Hashable, Sendable {
 
     mutating func notConnected(_ failure: Failure) -> [PaymentMachine.Step] {
         guard phase == .connecting else { return [] }
-        note(failure.sentence)
+        note(Sentence(failure))
         phase = .reconnectLater
         return [.pause(Self.reconnectPause)]
     }
@@ -125,14 +125,14 @@ package struct Recovery: Hashable, Sendable {
     }
 
     /// - Parameter rest: when it is certain that nothing runs any more, and asking need not wait any longer.
-    mutating func askLater(_ reason: String, rest: Duration = .zero) -> [PaymentMachine.Step] {
+    mutating func askLater(_ reason: Sentence, rest: Duration = .zero) -> [PaymentMachine.Step] {
         note(reason)
         phase = .askLater
         let pause = questions <= Self.quickQuestions ? Self.askPause : Self.longAskPause
         return [.pause(rest > .zero ? min(pause, rest) : pause)]
     }
 
-    mutating func reconnectLater(_ reason: String) -> [PaymentMachine.Step] {
+    mutating func reconnectLater(_ reason: Sentence) -> [PaymentMachine.Step] {
         note(reason)
         phase = .reconnectLater
         return [.pause(Self.reconnectPause)]
@@ -230,7 +230,7 @@ extension PaymentMachine {
     private mutating func registered(_ end: TerminalEnd) -> [Step] {
         guard case .completed(let terminal) = end else { return setback(end) }
         if let its = terminal.terminalID, let ours = history.intent.terminalID, its != ours {
-            return doubt("Terminal \(its) is connected, the payment was sent to \(ours).")
+            return doubt(Sentence("reason.otherTerminalConnected", ["its": its, "ours": ours]))
         }
         return recover {
             $0.next(.asking)
@@ -285,16 +285,16 @@ extension PaymentMachine {
         return .unclear(Self.toldOldResult)
     }
 
-    static let toldOldResult = "The terminal told its last transaction from before as the result of this one."
+    static let toldOldResult = Sentence("reason.toldOldResult")
 
-    static let mayStillRun = "The terminal may still be in the middle of it, and does not say so."
+    static let mayStillRun = Sentence("reason.mayStillRun")
 
     /// That it is busy tells when it is not over, and nothing of when it is: a terminal may say so at its host only, and a wrong
     /// PIN brings it back to the card. Busy beyond its card phase, it may take another one.
     private mutating func busy() -> [Step] {
         let phase = history.cardPhase
         let isBeyond = phase > .zero && history.isAskedSince(now) && !history.isAskedSince(now, within: phase)
-        return (isBeyond ? [record(.asking(since: now))] : []) + recover { $0.askLater("The terminal is busy.") }
+        return (isBeyond ? [record(.asking(since: now))] : []) + recover { $0.askLater(Sentence("reason.busy")) }
     }
 
     private mutating func note(_ evidence: LastTransactionAnswer, _ finding: RecoveryVerdict) -> [Step] {
@@ -312,7 +312,7 @@ extension PaymentMachine {
         }
     }
 
-    private mutating func askLater(_ why: String) -> [Step] {
+    private mutating func askLater(_ why: Sentence) -> [Step] {
         let rest = history.mayStillRun(at: now)
         return recover { $0.askLater(why, rest: rest) }
     }
@@ -327,16 +327,16 @@ extension PaymentMachine {
     /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.
     private func notBooked() -> PaymentOutcome {
         guard let failed = history.toldResult, !failed.isSuccess else {
-            return .notCharged(reason: "The terminal has no such transaction.")
+            return .notCharged(reason: Sentence("reason.noSuchTransaction"))
         }
         return Self.outcome(ofAbort: nil, history)
     }
 
     private mutating func setback(_ end: TerminalEnd) -> [Step] {
         switch end {
-        case .completed: return recover { $0.askLater("The terminal gave no answer.") }
+        case .completed: return recover { $0.askLater(Sentence("reason.noAnswer")) }
         case _ where end.reason == .busy: return busy()
-        case .aborted, .refused: return recover { $0.askLater("The terminal would not answer now.") }
+        case .aborted, .refused: return recover { $0.askLater(Sentence("reason.wouldNotAnswer")) }
         case .disturbed(let failure): return recover { $0.reconnectLater(failure.sentence) }
         }
     }

@@ -7,7 +7,7 @@ package enum RecoveryVerdict: Hashable, Codable, Sendable {
     indirect case declined(TransactionResult)
     case notBooked
     /// The evidence does not decide; the sentence says why.
-    case unclear(String)
+    case unclear(Sentence)
 
     /// Whether it only says that nothing new is there, or not even that.
     var isOfNothingNew: Bool {

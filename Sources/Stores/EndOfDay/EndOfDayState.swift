@@ -5,10 +5,9 @@ import Payments
 
 /// How ends of day go, as a state: one for each terminal.
 package struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
-    private static let follow = BilingualText(
-        "End of day: follow the terminal", "Kassenschnitt: bitte die Anzeige des Terminals beachten")
+    private static let follow = Sentence("display.endOfDay")
 
-    private var words: [DeviceAddress: BilingualText] = [:]
+    private var words: [DeviceAddress: Sentence] = [:]
 
     mutating func reduce(_ event: EndOfDayNotice) {
         switch event {

@@ -158,7 +158,7 @@ package final class JournalStore: Store {
         return .event(
             .evidence(
                 .transaction(result),
-                .unclear("The terminal's last transaction belongs to payment \(holder.payment).")), record.kind)
+                .unclear(Sentence("reason.belongsTo", ["payment": holder.payment]))), record.kind)
     }
 
     private static func told(_ entry: JournalEntry, of kind: TransactionKind) throws -> PaymentExplanation.Fact.Told {

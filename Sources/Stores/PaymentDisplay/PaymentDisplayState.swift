@@ -7,16 +7,15 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     enum Stage: Hashable, Sendable {
         case idle
         case preparing
-        case authorising(words: BilingualText)
+        case authorising(words: Sentence)
         case goods(PaymentID, Money)
-        case checking(words: BilingualText)
+        case checking(words: Sentence)
         case ended(String)
     }
 
-    private static let prepare = BilingualText("Preparing the terminal", "Das Terminal wird vorbereitet")
-    private static let follow = BilingualText("Follow the terminal", "Bitte die Anzeige des Terminals beachten")
-    private static let check = BilingualText(
-        "Checking with the terminal. Do not pay again", "Rückfrage beim Terminal. Bitte nicht noch einmal zahlen")
+    private static let prepare = Sentence("display.preparing")
+    private static let follow = Sentence("display.follow")
+    private static let check = Sentence("display.checking")
 
     var stage = Stage.idle
     private var hasReadCard = false
@@ -33,16 +32,14 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
             show(progress.wording)
         case .foundOut(let earlier, let amount, let outcome):
             show(
-                BilingualText(
-                    "\(earlier) for \(amount), not known until now: \(outcome.name(in: .en))",
-                    "\(earlier) über \(amount), bis jetzt ungewiss: \(outcome.name(in: .de))"))
+                Sentence("display.foundOut", ["payment": earlier, "amount": amount, "outcome": outcome.name]))
         case .giveGoods(let payment, let amount): stage = .goods(payment, amount)
         case .ended(let outcome): stage = .ended(outcome)
         case .refused: stage = .idle
         }
     }
 
-    private mutating func show(_ words: BilingualText) {
+    private mutating func show(_ words: Sentence) {
         switch stage {
         case .authorising, .preparing, .goods: stage = .authorising(words: words)
         case .checking: stage = .checking(words: words)

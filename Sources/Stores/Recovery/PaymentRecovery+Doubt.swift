@@ -24,7 +24,7 @@ extension PaymentRecovery {
 }
 
 extension Failure {
-    static func unresolved(_ payment: PaymentID, _ reason: String) -> Failure {
+    static func unresolved(_ payment: PaymentID, _ reason: Sentence) -> Failure {
         Failure(
             "payment.unresolved", "Payment \(payment) is in doubt: \(reason)", remedy: "run `till why \(payment)`",
             recovery: .retry)

@@ -73,7 +73,7 @@ struct ArchiveCommand: TillCommand {
             throw .nothingStored(directory)
         }
         let clock = ShopClock(zone: setup.configuration.shop.timeZone ?? .current)
-        var document = ArchiveDocument(tongue: OperatorLanguage(of: setup.configuration), clock: clock)
+        var document = ArchiveDocument(language: OperatorLanguage(of: setup.configuration), clock: clock)
         if let before, let date = Self.day(before, clock.zone) {
             let storage = try open(setup)
             defer { try? storage.close() }
@@ -105,7 +105,7 @@ struct ArchiveCommand: TillCommand {
 
 /// What `till archive` tells.
 struct ArchiveDocument: Encodable {
-    let tongue: OperatorLanguage
+    let language: OperatorLanguage
     let clock: ShopClock
     var plan: ArchivePlan?
     var report: ArchiveReport?
@@ -135,8 +135,8 @@ struct ArchiveDocument: Encodable {
             try values.encodeIfPresent(known.until, forKey: .until)
             let holds = known.holds.map {
                 Hold(
-                    reason: $0.reason.rawValue, id: $0.id, entry: $0.sequence, text: $0.sentence(in: tongue),
-                    remedy: $0.remedy(in: tongue))
+                    reason: $0.reason.rawValue, id: $0.id, entry: $0.sequence, text: $0.sentence(in: language),
+                    remedy: $0.remedy(in: language))
             }
             try values.encode(holds, forKey: .heldBack)
         }
@@ -158,29 +158,22 @@ struct ArchiveDocument: Encodable {
     var text: String {
         var lines =
             report?.cleared.map {
-                tongue(
-                    "Removed \($0), left by a run that was stopped: nothing had been moved.",
-                    "\($0) entfernt, Rest eines abgebrochenen Laufs: es war nichts verschoben.")
+                language.text("archive.removed", ["file": $0])
             } ?? []
         if let known = report?.plan ?? plan { lines.append(sentence(of: known)) }
         for hold in (report?.plan ?? plan)?.holds.prefix(Self.mostHolds) ?? [] {
-            let remedy = hold.remedy(in: tongue).map { " (\($0))" } ?? ""
-            lines.append(tongue("Held back: ", "Zurückgehalten: ") + hold.sentence(in: tongue).printable + remedy)
+            let remedy = hold.remedy(in: language).map { " (\($0))" } ?? ""
+            lines.append(language.text("archive.heldBack") + hold.sentence(in: language).printable + remedy)
         }
         if let file, report != nil {
             lines.append(
-                tongue(
-                    "\(file.printable) is part of the journal: keep it. Verify it anywhere: till journal verify --archive FILE",
-                    "\(file.printable) gehört zum Journal: aufbewahren. Überall prüfbar: till journal verify --archive DATEI"
-                ))
+                language.text("archive.keep", ["file": file.printable]))
         }
         if let room {
             lines.append(
-                tongue(
-                    "till.sqlite: \(Self.size(room.before)) before, \(Self.size(room.after)) now; "
-                        + "\(Self.size(room.bytes)) given back.",
-                    "till.sqlite: vorher \(Self.size(room.before)), jetzt \(Self.size(room.after)); "
-                        + "\(Self.size(room.bytes)) zurückgegeben."))
+                language.text(
+                    "archive.room",
+                    ["before": Self.size(room.before), "now": Self.size(room.after), "freed": Self.size(room.bytes)]))
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -188,18 +181,18 @@ struct ArchiveDocument: Encodable {
     private static let mostHolds = 10
 
     private func sentence(of plan: ArchivePlan) -> String {
-        let until = plan.until.map { tongue(", until \(clock.text($0))", ", bis \(clock.text($0))") } ?? ""
+        let until = plan.until.map { language.text("archive.until", ["time": clock.text($0)]) } ?? ""
         let range = "\(plan.start + 1)–\(plan.through)"
         guard let report else {
             return plan.entries == 0
-                ? tongue("Nothing would be moved.", "Es würde nichts verschoben.")
-                : tongue(
-                    "\(plan.entries) entries would be moved (\(range))\(until).",
-                    "\(plan.entries) Einträge würden verschoben (\(range))\(until).")
+                ? language.text("archive.nothingWouldMove")
+                : language.text("archive.wouldMove", ["entries": plan.entries, "range": range, "until": until])
         }
-        return tongue(
-            "Moved \(plan.entries) \(plan.entries == 1 ? "entry" : "entries") (\(range)) of \(report.archive.payments) transactions\(until).",
-            "\(plan.entries) Einträge (\(range)) von \(report.archive.payments) Vorgängen verschoben\(until).")
+        let arguments: [String: any CustomStringConvertible] = [
+            "entries": plan.entries, "range": range, "payments": report.archive.payments, "until": until,
+        ]
+        return plan.entries == 1
+            ? language.text("archive.movedOne", arguments) : language.text("archive.moved", arguments)
     }
 
     private static func size(_ bytes: UInt64) -> String {

@@ -40,21 +40,21 @@ struct Cashier: Sendable {
     private var console: Console { speech.console }
 
     /// - Parameters:
-    ///   - tongue: the language of all that a person is told.
+    ///   - language: the language of all that a person is told.
     ///   - form: what standard output has.
-    init(till: LiveTill, console: Console, form: Console.Form, in tongue: OperatorLanguage? = nil) {
-        let tongue = tongue ?? till.tongue
+    init(till: LiveTill, console: Console, form: Console.Form, in language: OperatorLanguage? = nil) {
+        let language = language ?? till.language
         self.till = till
-        speech = CashierSpeech(console: console, tongue: tongue)
+        speech = CashierSpeech(console: console, language: language)
         asJSON = form == .json
-        events = form == .events ? EventStream(console, till.environment, in: tongue) : nil
+        events = form == .events ? EventStream(console, till.environment, in: language) : nil
     }
 
     /// Receipts that an earlier payment left waiting come out even where this one is refused. Ctrl-C asks for a cancellation,
     /// and once the terminal is through with it, to wait for paper no longer; a second one leaves at once.
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
         events?.started(request)
-        let leaving = PaymentInterruption(till, console, of: request, in: speech.tongue)
+        let leaving = PaymentInterruption(till, console, of: request, in: speech.language)
         let interrupt = Interrupt { leaving.asked($0) }
         var isTold = false
         defer { interrupt.stop(isAtEnd: isTold) }
@@ -69,7 +69,7 @@ struct Cashier: Sendable {
             if !error.code.hasPrefix("printer.") {
                 _ = try? await till.printWaiting(
                     on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
-                await console.sayCutOff(till, in: speech.tongue)
+                await console.sayCutOff(till, in: speech.language)
             }
             await till.deliver()
             throw error
@@ -118,7 +118,7 @@ struct Cashier: Sendable {
         }
         for print in result.others { speech.sayWaiting(print) }
         await printReports(besides: printers)
-        await console.sayCutOff(till, in: speech.tongue)
+        await console.sayCutOff(till, in: speech.language)
         await till.deliver()
         if let events {
             let shop = await till.shopTold
@@ -138,7 +138,7 @@ struct Cashier: Sendable {
 
     /// What is said where standard output does not take what was asked for.
     private func words(of report: PaymentReport) -> String {
-        "\(report.payment): \(report.sentence(in: speech.tongue))"
+        "\(report.payment): \(report.sentence(in: speech.language))"
     }
 
     private func document(of result: Result) throws(Failure) {
@@ -159,7 +159,7 @@ struct Cashier: Sendable {
     }
 
     private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {
-        let screen = LiveScreen(console, in: speech.tongue)
+        let screen = LiveScreen(console, in: speech.language)
         let goods = GoodsPrompt(till: till, reader: request.reader, console: console)
         let watched =
             [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
@@ -173,7 +173,7 @@ struct Cashier: Sendable {
     private func printed(_ report: PaymentReport, on printers: [DeviceAddress]) async -> Result {
         let places = printers.flatMap { [$0] + till.configuration.standIns(for: $0) }
         let watched =
-            [LiveScreen(console, in: speech.tongue).follow(till.printerStandings, at: places)]
+            [LiveScreen(console, in: speech.language).follow(till.printerStandings, at: places)]
             + (events.map { [$0.follow(till.printerStandings, at: places), $0.follow(till.prints, on: printers)] } ?? [])
         defer { for subscription in watched { subscription.cancel() } }
         do throws(Failure) {

@@ -45,10 +45,10 @@ struct EndOfDayCommand: TillCommand {
         try till.checkApart(reader: request.reader, printer: request.printer)
         // Deliver the outbox first: what the shop has not been told yet would show up as a difference.
         await till.deliver()
-        let screen = LiveScreen(console, in: tongue(till)).follow(till.endOfDay)
+        let screen = LiveScreen(console, in: language(till)).follow(till.endOfDay)
         defer { screen.cancel() }
         let closes = !totalsOnly
-        let interruptible = Interruptible.endOfDay(on: request.reader, of: till, console, in: tongue(till))
+        let interruptible = Interruptible.endOfDay(on: request.reader, of: till, console, in: language(till))
         let report = try await interruptible.run { () async throws(Failure) in
             try await till.ask {
                 closes ? EndOfDayAction.endDay(request, $0) : EndOfDayAction.compareTotals(request, $0)
@@ -56,7 +56,7 @@ struct EndOfDayCommand: TillCommand {
         }
         try tell(report, till, console)
         let unprinted = await printed(report, on: request.printer, till, console)
-        await console.sayCutOff(till, in: tongue(till))
+        await console.sayCutOff(till, in: language(till))
         return Exit(report).or(unprinted)
     }
 
@@ -68,13 +68,13 @@ struct EndOfDayCommand: TillCommand {
         return Exit(report)
     }
 
-    private func tongue(_ till: LiveTill) -> OperatorLanguage {
+    private func language(_ till: LiveTill) -> OperatorLanguage {
         OperatorLanguage(of: till.configuration, asked: options.language)
     }
 
     private func tell(_ report: EndOfDayReport, _ till: LiveTill, _ console: Console) throws(Failure) {
         if output.json { return console.print(try Output.json(Output.EndOfDay(report))) }
-        console.write(EndOfDayText(report: report, language: tongue(till), clock: till.clock).text)
+        console.write(EndOfDayText(report: report, language: language(till), clock: till.clock).text)
     }
 
     /// Prints the terminal's own report. Nil when it was printed or there is none.

@@ -77,7 +77,7 @@ struct PrinterStatusCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
         let status = try await till.ask { PrinterServiceAction.status(printer, $0) }
-        await console.sayCutOff(till, in: till.tongue)
+        await console.sayCutOff(till, in: till.language)
         return try options.tell(status, of: printer, till, console)
     }
 }
@@ -102,7 +102,7 @@ struct RecoverPrinterCommand: TillCommand {
             throw .cannot("A printer of profile \(profile) obeys no such command.", "switch it off and on")
         }
         let status = try await till.ask { PrinterServiceAction.recover(command, printer, $0) }
-        await console.sayCutOff(till, in: till.tongue)
+        await console.sayCutOff(till, in: till.language)
         return try options.tell(status, of: printer, till, console)
     }
 }
@@ -132,7 +132,7 @@ struct TestPrinterCommand: TillCommand {
             logo: till.printers.logo(for: printer))
         let bytes = test.bytes
         let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
-        await console.sayCutOff(till, in: till.tongue)
+        await console.sayCutOff(till, in: till.language)
         if !options.output.json {
             console.write(test.text)
             console.say("Look at the paper:")
@@ -194,7 +194,7 @@ struct OpenDrawerCommand: TillCommand {
         }
         let atOnce = PrinterOrder.openDrawerNow(number).bytes(for: profile)
         let report = try await till.ask { PrinterServiceAction.openDrawer(inOrder, atOnce: atOnce, of: printer, $0) }
-        await console.sayCutOff(till, in: till.tongue)
+        await console.sayCutOff(till, in: till.language)
         if let obstacle = report.obstacle { console.say("At once, since it cannot print: \(obstacle.sentence)") }
         return try options.tell(
             Output.SentToPrinter(printer, report.end), report.end, "Drawer \(number) was told to open", console)
@@ -228,7 +228,7 @@ struct StoreLogoCommand: TillCommand {
         let sample = LaidOutReceipt(columns: encoder.columns, lines: [.picture(kept.picture), .blank, .cut])
         let bytes = definition + encoder.encode(sample).bytes
         let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
-        await console.sayCutOff(till, in: till.tongue)
+        await console.sayCutOff(till, in: till.language)
         if end.failure == nil { try till.logoMemory.keep(StoredLogo(kept), at: printer) }
         return try options.tell(
             Output.SentToPrinter(printer, end), end, "The printer keeps the logo as \(kept.key)", console)

@@ -116,17 +116,17 @@ struct ListPrints: TillCommand {
             console.print(try Output.json(prints.map(Output.PrintRow.init)))
             return .done
         }
-        for print in prints { console.write(text(print, till.tongue, till.clock)) }
+        for print in prints { console.write(text(print, till.language, till.clock)) }
         if prints.isEmpty { console.say("nothing was printed of it") }
         return .done
     }
 
-    private func text(_ print: PrintHistory, _ tongue: OperatorLanguage, _ clock: ShopClock) -> String {
+    private func text(_ print: PrintHistory, _ language: OperatorLanguage, _ clock: ShopClock) -> String {
         let job = print.job
         let mark = job.mark == .original ? "original" : "duplicate \(job.mark.number)"
         let time = clock.text(job.finishedAt ?? job.startedAt ?? job.createdAt)
         let why = job.failureSentence.map { " (\($0))" } ?? ""
-        var text = "\(time.padded(21))\(mark.padded(14))\(job.printer): \(job.state.name(in: tongue))\(why)\n"
+        var text = "\(time.padded(21))\(mark.padded(14))\(job.printer): \(job.state.name(in: language))\(why)\n"
         if let move = print.move { text += "  in place of \(move.from): \(move.because.sentence)\n" }
         return text.split(separator: "\n").map { String($0).printable + "\n" }.joined()
     }
@@ -161,15 +161,15 @@ struct PaperOptions: ParsableArguments {
         let named = ReceiptReference(receipt, copy: copy)
         let stored = try await till.ask { ReceiptAction.loadReceipt(named, $0) }
         let address = try await address(for: stored, till)
-        let watched = LiveScreen(console, in: till.tongue).follow(
+        let watched = LiveScreen(console, in: till.language).follow(
             till.printerStandings, at: [address])
         defer { watched.cancel() }
         let interrupt = Interrupt(
-            CashierSpeech(console: console, tongue: till.tongue).withoutPaper(till, leaving: .inDoubt))
+            CashierSpeech(console: console, language: till.language).withoutPaper(till, leaving: .inDoubt))
         defer { interrupt.stop() }
         let reports: [PrintReport]
         do throws(Failure) { reports = try await work(till, ReceiptReference(stored.id.rawValue), address) } catch {
-            await console.sayCutOff(till, in: till.tongue)
+            await console.sayCutOff(till, in: till.language)
             throw error
         }
         if !output.json {
@@ -180,7 +180,7 @@ struct PaperOptions: ParsableArguments {
             console.print(try Output.json(Output.Print(report)))
         }
         for report in reports { console.sayReplaced(report.replaced) }
-        await console.sayCutOff(till, in: till.tongue, besides: reports.last?.failure == nil ? stored.id : nil)
+        await console.sayCutOff(till, in: till.language, besides: reports.last?.failure == nil ? stored.id : nil)
         guard let last = reports.last, let failure = last.failure else { return .done }
         console.say(failure)
         if case .unknown = last.end { return .inDoubt }

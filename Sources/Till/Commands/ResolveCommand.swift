@@ -68,7 +68,7 @@ struct ResolveCommand: TillCommand {
         let intent = try await till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }.history.intent
         let place = try DeviceOptions.namedReader(reader, till.configuration)
         let patience = Duration.seconds(giveUpAfter ?? till.configuration.policy.giveUpAfterSeconds)
-        let screen = LiveScreen(console, in: till.tongue)
+        let screen = LiveScreen(console, in: till.language)
             .follow(till.payment(on: place ?? intent.terminal))
         defer { screen.cancel() }
         let report = try await till.ask {

@@ -144,7 +144,7 @@ struct SettleCommand: TillCommand {
             console.print(try Output.json(Output.EndOfDay(report)))
         } else {
             console.write(
-                EndOfDayText(report: report, language: till.tongue, clock: till.clock).text)
+                EndOfDayText(report: report, language: till.language, clock: till.clock).text)
         }
         // The day is settled; the exit code still tells when the totals differ.
         return report.reconciliation.verdict == .differs ? .totalsDiffer : .done

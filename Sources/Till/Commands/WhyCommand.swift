@@ -33,13 +33,13 @@ struct WhyCommand: TillCommand {
         let name = payment
         if name.hasPrefix(Self.dayPrefix) { return try await explainDay(till, console) }
         let explanation = try await till.ask { JournalAction.explainPayment(reference: name, $0) }
-        let tongue = language ?? till.tongue
+        let language = self.language ?? till.language
         guard output.json else {
-            console.write(text(explanation, tongue, till.clock))
+            console.write(text(explanation, language, till.clock))
             return .done
         }
         let told = Output.CardResult(explanation.outcome, terminal: explanation.history.intent.terminalID)
-        console.print(try Output.json(Joined(body: Document(explanation, tongue), more: told)))
+        console.print(try Output.json(Joined(body: Document(explanation, language), more: told)))
         return .done
     }
 
@@ -53,25 +53,23 @@ struct WhyCommand: TillCommand {
             return .done
         }
         console.write(
-            EndOfDayText(report: report, language: language ?? till.tongue, clock: till.clock).text)
+            EndOfDayText(report: report, language: language ?? till.language, clock: till.clock).text)
         return .done
     }
 
-    private func text(_ explanation: PaymentExplanation, _ tongue: OperatorLanguage, _ clock: ShopClock) -> String {
-        var text = "\(explanation.title(in: tongue).printable)\n\n\(explanation.state(in: tongue).printable)\n"
-        if let resolution = explanation.resolution(in: tongue) { text += "\n\(resolution.printable)\n" }
+    private func text(_ explanation: PaymentExplanation, _ language: OperatorLanguage, _ clock: ShopClock) -> String {
+        var text = "\(explanation.title(in: language).printable)\n\n\(explanation.state(in: language).printable)\n"
+        if let resolution = explanation.resolution(in: language) { text += "\n\(resolution.printable)\n" }
         if let archive = explanation.archive?.printable {
-            text +=
-                tongue == .de
-                ? "\nDie Einträge dazu sind im Archiv \(archive).\n" : "\nIts entries are in the archive \(archive).\n"
+            text += "\n" + language.text("why.archived", ["archive": archive]) + "\n"
         }
-        text += tongue == .de ? "\nWas bekannt ist:\n" : "\nWhat is known:\n"
+        text += "\n" + language.text("why.known") + "\n"
         for fact in explanation.facts {
-            text += "  \(clock.text(fact.at))  #\(fact.sequence)  \(fact.text(in: tongue).printable)\n"
+            text += "  \(clock.text(fact.at))  #\(fact.sequence)  \(fact.text(in: language).printable)\n"
         }
-        if let unprinted = explanation.unprintedText { text += "  \(unprinted.text(in: tongue))\n" }
-        for back in explanation.givenBack { text += "  \(back.text(in: tongue))\n" }
-        for print in explanation.prints { text += "  \(print.text(in: tongue))\n" }
+        if let unprinted = explanation.unprintedText { text += "  \(unprinted.text(in: language))\n" }
+        for back in explanation.givenBack { text += "  \(back.text(in: language))\n" }
+        for print in explanation.prints { text += "  \(print.text(in: language))\n" }
         return text
     }
 
@@ -124,7 +122,7 @@ struct WhyCommand: TillCommand {
             }
         }
 
-        init(_ explanation: PaymentExplanation, _ tongue: OperatorLanguage) {
+        init(_ explanation: PaymentExplanation, _ language: OperatorLanguage) {
             let intent = explanation.history.intent
             payment = intent.payment.rawValue
             kind = intent.purpose.kind.rawValue
@@ -136,12 +134,12 @@ struct WhyCommand: TillCommand {
             currency = amount.currency.code
             outcome = explanation.outcome?.word
             final = explanation.isFinal
-            state = explanation.state(in: tongue)
-            resolution = explanation.resolution(in: tongue)
+            state = explanation.state(in: language)
+            resolution = explanation.resolution(in: language)
             archive = explanation.archive
-            unprinted = explanation.unprintedText?.text(in: tongue)
+            unprinted = explanation.unprintedText?.text(in: language)
             facts = explanation.facts.map {
-                Fact(sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text(in: tongue))
+                Fact(sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text(in: language))
             }
             givenBack = explanation.givenBack.map {
                 GivenBack(
@@ -154,8 +152,8 @@ struct WhyCommand: TillCommand {
 }
 
 extension OperatorLanguage: ExpressibleByArgument {
-    /// The one language of a whole run: the one that was asked for, else German where the shop's or the person's is, else
-    /// English.
+    /// The one language of a whole run: the one that was asked for, else the shop's or the person's where Till has
+    /// it, else English.
     init(
         of configuration: TillConfiguration, asked: String? = nil,
         _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -169,7 +167,4 @@ extension OperatorLanguage: ExpressibleByArgument {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         self.init(near: locale ?? "")
     }
-
-    /// Of a receipt's language such as `de-CH`, or a locale; English for one in which Till does not explain itself.
-    init(near language: String) { self = language.hasPrefix("de") ? .de : .en }
 }

@@ -188,7 +188,7 @@ final class LiveTill: Sendable {
     }
 
     /// The language in which a person is told what happens.
-    var tongue: OperatorLanguage { OperatorLanguage(of: configuration) }
+    var language: OperatorLanguage { OperatorLanguage(of: configuration) }
 
     /// The clock on the shop's wall.
     var clock: ShopClock { ShopClock(zone: configuration.shop.timeZone ?? .current) }

@@ -7,25 +7,21 @@ import Stores
 /// What a person is told of a transaction and its paper, in one language from the beginning to the end.
 struct CashierSpeech: Sendable {
     let console: Console
-    let tongue: OperatorLanguage
+    let language: OperatorLanguage
 
     /// How it went.
     func say(_ report: PaymentReport) {
         let known = report.wasKnown ? said(Self.known) : ""
-        let line = "\(report.payment): \(report.sentence(in: tongue))\(known)"
+        let line = "\(report.payment): \(report.sentence(in: language))\(known)"
         console.print(line.printable, orSay: line)
-        if let advice = report.advice { console.say("      \(advice.sentence(report, in: tongue))") }
+        if let advice = report.advice { console.say("      \(advice.sentence(report, in: language))") }
         guard !report.outcome.isFinal else { return }
         say(
             "      ",
-            BilingualText(
-                "run `till why \(report.payment)` for all that is known",
-                "`till why \(report.payment)` sagt alles, was bekannt ist"))
+            Sentence("cashier.seeWhy", ["payment": report.payment]))
     }
 
-    private static let known = BilingualText(
-        " (this key was used before; nothing was sent)",
-        " (dieser Schlüssel wurde schon verwendet; es wurde nichts gesendet)")
+    private static let known = Sentence("cashier.keyUsed")
 
     /// Says of a print that waits how it comes out; nothing of any other.
     func sayWaiting(_ print: PrintHistory) {
@@ -33,11 +29,9 @@ struct CashierSpeech: Sendable {
         guard job.state == .pending else { return }
         say(
             "  ",
-            BilingualText(
-                "the \(job.copy.rawValue) receipt \(job.receipt) waits for \(job.printer): the next payment there prints it, "
-                    + "or `till receipts print \(job.receipt)`",
-                "der \(job.copy.name(in: .de)) \(job.receipt) wartet auf \(job.printer): Die nächste Zahlung dort druckt ihn, "
-                    + "oder `till receipts print \(job.receipt)`"))
+            Sentence(
+                "cashier.printWaits",
+                ["copy": job.copy.name(in: language), "receipt": job.receipt, "printer": job.printer]))
     }
 
     /// How each print ended.
@@ -48,34 +42,30 @@ struct CashierSpeech: Sendable {
         if let failure = result.spoolFailure {
             say(
                 "  ",
-                BilingualText(
-                    "what waits to be printed was not printed:", "was auf den Druck wartet, wurde nicht gedruckt:"))
+                Sentence("cashier.notPrinted"))
             console.say(failure)
         }
     }
 
     private func say(_ print: PrintReport, _ usual: DeviceAddress) {
         let isOriginal = print.mark == .original
-        let (english, german) = (print.copy.name(in: .en), print.copy.name(in: .de))
-        let (receipt, beleg) =
+        let copy = print.copy.name(in: language)
+        let which =
             isOriginal
-            ? ("the \(english)", "den \(german)")
-            : ("duplicate \(print.mark.number) of the \(english)", "Duplikat \(print.mark.number) (\(german))")
-        let (on, auf) = print.printer == usual ? ("", "") : (" on \(print.printer)", " auf \(print.printer)")
+            ? language.text("cashier.theCopy", ["copy": copy])
+            : language.text("cashier.duplicate", ["number": print.mark.number, "copy": copy])
+        let on = print.printer == usual ? "" : language.text("cashier.onPrinter", ["printer": print.printer])
         guard let failure = print.failure else {
             let why = print.insteadBecause.map { ": \($0.sentence)" } ?? ""
             say(
                 "  ",
-                BilingualText(
-                    "printed \(receipt) (\(print.end.name(in: .en)))\(on)\(why)",
-                    "\(beleg) gedruckt (\(print.end.name(in: .de)))\(auf)\(why)"))
+                Sentence(
+                    "cashier.printed", ["which": which, "end": print.end.name(in: language), "on": on, "why": why]))
             return console.sayReplaced(print.replaced)
         }
         say(
             "  ",
-            BilingualText(
-                "\(receipt), \(print.receipt), was not printed for certain\(on):",
-                "\(beleg), \(print.receipt), sicher gedruckt zu haben, ist nicht belegt\(auf):"))
+            Sentence("cashier.notPrintedForCertain", ["which": which, "receipt": print.receipt, "on": on]))
         console.say(failure)
     }
 
@@ -87,14 +77,12 @@ struct CashierSpeech: Sendable {
             guard times > 1 else { return till.stopWaitingForPaper() }
             say(
                 "! ",
-                BilingualText(
-                    "Left at once. What was not printed waits for the next command on its printer.",
-                    "Sofort beendet. Was nicht gedruckt ist, wartet auf den nächsten Befehl an seinem Drucker."))
+                Sentence("cashier.leftPrints"))
             Interrupt.leave(exit)
         }
     }
 
-    private func said(_ words: BilingualText) -> String { words.text(in: tongue) }
+    private func said(_ words: Sentence) -> String { words.text(in: language) }
 
-    private func say(_ lead: String, _ words: BilingualText) { console.say((lead + said(words)).printable) }
+    private func say(_ lead: String, _ words: Sentence) { console.say((lead + said(words)).printable) }
 }

@@ -15,21 +15,23 @@ struct EndOfDayText {
         return parts.map { $0.map { $0.printable + "\n" }.joined() }.joined(separator: "\n")
     }
 
-    private func say(_ words: BilingualText) -> String { words.text(in: language) }
-    private func say(_ english: String, _ german: String) -> String { say(BilingualText(english, german)) }
+    private func say(_ words: Sentence) -> String { words.text(in: language) }
+    private func say(_ key: Sentence.Key, _ arguments: [String: any CustomStringConvertible] = [:]) -> String {
+        language.text(key, arguments)
+    }
 
     private var head: [String] {
-        let terminal = report.terminal.id.map { "\(say("terminal", "Terminal")) \($0), " } ?? ""
+        let terminal = report.terminal.id.map { "\(say("endOfDayTable.terminal")) \($0), " } ?? ""
         let title = "\(report.id): \(terminal)\(report.terminal.address)"
-        let begun = "\(say("begun", "begonnen")) \(clock.text(report.startedAt))"
+        let begun = "\(say("endOfDayTable.begun")) \(clock.text(report.startedAt))"
         return [title, begun, say(report.outcome.sentence), say(books.headline)]
     }
 
-    private var notTold: String { say("not told", "nicht genannt") }
+    private var notTold: String { say("endOfDayTable.notTold") }
 
     private var table: [String] {
         let heads = [
-            "", say("journal", "Journal"), "", say("terminal", "Terminal"), "",
+            "", say("endOfDayTable.journal"), "", say("endOfDayTable.terminal"), "",
         ]
         let rows = books.schemes.map { line in
             [say(line.scheme.name), "\(line.journalCount)", say(books.amount(line.journalMinor))]
@@ -37,7 +39,7 @@ struct EndOfDayText {
                     ? ["\(line.terminalCount)", say(books.amount(line.terminalMinor))] : ["-", notTold])
         }
         let total = [
-            say("total", "gesamt"), "\(books.journalCount)", say(books.amount(books.journalMinor)),
+            say("endOfDayTable.total"), "\(books.journalCount)", say(books.amount(books.journalMinor)),
             books.terminalCount.map(String.init) ?? "-",
             books.terminalMinor.map { say(books.amount($0)) } ?? notTold,
         ]
@@ -58,9 +60,7 @@ struct EndOfDayText {
     private var receipts: [String] {
         guard let first = books.firstReceipt, let last = books.lastReceipt else { return [] }
         return [
-            say(
-                "The terminal counted receipts \(first) to \(last).",
-                "Das Terminal hat die Belege \(first) bis \(last) gezählt.")
+            say("endOfDayTable.receipts", ["first": first, "last": last])
         ]
     }
 

@@ -20,14 +20,14 @@ final class EventStream: PaymentScreen, Sendable {
 
     private let console: Console
     private let now: @Sendable () -> Date
-    private let tongue: OperatorLanguage
+    private let language: OperatorLanguage
     private let told = Mutex(Told())
     private let lines = DispatchQueue(label: "till.events")
 
-    init(_ console: Console, _ environment: Environment, in tongue: OperatorLanguage) {
+    init(_ console: Console, _ environment: Environment, in language: OperatorLanguage) {
         self.console = console
         now = environment.now
-        self.tongue = tongue
+        self.language = language
     }
 
     /// Follows the payment until the subscription is dropped.
@@ -65,8 +65,8 @@ final class EventStream: PaymentScreen, Sendable {
     }
 
     func showIdle() {}
-    func showProgress(_ words: BilingualText) { display(words, isChecking: false) }
-    func showChecking(_ words: BilingualText) { display(words, isChecking: true) }
+    func showProgress(_ words: Sentence) { display(words, isChecking: false) }
+    func showChecking(_ words: Sentence) { display(words, isChecking: true) }
     func showEnd(_ outcome: String) {}
 
     func showCardRead() {
@@ -91,8 +91,8 @@ final class EventStream: PaymentScreen, Sendable {
                 currency: amount.currency.code))
     }
 
-    private func display(_ words: BilingualText, isChecking: Bool) {
-        let text = words.text(in: tongue)
+    private func display(_ words: Sentence, isChecking: Bool) {
+        let text = words.text(in: language)
         let isNews = told.withLock { told in
             defer { told.words = text }
             return told.words != text

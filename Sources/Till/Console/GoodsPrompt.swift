@@ -40,8 +40,8 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     }
 
     func showIdle() {}
-    func showProgress(_ words: BilingualText) {}
-    func showChecking(_ words: BilingualText) {}
+    func showProgress(_ words: Sentence) {}
+    func showChecking(_ words: Sentence) {}
     func showEnd(_ outcome: String) {}
 
     /// The terminal asks again and again; a person is asked once.

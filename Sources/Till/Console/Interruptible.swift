@@ -6,12 +6,12 @@ import Synchronization
 struct Interruptible: Sendable {
     let console: Console
     /// What is said at the first signal.
-    let stopping: BilingualText
+    let stopping: Sentence
     /// What is said at the second, with which the process ends.
-    let leaving: BilingualText
+    let leaving: Sentence
     /// The exit code of a process that leaves.
     let exit: Exit
-    var tongue = OperatorLanguage.en
+    var language = OperatorLanguage.en
     /// Asks the terminal to stop.
     let stop: @Sendable () -> Void
 
@@ -20,12 +20,12 @@ struct Interruptible: Sendable {
         let asked = Asked()
         let interrupt = Interrupt { [self] times in
             guard times == 1 else {
-                console.say("! " + leaving.text(in: tongue))
+                console.say("! " + leaving.text(in: language))
                 Interrupt.leave(exit)
             }
             asked.note()
             stop()
-            console.say("! " + stopping.text(in: tongue))
+            console.say("! " + stopping.text(in: language))
         }
         defer { interrupt.stop() }
         do throws(Failure) { return try await work() } catch {
@@ -45,30 +45,21 @@ extension Interruptible {
     static func service(on reader: DeviceAddress, of till: LiveTill, _ console: Console) -> Interruptible {
         Interruptible(
             console: console,
-            stopping: BilingualText(
-                "Stopping: the terminal is asked to end what it does. Interrupt again to leave at once.",
-                "Abbruch: Das Terminal soll beenden, was es tut. Ein zweites Signal beendet Till sofort."),
-            leaving: BilingualText("Left at once. No money was moved.", "Sofort beendet. Es wurde kein Geld bewegt."),
-            exit: .cancelled, tongue: till.tongue
+            stopping: Sentence("stop.service"),
+            leaving: Sentence("left.service"),
+            exit: .cancelled, language: till.language
         ) { till.requestStop(on: reader) }
     }
 
     /// The end of a terminal's day.
     static func endOfDay(
-        on reader: DeviceAddress, of till: LiveTill, _ console: Console, in tongue: OperatorLanguage
+        on reader: DeviceAddress, of till: LiveTill, _ console: Console, in language: OperatorLanguage
     ) -> Interruptible {
         Interruptible(
             console: console,
-            stopping: BilingualText(
-                "Stopping: the terminal is asked to stop. What it has ended cannot be taken back, so its answer is awaited. "
-                    + "Interrupt again to leave at once; `till end-of-day` finds out later.",
-                "Abbruch: Das Terminal soll aufhören. Was es abgeschlossen hat, lässt sich nicht zurücknehmen, darum wird "
-                    + "seine Antwort abgewartet. Ein zweites Signal beendet Till sofort; `till end-of-day` klärt es später."
-            ),
-            leaving: BilingualText(
-                "Left at once. Whether the terminal has ended its day is in doubt: `till end-of-day` finds out.",
-                "Sofort beendet. Ob das Terminal seinen Tag beendet hat, ist ungeklärt: `till end-of-day` klärt es."),
-            exit: .inDoubt, tongue: tongue
+            stopping: Sentence("stop.endOfDay"),
+            leaving: Sentence("left.endOfDay"),
+            exit: .inDoubt, language: language
         ) { till.requestStop(on: reader) }
     }
 }

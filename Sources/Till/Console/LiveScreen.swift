@@ -7,12 +7,12 @@ import Synchronization
 /// the language of the shop where it sends a code only.
 final class LiveScreen: PaymentScreen, Sendable {
     private let console: Console
-    private let tongue: OperatorLanguage
+    private let language: OperatorLanguage
     private let shown = Mutex("")
 
-    init(_ console: Console, in tongue: OperatorLanguage) {
+    init(_ console: Console, in language: OperatorLanguage) {
         self.console = console
-        self.tongue = tongue
+        self.language = language
     }
 
     /// Follows the payment until the subscription is dropped.
@@ -28,25 +28,24 @@ final class LiveScreen: PaymentScreen, Sendable {
     func follow(_ printers: Reading<any KnowsThePrinters>, at places: [DeviceAddress]) -> Subscription {
         printers.subscribe { [self] knower in
             guard let why = places.lazy.compactMap({ knower.standing(of: $0)?.waitsFor }).first else { return }
-            let (english, german) = why.remedy.map { (" To do: \($0).", " Zu tun: \($0).") } ?? ("", "")
+            let remedy = why.remedy.map { Sentence("display.remedy", ["remedy": $0]) } ?? Sentence(stored: "")
             tell(
                 "! ",
-                BilingualText(
-                    "The receipt waits: \(why.sentence)\(english)", "Der Beleg wartet: \(why.sentence)\(german)"))
+                Sentence("display.receiptWaits", ["why": why.sentence, "remedy": remedy]))
         }
     }
 
     func showIdle() {}
-    func showProgress(_ words: BilingualText) { tell("  ", words) }
+    func showProgress(_ words: Sentence) { tell("  ", words) }
     func showGoods(of payment: PaymentID, _ amount: Money) {
-        tell("  ", BilingualText("Approved: give the goods for \(amount)", "Genehmigt: Ware für \(amount) ausgeben"))
+        tell("  ", Sentence("display.giveGoods", ["amount": amount]))
     }
-    func showChecking(_ words: BilingualText) { tell("! ", words) }
+    func showChecking(_ words: Sentence) { tell("! ", words) }
     func showEnd(_ outcome: String) {}
 
     /// The same words twice in a row are news to nobody.
-    private func tell(_ mark: String, _ words: BilingualText) {
-        let line = mark + words.text(in: tongue)
+    private func tell(_ mark: String, _ words: Sentence) {
+        let line = mark + words.text(in: language)
         let isNews = shown.withLock { shown in
             defer { shown = line }
             return shown != line

@@ -128,13 +128,13 @@ extension Output {
 }
 
 extension PaymentOutcome {
-    /// Why, in a sentence, where the outcome has a reason.
+    /// Why, in an English sentence, where the outcome has a reason.
     var reason: String? {
         switch self {
         case .approved: nil
         case .declined(_, let text): text
         case .cancelled, .reversed, .goodsNotGiven, .goodsUnpaid: nil
-        case .notCharged(let reason), .inDoubt(let reason): reason
+        case .notCharged(let reason), .inDoubt(let reason): reason.description
         }
     }
 

@@ -4,9 +4,9 @@ import Payments
 
 extension PaymentReport {
     /// What a cashier is told.
-    func sentence(in tongue: OperatorLanguage) -> String {
+    func sentence(in language: OperatorLanguage) -> String {
         let words = CashierWords.of(purpose.kind)
-        let said = { (words: BilingualText) in words.text(in: tongue) }
+        let said = { (words: Sentence) in words.text(in: language) }
         switch outcome {
         case .approved where isSaid: return said(Self.ended(original))
         case .approved(let result):
@@ -14,110 +14,77 @@ extension PaymentReport {
             return "\(done) \(amount)" + (result.receiptNumber.map { said(Self.receipt($0)) } ?? "")
                 + (result.trace.map { said(Self.trace($0)) } ?? "") + "."
         case .declined(let code, let text):
-            let step = code.nextStep.text(in: tongue).map { " \($0)" } ?? ""
+            let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
             let declined = said(
-                BilingualText("Declined (code \(code.short(in: .en)))", "Abgelehnt (Code \(code.short(in: .de)))"))
-            return "\(declined): \(text ?? code.text(in: tongue)). \(said(words.nothingDone))\(step)"
-        case .cancelled: return "\(said(BilingualText("Cancelled.", "Abgebrochen."))) \(said(words.nothingDone))"
+                Sentence("report.declined", ["code": code.short(in: language)]))
+            return "\(declined): \(text ?? code.text(in: language)). \(said(words.nothingDone))\(step)"
+        case .cancelled: return "\(said(Sentence("report.cancelled"))) \(said(words.nothingDone))"
         case .reversed: return "\(said(words.takenBack)) \(said(words.nothingIsDone))"
-        case .notCharged(let reason): return "\(said(words.notDone)) \(tongue.told(reason))"
+        case .notCharged(let reason): return "\(said(words.notDone)) \(reason.text(in: language))"
         case .inDoubt(let reason):
-            return "\(said(BilingualText("In doubt", "Ungeklärt"))): \(tongue.told(reason)) \(said(words.notAgain))"
+            return "\(said(Sentence("report.inDoubt"))): \(reason.text(in: language)) \(said(words.notAgain))"
         case .goodsNotGiven: return "\(said(Self.noGoods)) \(said(words.nothingIsDone))"
         case .goodsUnpaid: return "\(said(Self.unpaidGoods)) \(said(words.nothingIsDone))"
         }
     }
 
-    private static func ended(_ reservation: String) -> BilingualText {
-        BilingualText(
-            "The reservation \(reservation) has ended: nothing is charged by it, and no order is held by it any more.",
-            "Die Reservierung \(reservation) ist beendet: Mit ihr ist nichts belastet, und keine Bestellung hängt mehr an ihr."
-        )
+    private static func ended(_ reservation: String) -> Sentence {
+        Sentence("report.reservationEnded", ["reservation": reservation])
     }
-    private static let tooLittle = BilingualText("Charged too little:", "Zu wenig belastet:")
-    private static let noGoods = BilingualText(
-        "No goods were given, and the terminal took the payment back.",
-        "Es wurde keine Ware ausgegeben, und das Terminal hat die Zahlung zurückgenommen.")
-    private static let unpaidGoods = BilingualText(
-        "UNPAID: the goods were given, and the terminal took the payment back.",
-        "UNBEZAHLT: Die Ware wurde ausgegeben, und das Terminal hat die Zahlung zurückgenommen.")
+    private static let tooLittle = Sentence("report.tooLittle")
+    private static let noGoods = Sentence("report.goodsNotGiven")
+    private static let unpaidGoods = Sentence("report.goodsUnpaid")
 
-    private static func receipt(_ number: Int) -> BilingualText {
-        BilingualText(", terminal receipt \(number)", ", Beleg \(number) des Terminals")
+    private static func receipt(_ number: Int) -> Sentence {
+        Sentence("report.receipt", ["number": number])
     }
 
-    private static func trace(_ number: Int) -> BilingualText {
-        BilingualText(", trace \(number)", ", Trace-Nr. \(number)")
+    private static func trace(_ number: Int) -> Sentence {
+        Sentence("report.trace", ["number": number])
     }
 }
 
 extension PaymentReport.Advice {
-    func sentence(_ report: PaymentReport, in tongue: OperatorLanguage) -> String { wording(report).text(in: tongue) }
+    func sentence(_ report: PaymentReport, in language: OperatorLanguage) -> String {
+        wording(report).text(in: language)
+    }
 
-    private func wording(_ report: PaymentReport) -> BilingualText {
+    private func wording(_ report: PaymentReport) -> Sentence {
         let payment = report.payment
         return switch self {
         case .reverse:
-            BilingualText(
-                "no goods were given, and the terminal kept the money; give it back: till reverse \(payment)",
-                "keine Ware ausgegeben, und das Terminal hat das Geld behalten; zurückgeben: till reverse \(payment)")
+            Sentence("advice.reverse", ["payment": payment])
         case .refundRest:
-            BilingualText(
-                "goods were given for a part, and the terminal charged more; give back the rest: "
-                    + "till refund \(payment) --amount REST",
-                "Ware wurde für einen Teil ausgegeben, und das Terminal hat mehr belastet; den Rest erstatten: "
-                    + "till refund \(payment) --amount REST")
+            Sentence("advice.refundRest", ["payment": payment])
         case .refundDifference, .refundTooLittle, .refundMore: Self.amounts(self, report)
         case .refundInstead, .releasePart, .reservationGone: Self.instead(self, report)
         case .reversedAlready:
-            BilingualText(
-                "the terminal says that it was taken back before; look at its journal",
-                "das Terminal sagt, dass es schon storniert ist; in seinem Journal nachsehen")
+            Sentence("advice.reversedAlready")
         }
     }
 
     /// What is advised where another amount was booked than was asked for.
-    private static func amounts(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> BilingualText {
+    private static func amounts(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Sentence {
         let (payment, amount) = (report.payment, report.amount)
         let asked = report.asked ?? amount
         if advice == .refundDifference {
-            return BilingualText(
-                "the terminal booked \(amount) and was asked for \(asked); give back the difference: "
-                    + "till refund \(payment) --amount DIFFERENCE",
-                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; den Unterschied erstatten: "
-                    + "till refund \(payment) --amount UNTERSCHIED")
+            return Sentence("advice.refundDifference", ["amount": amount, "asked": asked, "payment": payment])
         }
         if advice == .refundTooLittle {
-            return BilingualText(
-                "the terminal booked \(amount) and was asked for \(asked); this pays no order, give it back: "
-                    + "till refund \(payment)",
-                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; das bezahlt keine Bestellung, erstatten: "
-                    + "till refund \(payment)")
+            return Sentence("advice.refundTooLittle", ["amount": amount, "asked": asked, "payment": payment])
         }
-        return BilingualText(
-            "the terminal gave back \(amount) and was asked for \(asked); give back the rest: "
-                + "till refund \(report.original) --amount REST",
-            "das Terminal hat \(amount) erstattet und sollte \(asked) erstatten; den Rest erstatten: "
-                + "till refund \(report.original) --amount REST")
+        return Sentence("advice.refundMore", ["amount": amount, "asked": asked, "payment": report.original])
     }
 
     /// What is advised where the terminal did not do what it was asked for.
-    private static func instead(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> BilingualText {
+    private static func instead(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Sentence {
         if advice == .refundInstead {
-            return BilingualText(
-                "this terminal cannot take it back; give it back instead: till refund \(report.original)",
-                "dieses Terminal kann es nicht stornieren; stattdessen erstatten: till refund \(report.original)")
+            return Sentence("advice.refundInstead", ["payment": report.original])
         }
         if advice == .releasePart {
-            return BilingualText(
-                "this terminal wants to be told what was not used: \(report.releasePart)",
-                "dieses Terminal muss wissen, was nicht gebraucht wurde: \(report.releasePart)")
+            return Sentence("advice.releasePart", ["command": report.releasePart])
         }
-        return BilingualText(
-            "look whether the terminal holds the reservation: till reservations list --at-terminal; where it does not any "
-                + "more: till settle \(report.original) --ended --evidence \"where you read it\"",
-            "nachsehen, ob das Terminal die Reservierung noch hat: till reservations list --at-terminal; wenn nicht: "
-                + "till settle \(report.original) --ended --evidence \"wo Sie es gelesen haben\"")
+        return Sentence("advice.reservationGone", ["payment": report.original])
     }
 }
 
@@ -135,12 +102,12 @@ extension PaymentReport {
 
 /// How each kind of transaction is spoken of.
 private struct CashierWords {
-    let done: BilingualText
-    let notDone: BilingualText
-    let nothingDone: BilingualText
-    let nothingIsDone: BilingualText
-    let notAgain: BilingualText
-    let takenBack: BilingualText
+    let done: Sentence
+    let notDone: Sentence
+    let nothingDone: Sentence
+    let nothingIsDone: Sentence
+    let notAgain: Sentence
+    let takenBack: Sentence
 
     static func of(_ kind: TransactionKind) -> CashierWords {
         switch kind {
@@ -154,49 +121,40 @@ private struct CashierWords {
     }
 
     private static let payment = CashierWords(
-        done: BilingualText("Paid", "Bezahlt:"), notDone: BilingualText("Not charged.", "Nicht belastet."),
-        nothingDone: BilingualText("Nothing was charged.", "Es wurde nichts belastet."),
-        nothingIsDone: BilingualText("Nothing is charged.", "Es ist nichts belastet."),
-        notAgain: BilingualText("Do not charge again.", "Nicht noch einmal belasten."),
-        takenBack: BilingualText(
-            "The terminal took the payment back.", "Das Terminal hat die Zahlung zurückgenommen."))
+        done: Sentence("report.payment.done"), notDone: Sentence("report.payment.notDone"),
+        nothingDone: Sentence("kind.nothing.payment"),
+        nothingIsDone: Sentence("report.payment.nothingIsDone"),
+        notAgain: Sentence("report.payment.notAgain"),
+        takenBack: Sentence("report.payment.takenBack"))
     private static let refund = CashierWords(
-        done: BilingualText("Gave back", "Erstattet:"), notDone: BilingualText("Not given back.", "Nicht erstattet."),
-        nothingDone: BilingualText("Nothing was given back.", "Es wurde nichts erstattet."),
-        nothingIsDone: BilingualText("Nothing is given back.", "Es ist nichts erstattet."),
-        notAgain: BilingualText("Do not give it back again.", "Nicht noch einmal erstatten."),
-        takenBack: BilingualText(
-            "The terminal took the refund back.", "Das Terminal hat die Erstattung zurückgenommen."))
+        done: Sentence("report.refund.done"), notDone: Sentence("report.refund.notDone"),
+        nothingDone: Sentence("kind.nothing.refund"),
+        nothingIsDone: Sentence("report.refund.nothingIsDone"),
+        notAgain: Sentence("report.refund.notAgain"),
+        takenBack: Sentence("report.refund.takenBack"))
     private static let reversal = CashierWords(
-        done: BilingualText("Reversed", "Storniert:"), notDone: BilingualText("Not reversed.", "Nicht storniert."),
+        done: Sentence("report.reversal.done"), notDone: Sentence("report.reversal.notDone"),
         nothingDone: paymentStands, nothingIsDone: paymentStands,
-        notAgain: BilingualText("Do not give it back again.", "Nicht noch einmal zurückgeben."),
-        takenBack: BilingualText(
-            "The terminal took the reversal back.", "Das Terminal hat das Storno zurückgenommen."))
+        notAgain: Sentence("report.reversal.notAgain"),
+        takenBack: Sentence("report.reversal.takenBack"))
     private static let reservation = CashierWords(
-        done: BilingualText("Reserved", "Reserviert:"), notDone: BilingualText("Not reserved.", "Nicht reserviert."),
-        nothingDone: BilingualText("Nothing was reserved.", "Es wurde nichts reserviert."),
-        nothingIsDone: BilingualText("Nothing is reserved.", "Es ist nichts reserviert."),
-        notAgain: BilingualText("Do not reserve again.", "Nicht noch einmal reservieren."),
-        takenBack: BilingualText(
-            "The terminal took the reservation back.", "Das Terminal hat die Reservierung zurückgenommen."))
+        done: Sentence("report.reservation.done"), notDone: Sentence("report.reservation.notDone"),
+        nothingDone: Sentence("report.reservation.nothingDone"),
+        nothingIsDone: Sentence("kind.nothing.reservation"),
+        notAgain: Sentence("report.reservation.notAgain"),
+        takenBack: Sentence("report.reservation.takenBack"))
     private static let booking = CashierWords(
-        done: BilingualText("Booked", "Gebucht:"), notDone: BilingualText("Not charged.", "Nicht belastet."),
-        nothingDone: BilingualText(
-            "Nothing was charged; the reservation stands.", "Es wurde nichts belastet; die Reservierung besteht weiter."
-        ),
-        nothingIsDone: BilingualText(
-            "Nothing is charged; the reservation stands.", "Es ist nichts belastet; die Reservierung besteht weiter."),
-        notAgain: BilingualText("Do not book it at the terminal.", "Nicht am Terminal buchen."),
-        takenBack: BilingualText(
-            "The terminal took the booking back.", "Das Terminal hat die Buchung zurückgenommen."))
+        done: Sentence("report.booking.done"), notDone: Sentence("report.payment.notDone"),
+        nothingDone: Sentence("report.booking.nothingDone"),
+        nothingIsDone: Sentence("report.booking.nothingIsDone"),
+        notAgain: Sentence("report.booking.notAgain"),
+        takenBack: Sentence("report.booking.takenBack"))
     private static let release = CashierWords(
-        done: BilingualText("Released", "Freigegeben:"), notDone: BilingualText("Not released.", "Nicht freigegeben."),
+        done: Sentence("report.release.done"), notDone: Sentence("report.release.notDone"),
         nothingDone: reservationStands, nothingIsDone: reservationStands,
-        notAgain: BilingualText("Do not release it at the terminal.", "Nicht am Terminal freigeben."),
-        takenBack: BilingualText(
-            "The terminal took the release back.", "Das Terminal hat die Freigabe zurückgenommen."))
+        notAgain: Sentence("report.release.notAgain"),
+        takenBack: Sentence("report.release.takenBack"))
 
-    private static let paymentStands = BilingualText("The payment stands.", "Die Zahlung besteht weiter.")
-    private static let reservationStands = BilingualText("The reservation stands.", "Die Reservierung besteht weiter.")
+    private static let paymentStands = Sentence("kind.nothing.reversal")
+    private static let reservationStands = Sentence("kind.nothing.release")
 }

@@ -130,9 +130,9 @@ private final class Words: PaymentScreen, Sendable {
     var shown: [String] { words.withLock { $0 } }
 
     func showIdle() {}
-    func showProgress(_ words: BilingualText) { self.words.withLock { $0.append(words.text(in: .en)) } }
+    func showProgress(_ words: Sentence) { self.words.withLock { $0.append(words.text(in: .en)) } }
     func showGoods(of payment: PaymentID, _ amount: Money) {}
-    func showChecking(_ words: BilingualText) {}
+    func showChecking(_ words: Sentence) {}
     func showEnd(_ outcome: String) {}
 }
 

@@ -70,8 +70,8 @@ struct ModelCodingTests {
 
     @Test(arguments: [
         PaymentOutcome.approved(.approved), .declined(code: 0x6C, text: "declined"), .declined(code: 5, text: nil),
-        .cancelled(code: 0x6C), .reversed(nil), .reversed(.approved), .notCharged(reason: "refused"),
-        .inDoubt(reason: "line lost"),
+        .cancelled(code: 0x6C), .reversed(nil), .reversed(.approved), .notCharged(reason: Sentence(stored: "refused")),
+        .inDoubt(reason: Sentence(stored: "line lost")),
     ])
     func anOutcomeIsReadBackAsItWas(_ outcome: PaymentOutcome) throws {
         #expect(try readBack(outcome) == outcome)

@@ -34,10 +34,10 @@ struct PaymentOutcomeTests {
     @Test func onlyDoubtIsNotFinal() {
         let final: [PaymentOutcome] = [
             .approved(TransactionResult(resultCode: 0)), .declined(code: 5, text: nil), .cancelled(code: 0x6C),
-            .reversed(nil), .notCharged(reason: ""),
+            .reversed(nil), .notCharged(reason: Sentence(stored: "")),
         ]
         #expect(final.allSatisfy { $0.isFinal })
-        #expect(!PaymentOutcome.inDoubt(reason: "line lost").isFinal)
+        #expect(!PaymentOutcome.inDoubt(reason: Sentence(stored: "line lost")).isFinal)
     }
 
     @Test func aSignatureIsNeededWhereThePaperShowsOne() {

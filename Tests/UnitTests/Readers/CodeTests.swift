@@ -20,7 +20,7 @@ import ZVTCodes
     func everyListedCodeHasAMeaning(_ code: UInt8) {
         let result = DeviceCode(zvt: code)
         #expect(ZVTResultCode.isKnown(code))
-        for tongue in OperatorLanguage.allCases { #expect(!result.text(in: tongue).isEmpty) }
+        for language in OperatorLanguage.allCases { #expect(!result.text(in: language).isEmpty) }
         #expect(result.text(in: .de) != result.text(in: .en))
         #expect(code == 0 || code == 0x9D || result.nextStep != .nothing)
     }
@@ -42,17 +42,17 @@ import ZVTCodes
 
     @Test(arguments: NextStep.allCases)
     func everyStepIsASentenceInEveryLanguage(_ step: NextStep) {
-        for tongue in OperatorLanguage.allCases {
-            guard step != .nothing else { return #expect(step.text(in: tongue) == nil) }
-            #expect(step.text(in: tongue)?.last == ".")
+        for language in OperatorLanguage.allCases {
+            guard step != .nothing else { return #expect(step.text(in: language) == nil) }
+            #expect(step.text(in: language)?.last == ".")
         }
     }
 
     @Test(
         arguments: Array(0x00...0x1D) + [0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x68, 0x69, 0xC7, 0xC8, 0xC9, 0xCA])
     func everyListedProgressIsToldInBothLanguages(_ code: UInt8) {
-        for tongue in OperatorLanguage.allCases {
-            #expect(!TerminalProgress(zvt: code).wording.text(in: tongue).contains("Status"))
+        for language in OperatorLanguage.allCases {
+            #expect(!TerminalProgress(zvt: code).wording.text(in: language).contains("Status"))
         }
     }
 

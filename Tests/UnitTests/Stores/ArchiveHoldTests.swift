@@ -22,8 +22,8 @@ import Testing
     @Test(arguments: reasons) func whatIsNotLeftToTimeHasACommand(_ reason: ArchiveHold.Reason) {
         let hold = ArchiveHold(reason: reason, id: "pay-1", sequence: 7)
         let passes = [.lastEndOfDay, .newest, .laterEntries].contains(reason)
-        for tongue in [OperatorLanguage.en, .de] {
-            #expect(hold.remedy(in: tongue)?.hasPrefix("till ") == (passes ? nil : true))
+        for language in [OperatorLanguage.en, .de] {
+            #expect(hold.remedy(in: language)?.hasPrefix("till ") == (passes ? nil : true))
         }
     }
 

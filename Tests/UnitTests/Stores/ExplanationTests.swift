@@ -209,7 +209,7 @@ import Testing
             results.map(LastTransactionAnswer.transaction) + [
                 .silent, .refused(code: 0x83), .nothing(code: 1), .nothing(code: nil), .openReservations([]),
             ]
-        var reasons: Set<String> = []
+        var reasons: Set<Sentence> = []
         for intent in intents {
             for (told, refused) in [(nil, nil), (.approved(receipt: 44), nil), (nil, .approved())]
                 as [(TransactionResult?, TransactionResult?)]
@@ -219,26 +219,28 @@ import Testing
             }
         }
         #expect(reasons.count >= 17)
-        for reason in reasons { #expect(StoredWords.told(reason, in: .de) != reason) }
+        for reason in reasons { #expect(reason.text(in: .de) != reason.text(in: .en)) }
     }
 
     @Test(arguments: [
         LastTransactionMatcher.beforeTheEnd, LastTransactionMatcher.otherCard, LastTransactionMatcher.beforeTheReversal,
     ])
-    func everyReasonAboutWhatEndsAnotherHasItsGerman(reason: String) {
-        #expect(StoredWords.told(reason, in: .de) != reason)
+    func everyReasonAboutWhatEndsAnotherHasItsGerman(reason: Sentence) {
+        #expect(reason.text(in: .de) != reason.text(in: .en))
     }
 
     @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess, .partNotTold])
     func everyDisturbanceOfTheMachineHasItsGerman(failure: Failure) {
-        #expect(StoredWords.told(failure.sentence, in: .de) != failure.sentence)
+        #expect(Sentence(failure).text(in: .de) != failure.sentence)
     }
 
     @Test func whatDiffersIsCarriedOver() {
-        let stored = "Terminal 29009999 is connected, the payment was sent to 29001234."
-        #expect(
-            StoredWords.told(stored, in: .de) == "Terminal 29009999 ist angeschlossen, gesendet wurde an 29001234.")
-        #expect(StoredWords.told(stored, in: .en) == stored)
-        #expect(StoredWords.told("Something else *.", in: .de) == "Something else *.")
+        let reason = Sentence("reason.otherTerminalConnected", ["its": "29009999", "ours": "29001234"])
+        #expect(reason.text(in: .de) == "Terminal 29009999 ist angeschlossen, gesendet wurde an 29001234.")
+        let unplugged = Failure(
+            "reader.lineLost", "The terminal at /dev/ttyUSB0 was unplugged or switched off.", recovery: .askOperator)
+        #expect(Sentence(unplugged).text(in: .de) == "Das Terminal an /dev/ttyUSB0 wurde abgezogen oder ausgeschaltet.")
+        let other = Failure("x.y", "Something else *.", recovery: .retry)
+        #expect(Sentence(other).text(in: .de) == "Something else *.")
     }
 }

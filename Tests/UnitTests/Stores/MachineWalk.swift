@@ -178,9 +178,11 @@ struct MachineWalk {
         let told = PaymentExplanation(
             history: history, outcome: outcome, isFinal: outcome?.isFinal ?? false, facts: facts, prints: [],
             givenBack: [])
-        for tongue in [OperatorLanguage.en, .de] {
-            lines += [told.title(in: tongue), told.state(in: tongue), told.resolution(in: tongue) ?? "nothing to do"]
-            lines += facts.map { $0.text(in: tongue) }
+        for language in [OperatorLanguage.en, .de] {
+            lines += [
+                told.title(in: language), told.state(in: language), told.resolution(in: language) ?? "nothing to do",
+            ]
+            lines += facts.map { $0.text(in: language) }
         }
     }
 

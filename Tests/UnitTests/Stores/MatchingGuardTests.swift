@@ -88,7 +88,7 @@ import Testing
         steps.contains { if case .request = $0 { true } else { false } }
     }
 
-    private func doubt(_ steps: [PaymentMachine.Step]) -> String? {
+    private func doubt(_ steps: [PaymentMachine.Step]) -> Sentence? {
         for case .finish(.inDoubt(let reason)) in steps { return reason }
         return nil
     }
@@ -98,7 +98,7 @@ import Testing
         var machine = recovering()
         _ = machine.hear(.accepted)
         #expect(doubt(machine.handle(.giveUp)) == Recovery.endlessAnswer)
-        #expect(StoredWords.told(Recovery.endlessAnswer, in: .de) != Recovery.endlessAnswer)
+        #expect(Recovery.endlessAnswer.text(in: .de) != Recovery.endlessAnswer.text(in: .en))
     }
 
     /// The journal tells why it was in doubt, so nobody needs to guess how the last process ended.
@@ -108,13 +108,14 @@ import Testing
             for fact in [.sending] + known { history.apply(fact) }
             var machine = PaymentMachine(history)
             _ = machine.handle(.resume)
-            #expect(doubt(machine.handle(.giveUp)) == (known.count == 2 ? "It was busy." : Failure.sample.sentence))
+            #expect(doubt(machine.handle(.giveUp)) == (known.count == 2 ? "It was busy." : Sentence(Failure.sample)))
         }
         var bare = PaymentHistory(.sample())
         bare.apply(.sending)
         var machine = PaymentMachine(bare)
         _ = machine.handle(.resume)
-        #expect(doubt(machine.handle(.giveUp))?.hasPrefix("How the payment ended was not written down") == true)
+        #expect(
+            doubt(machine.handle(.giveUp))?.description.hasPrefix("How the payment ended was not written down") == true)
     }
 
     @Test func aStatusThatSaysBusyIsWaitedOut() {

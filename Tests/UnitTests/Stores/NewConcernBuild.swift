@@ -64,6 +64,8 @@ struct BuiltRooms {
         guard let room = object.split(separator: "/").first?.dropLast(".build".count), rooms[String(room)] != nil
         else { return false }
         let source = object.split(separator: "/").last?.dropLast(".o".count) ?? ""
+        // Made from the resources of a room.
+        if source == "embedded_resources.swift" { return false }
         return source.hasSuffix(".swift") && rooms[String(room)]?.contains(String(source)) == false
     }
 

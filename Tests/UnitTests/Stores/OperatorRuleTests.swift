@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func whatIsNotThereWasNotCharged() throws {
-        let reason = "käthe read in the terminal's journal: journal, 14:40"
+        let reason: Sentence = "käthe read in the terminal's journal: journal, 14:40"
         #expect(try outcome(.notBooked(newestReceipt: 41)) == .notCharged(reason: reason))
         #expect(try outcome(.notBooked(newestReceipt: 43)) == .notCharged(reason: reason))
     }

@@ -10,15 +10,15 @@ import Testing
 /// State tells a screen how the payment goes.
 @Suite struct PaymentDisplayTests {
     private final class Screen: PaymentScreen, Sendable {
-        private let tongue: OperatorLanguage
+        private let language: OperatorLanguage
         private let shown = Mutex<[String]>([])
-        init(_ tongue: OperatorLanguage = .en) { self.tongue = tongue }
+        init(_ language: OperatorLanguage = .en) { self.language = language }
         var lines: [String] { shown.withLock { $0 } }
         private func add(_ line: String) { shown.withLock { $0.append(line) } }
         func showIdle() { add("idle") }
-        func showProgress(_ words: BilingualText) { add(words.text(in: tongue)) }
+        func showProgress(_ words: Sentence) { add(words.text(in: language)) }
         func showGoods(of payment: PaymentID, _ amount: Money) { add("goods \(payment) \(amount)") }
-        func showChecking(_ words: BilingualText) { add("! " + words.text(in: tongue)) }
+        func showChecking(_ words: Sentence) { add("! " + words.text(in: language)) }
         func showEnd(_ outcome: String) { add(outcome) }
     }
 

@@ -153,7 +153,7 @@ import Testing
         var machine = PaymentMachine(PaymentHistory(.sample()))
         let steps = machine.handle(.begin)
         let ended = machine.handle(.writeFailed(.sample, undone: Array(steps.dropFirst(2))))
-        #expect(ended == [.finish(.notCharged(reason: Failure.sample.sentence))])
+        #expect(ended == [.finish(.notCharged(reason: Sentence(Failure.sample)))])
     }
 
     @Test func aFullDiskAtTheResultRefusesItAndLeavesThePaymentInDoubt() {
@@ -162,7 +162,7 @@ import Testing
         let undone = Array(steps[steps.index(after: steps.firstIndex { $0.isWrite } ?? 0)...])
         let refused = machine.handle(.writeFailed(.sample, undone: undone))
         #expect(refused.contains(.answer(TerminalRecordID(1), .refuse)))
-        #expect(machine.hear(.finished(.aborted(code: 5))).last == .finish(.inDoubt(reason: Failure.sample.sentence)))
+        #expect(machine.hear(.finished(.aborted(code: 5))).last == .finish(.inDoubt(reason: Sentence(Failure.sample))))
     }
 
     @Test func receiptTextIsStoredWithoutAnExpiryDate() {

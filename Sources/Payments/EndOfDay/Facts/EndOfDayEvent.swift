@@ -26,7 +26,7 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
     /// What the terminal told afterwards, when it was asked.
     case asked(TerminalTotals)
     /// What it told does not decide. It is asked once more when somebody wants to know.
-    case unclear(String)
+    case unclear(Sentence)
     /// A person said what became of it.
     case operatorSettled(EndOfDayEvidence)
     /// Final.

@@ -14,7 +14,7 @@ package struct EndOfDayHistory: Hashable, Sendable {
     package private(set) var end: EndOfDayEnd?
     package private(set) var report: EndOfDayReport?
     /// Why what the terminal told when it was asked last does not decide.
-    private(set) var doubt: String?
+    private(set) var doubt: Sentence?
     /// What was asked of it after a disturbance.
     private(set) var questions: [EndOfDayQuestion] = []
     /// When something of the end of day itself was last written, by the wall clock; nil where only its intent was.
@@ -96,6 +96,6 @@ package struct EndOfDayHistory: Hashable, Sendable {
 
     private static func refusal(_ code: DeviceCode?) -> String {
         code?.reason == .endOfDayNotPossible
-            ? "The terminal cannot end its day now; reservations may be open." : "The terminal refused."
+            ? Sentence("reason.endOfDay.reservationsOpen") : Sentence("reason.endOfDay.refused")
     }
 }

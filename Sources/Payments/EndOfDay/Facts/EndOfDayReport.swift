@@ -13,11 +13,11 @@ package struct EndOfDayReport: Hashable, Codable, Sendable {
         /// The terminal closed its day, and what it had counted was lost on the way.
         case closedWithoutTotals
         /// Proven: the terminal counts on.
-        case notClosed(reason: String)
+        case notClosed(reason: Sentence)
         /// Nobody knows, and nothing hangs on it: the day came to nothing, so another end of it loses nothing.
         case nothingCounted
         /// Nobody knows yet.
-        case inDoubt(reason: String)
+        case inDoubt(reason: Sentence)
 
         /// Whether a new day has begun at the terminal.
         package var isClosed: Bool {

@@ -4,31 +4,29 @@ import Model
 
 extension Reconciliation {
     /// A whole amount of the day, as people write it.
-    package func amount(_ minorUnits: Int64) -> BilingualText { Self.amount(minorUnits, currency) }
+    package func amount(_ minorUnits: Int64) -> Sentence { Self.amount(minorUnits, currency) }
 
-    fileprivate static func amount(_ minorUnits: Int64, _ currency: Currency) -> BilingualText {
+    fileprivate static func amount(_ minorUnits: Int64, _ currency: Currency) -> Sentence {
         let money = Money(minorUnits: minorUnits, currency: currency)
-        return BilingualText("\(money)", "\(money.formatted(separator: ",")) \(currency.code)")
+        return Sentence("reconciliation.amount", ["amount": Sentence.Amount(money)])
     }
 
     /// The first line of the report.
-    package var headline: BilingualText {
+    package var headline: Sentence {
         switch verdict {
-        case .agrees: BilingualText("The three books agree.", "Die drei Bücher stimmen überein.")
-        case .differs: BilingualText("The books differ.", "Die Bücher weichen voneinander ab.")
+        case .agrees: Sentence("reconciliation.agrees")
+        case .differs: Sentence("reconciliation.differs")
         case .notComparable:
-            BilingualText(
-                "The terminal told no totals, so nothing could be compared.",
-                "Das Terminal hat keine Summen genannt; es gab nichts zu vergleichen.")
+            Sentence("reconciliation.notComparable")
         }
     }
 
     /// A sentence for each difference, and what to do.
-    package var advice: [(difference: Difference, sentence: BilingualText, correction: BilingualText)] {
+    package var advice: [(difference: Difference, sentence: Sentence, correction: Sentence)] {
         differences.map { ($0, $0.sentence(in: currency), $0.correction) }
     }
 
-    package var notices: [(remark: Remark, sentence: BilingualText)] { remarks.map { ($0, $0.sentence(in: currency)) } }
+    package var notices: [(remark: Remark, sentence: Sentence)] { remarks.map { ($0, $0.sentence(in: currency)) } }
 }
 
 extension Reconciliation.Difference {
@@ -59,134 +57,88 @@ extension Reconciliation.Difference {
         }
     }
 
-    fileprivate func sentence(in currency: Currency) -> BilingualText {
+    fileprivate func sentence(in currency: Currency) -> Sentence {
         switch self {
-        case .total(let journal, let terminal): sums(BilingualText("All", "Alles"), journal, terminal, currency)
+        case .total(let journal, let terminal): sums(Sentence("reconciliation.all"), journal, terminal, currency)
         case .scheme(let scheme, let journal, let terminal): sums(scheme.name, journal, terminal, currency)
         case .terminalContradictsItself(let total, let schemes):
-            saying(total, schemes, currency) {
-                BilingualText(
-                    "The terminal's sum is \($0.0), that of its schemes \($1.0).",
-                    "Das Terminal nennt als Summe \($0.1), seine Kartenarten ergeben \($1.1).")
-            }
-        case .notCounted(let booking):
-            booking.named(in: currency) {
-                BilingualText("\($0): the terminal does not count it.", "\($1): Das Terminal zählt ihn nicht mit.")
-            }
+            Sentence(
+                "reconciliation.contradictsItself",
+                ["total": Reconciliation.amount(total, currency), "schemes": Reconciliation.amount(schemes, currency)])
+        case .notCounted(let booking): Sentence("reconciliation.notCounted", ["booking": booking.named(in: currency)])
         case .mayBeTakenBack(let booking):
-            booking.named(in: currency) {
-                BilingualText(
-                    "\($0) stands in the journal; it is what the terminal's sum lacks.",
-                    "\($1) steht im Journal; genau so viel fehlt in der Summe des Terminals.")
-            }
-        case .mayBeBooked(let booking):
-            booking.named(in: currency) {
-                BilingualText(
-                    "\($0) does not stand in the journal; it is what the terminal's sum has too much.",
-                    "\($1) gilt im Journal nicht; genau so viel hat das Terminal zu viel.")
-            }
+            Sentence("reconciliation.mayBeTakenBack", ["booking": booking.named(in: currency)])
+        case .mayBeBooked(let booking): Sentence("reconciliation.mayBeBooked", ["booking": booking.named(in: currency)])
         case .otherCurrency(let payment):
-            BilingualText(
-                "Payment \(payment) is in another currency than the terminal counts in.",
-                "Zahlung \(payment) hat eine andere Währung als die Summen des Terminals.")
+            Sentence("reconciliation.otherCurrency", ["payment": payment])
         case .otherTerminal(let journal, let terminal):
-            BilingualText(
-                "The totals are of terminal \(terminal), the journal's day is of terminal \(journal).",
-                "Die Summen sind von Terminal \(terminal), der Tag im Journal ist von Terminal \(journal).")
+            Sentence("reconciliation.otherTerminal", ["terminal": terminal, "journal": journal])
         case .order(let number, let difference): difference.sentence(of: number)
         }
     }
 
-    fileprivate var correction: BilingualText {
+    fileprivate var correction: Sentence {
         switch self {
         case .total, .scheme:
-            BilingualText(
-                "compare the receipts below with the terminal's own journal",
-                "die Belege unten mit dem Journal des Terminals vergleichen")
+            Sentence("reconciliation.do.compareReceipts")
         case .terminalContradictsItself, .otherTerminal:
-            BilingualText("ask whoever services the terminal", "den Service des Terminals fragen")
+            Sentence("reconciliation.do.askService")
         case .notCounted:
-            BilingualText(
-                "look for an end of day that was started at the terminal itself; the receipt belongs to it",
-                "nach einem Kassenschnitt suchen, der am Terminal gestartet wurde; dorthin gehört der Beleg")
+            Sentence("reconciliation.do.lookForEndOfDay")
         case .mayBeTakenBack(let booking):
-            BilingualText(
-                "look whether it was reversed at the terminal; then its order is not paid (till why \(booking.payment))",
-                "prüfen, ob er am Terminal storniert wurde; dann ist nicht bezahlt (till why \(booking.payment))")
+            Sentence("reconciliation.do.lookForReversal", ["payment": booking.payment])
         case .mayBeBooked(let booking):
-            BilingualText(
-                "look for it in the terminal's journal; if it is booked, give it back (till why \(booking.payment))",
-                "im Journal des Terminals suchen; ist es gebucht, erstatten (till why \(booking.payment))")
+            Sentence("reconciliation.do.lookForBooking", ["payment": booking.payment])
         case .otherCurrency(let payment):
-            BilingualText("check it by hand: till why \(payment)", "von Hand prüfen: till why \(payment)")
+            Sentence("reconciliation.do.checkByHand", ["payment": payment])
         case .order(let number, let difference): difference.correction(of: number)
         }
     }
 
-    private func sums(_ what: BilingualText, _ journal: Int64, _ terminal: Int64, _ currency: Currency) -> BilingualText
-    {
-        saying(journal, terminal, currency) { journal, terminal in
-            BilingualText(
-                "\(what.text(in: .en)): \(journal.0) in the journal, \(terminal.0) at the terminal.",
-                "\(what.text(in: .de)): \(journal.1) im Journal, \(terminal.1) am Terminal.")
-        }
-    }
-
-    private func saying(
-        _ one: Int64, _ other: Int64, _ currency: Currency, _ say: ((String, String), (String, String)) -> BilingualText
-    ) -> BilingualText {
-        let amounts = [one, other].map { Reconciliation.amount($0, currency).both }
-        return say(amounts[0], amounts[1])
+    private func sums(_ what: Sentence, _ journal: Int64, _ terminal: Int64, _ currency: Currency) -> Sentence {
+        Sentence(
+            "reconciliation.sums",
+            [
+                "what": what, "journal": Reconciliation.amount(journal, currency),
+                "terminal": Reconciliation.amount(terminal, currency),
+            ])
     }
 }
 
 extension Reconciliation.OrderDifference {
-    fileprivate func sentence(of order: String) -> BilingualText {
+    fileprivate func sentence(of order: String) -> Sentence {
         switch self {
         case .paidTwice(let payments):
-            BilingualText(
-                "Order \(order) is paid by \(Self.list(payments, " and ")).",
-                "Bestellung \(order) ist bezahlt durch \(Self.list(payments, " und ")).")
+            Sentence("reconciliation.paidTwice", ["order": order, "payments": Self.list(payments)])
         case .notMarkedPaid(let payment):
-            BilingualText(
-                "Payment \(payment) stands, and order \(order) is not marked as paid.",
-                "Zahlung \(payment) steht, Bestellung \(order) gilt nicht als bezahlt.")
+            Sentence("reconciliation.notMarkedPaid", ["payment": payment, "order": order])
         case .underpaid(let payment):
-            BilingualText(
-                "Payment \(payment) stands for order \(order) with too little, so the order is not paid.",
-                "Zahlung \(payment) steht für Bestellung \(order), reicht aber nicht; die Bestellung ist nicht bezahlt."
-            )
+            Sentence("reconciliation.underpaid", ["payment": payment, "order": order])
         case .markedPaidBy(let payment):
-            BilingualText(
-                "Order \(order) is marked as paid by \(payment), which does not stand.",
-                "Bestellung \(order) gilt als bezahlt durch \(payment); diese Zahlung steht nicht.")
+            Sentence("reconciliation.markedPaidBy", ["order": order, "payment": payment])
         case .unpaidInShop(let payment):
-            BilingualText(
-                "Payment \(payment) stands and the shop was told; it says that order \(order) is not paid.",
-                "Zahlung \(payment) steht und wurde dem Shop gemeldet; er führt Bestellung \(order) als unbezahlt.")
+            Sentence("reconciliation.unpaidInShop", ["payment": payment, "order": order])
         }
     }
 
-    fileprivate func correction(of order: String) -> BilingualText {
+    fileprivate func correction(of order: String) -> Sentence {
         switch self {
         case .paidTwice(let payments):
-            BilingualText(
-                "give one back: till refund \(payments.last?.rawValue ?? "")",
-                "eine davon erstatten: till refund \(payments.last?.rawValue ?? "")")
+            Sentence("reconciliation.do.giveOneBack", ["payment": payments.last?.rawValue ?? ""])
         case .notMarkedPaid, .unpaidInShop:
-            BilingualText(
-                "mark order \(order) as paid in the shop", "Bestellung \(order) im Shop als bezahlt eintragen")
+            Sentence("reconciliation.do.markPaid", ["order": order])
         case .underpaid(let payment):
-            BilingualText("give it back: till refund \(payment)", "erstatten: till refund \(payment)")
+            Sentence("reconciliation.do.giveBack", ["payment": payment])
         case .markedPaidBy(let payment):
-            BilingualText(
-                "see till why \(payment); order \(order) is to be paid still",
-                "siehe till why \(payment); Bestellung \(order) ist noch zu bezahlen")
+            Sentence("reconciliation.do.stillToPay", ["payment": payment, "order": order])
         }
     }
 
-    private static func list(_ payments: [PaymentID], _ and: String) -> String {
-        payments.map(\.rawValue).joined(separator: and)
+    private static func list(_ payments: [PaymentID]) -> Sentence {
+        let names = payments.map { Sentence(stored: $0.rawValue) }
+        return names.dropFirst().reduce(names.first ?? Sentence(stored: "")) {
+            Sentence("list.pair", ["first": $0, "second": $1])
+        }
     }
 }
 
@@ -204,39 +156,32 @@ extension Reconciliation.Remark {
         }
     }
 
-    fileprivate func sentence(in currency: Currency) -> BilingualText {
+    fileprivate func sentence(in currency: Currency) -> Sentence {
         switch self {
         case .startedAtTerminal(let receipts, let amount): Self.started(receipts, amount, currency)
         case .inDoubt(let booking):
-            booking.named(in: currency) {
-                BilingualText(
-                    "\($0) is in doubt: till why \(booking.payment)", "\($1) ist ungeklärt: till why \(booking.payment)"
-                )
-            }
+            Sentence("reconciliation.inDoubt", ["booking": booking.named(in: currency), "payment": booking.payment])
         case .reservationOpen(let reservation): reservation.sentence
         case .counts(let journal, let terminal):
-            BilingualText(
-                "The terminal counts \(terminal) payments, the journal \(Self.span(journal)); the sums agree.",
-                "Das Terminal zählt \(terminal) Zahlungen, das Journal \(Self.span(journal)); die Summen stimmen.")
+            Sentence("reconciliation.counts", ["terminal": terminal, "journal": Self.span(journal)])
         case .shopNotToldYet(let order):
-            BilingualText(
-                "The shop has not been told yet what became of order \(order).",
-                "Der Shop weiß noch nicht, was aus Bestellung \(order) geworden ist.")
+            Sentence("reconciliation.shopNotToldYet", ["order": order])
         case .paidElsewhere(let order):
-            BilingualText(
-                "The shop says that order \(order) is paid, by no payment of this till.",
-                "Der Shop führt Bestellung \(order) als bezahlt, durch keine Zahlung dieser Kasse.")
+            Sentence("reconciliation.paidElsewhere", ["order": order])
         }
     }
 
-    private static func started(_ receipts: [Int], _ amount: Int64?, _ currency: Currency) -> BilingualText {
+    private static func started(_ receipts: [Int], _ amount: Int64?, _ currency: Currency) -> Sentence {
         let numbers = ReceiptSpans(receipts).text
-        let (english, german) = receipts.count == 1 ? ("Receipt", "Beleg") : ("Receipts", "Belege")
-        let (en, de) = ("\(english) \(numbers): started at the terminal", "\(german) \(numbers): am Terminal gestartet")
-        guard let amount else { return BilingualText("\(en), amount not known.", "\(de), Betrag unbekannt.") }
-        guard amount != 0 else { return BilingualText("\(en), no turnover.", "\(de), ohne Umsatz.") }
-        let both = Reconciliation.amount(amount, currency).both
-        return BilingualText("\(en), \(both.0) together.", "\(de), zusammen \(both.1).")
+        let started =
+            receipts.count == 1
+            ? Sentence("reconciliation.startedOne", ["numbers": numbers])
+            : Sentence("reconciliation.startedMany", ["numbers": numbers])
+        guard let amount else { return Sentence("reconciliation.startedUnknown", ["started": started]) }
+        guard amount != 0 else { return Sentence("reconciliation.startedNothing", ["started": started]) }
+        return Sentence(
+            "reconciliation.startedAmount",
+            ["started": started, "amount": Reconciliation.amount(amount, currency)])
     }
 
     private static func span(_ counts: ClosedRange<Int>) -> String {
@@ -245,44 +190,36 @@ extension Reconciliation.Remark {
 }
 
 extension ExpectedTotals.OpenReservation {
-    fileprivate var sentence: BilingualText {
+    fileprivate var sentence: Sentence {
         let number = receipt.receiptNumber
         guard let payment else {
-            return BilingualText(
-                "Receipt \(number): a reservation that is open at the terminal, and that this till does not know.",
-                "Beleg \(number): eine Reservierung, die am Terminal offen ist und die diese Kasse nicht kennt.")
+            return Sentence("reconciliation.reservationUnknown", ["receipt": number])
         }
-        return BilingualText(
-            "Receipt \(number): the reservation \(payment) is open at the terminal: till why \(payment)",
-            "Beleg \(number): Die Reservierung \(payment) ist am Terminal offen: till why \(payment)")
+        return Sentence("reconciliation.reservationOpen", ["receipt": number, "payment": payment])
     }
 }
 
 extension CardScheme {
     /// As the schemes write themselves.
-    package var name: BilingualText {
+    package var name: Sentence {
         switch self {
-        case .girocard: BilingualText("girocard", "girocard")
-        case .jcb: BilingualText("JCB", "JCB")
-        case .mastercard: BilingualText("Mastercard", "Mastercard")
-        case .americanExpress: BilingualText("American Express", "American Express")
-        case .visa: BilingualText("Visa", "Visa")
-        case .diners: BilingualText("Diners", "Diners")
-        case .other: BilingualText("Others", "Sonstige")
+        case .girocard: Sentence("scheme.girocard")
+        case .jcb: Sentence("scheme.jcb")
+        case .mastercard: Sentence("scheme.mastercard")
+        case .americanExpress: Sentence("scheme.americanExpress")
+        case .visa: Sentence("scheme.visa")
+        case .diners: Sentence("scheme.diners")
+        case .other: Sentence("scheme.other")
         }
     }
 }
 
-extension BilingualText {
-    fileprivate var both: (String, String) { (text(in: .en), text(in: .de)) }
-}
-
 extension ExpectedTotals.LedgerEntry {
-    /// What it is, for a sentence in each language.
-    fileprivate func named(in currency: Currency, _ say: (String, String) -> BilingualText) -> BilingualText {
-        let amount = Reconciliation.amount(amountMinor, currency).both
+    /// What it is, within another sentence.
+    fileprivate func named(in currency: Currency) -> Sentence {
         let number = receipt.map { " \($0.receiptNumber)" } ?? ""
-        return say("Receipt\(number) (\(amount.0), \(payment))", "Beleg\(number) (\(amount.1), \(payment))")
+        let amount = Reconciliation.amount(amountMinor, currency)
+        return Sentence("reconciliation.booking", ["receipt": number, "amount": amount, "payment": payment])
     }
 }
 

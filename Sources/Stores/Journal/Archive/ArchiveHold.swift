@@ -32,49 +32,39 @@ package struct ArchiveHold: Hashable, Sendable {
     /// Its first entry, which stays, with all after it.
     package let sequence: Int64
 
-    package func sentence(in tongue: OperatorLanguage) -> String {
+    package func sentence(in language: OperatorLanguage) -> String {
         switch reason {
         case .open:
-            tongue(
-                "\(id) is not resolved, or stands for one that is not.",
-                "\(id) ist nicht geklärt, oder steht für etwas, das nicht geklärt ist.")
-        case .reserved: tongue("The reservation \(id) stands.", "Die Reservierung \(id) besteht noch.")
-        case .goodsOwed: tongue("Goods are owed for \(id).", "Für \(id) ist noch Ware geschuldet.")
-        case .notPrinted: tongue("A receipt of \(id) waits to be printed.", "Ein Beleg von \(id) wartet auf den Druck.")
+            language.text("hold.open", ["id": id])
+        case .reserved: language.text("hold.reserved", ["id": id])
+        case .goodsOwed: language.text("hold.goodsOwed", ["id": id])
+        case .notPrinted: language.text("hold.notPrinted", ["id": id])
         case .notDelivered:
-            tongue("Something about \(id) is not delivered.", "Etwas zu \(id) ist noch nicht zugestellt.")
+            language.text("hold.notDelivered", ["id": id])
         case .openDay:
-            tongue(
-                "The day of the terminal of \(id) was not ended since.",
-                "Für das Terminal von \(id) gab es seitdem keinen Kassenschnitt.")
+            language.text("hold.openDay", ["id": id])
         case .lastEndOfDay:
-            tongue(
-                "\(id) is the last end of day of a terminal in use.",
-                "\(id) ist der letzte Kassenschnitt eines Terminals, das noch benutzt wird.")
+            language.text("hold.lastEndOfDay", ["id": id])
         case .unsettledDay:
-            tongue("The end of day \(id) is not settled.", "Der Kassenschnitt \(id) ist nicht abgeschlossen.")
-        case .newest: tongue("The newest transactions stay, from \(id) on.", "Die neuesten Vorgänge bleiben, ab \(id).")
+            language.text("hold.unsettledDay", ["id": id])
+        case .newest: language.text("hold.newest", ["id": id])
         case .laterEntries:
-            tongue(
-                "Entries of that date or later belong to \(id).",
-                "Zu \(id) gehören Einträge von diesem Tag oder später.")
+            language.text("hold.laterEntries", ["id": id])
         }
     }
 
     /// What lets the entries go; nil where only time does.
-    package func remedy(in tongue: OperatorLanguage) -> String? {
+    package func remedy(in language: OperatorLanguage) -> String? {
         switch reason {
-        case .open: tongue("till why \(id), then till resolve", "till why \(id), dann till resolve")
+        case .open: language.text("hold.do.open", ["id": id])
         case .reserved:
-            tongue("till reservations release \(id), or book it", "till reservations release \(id), oder buchen")
+            language.text("hold.do.reserved", ["id": id])
         case .goodsOwed: "till why \(id)"
         case .notPrinted: "till receipts print"
         case .notDelivered:
-            tongue("till orders list delivers it; see till doctor", "till orders list stellt es zu; siehe till doctor")
+            language.text("hold.do.notDelivered")
         case .openDay:
-            tongue(
-                "till end-of-day; where the terminal ends its day by itself, or is gone: --with-open-days",
-                "till end-of-day; wo das Terminal seinen Tag selbst beendet oder nicht mehr da ist: --with-open-days")
+            language.text("hold.do.openDay")
         case .unsettledDay: "till end-of-day"
         case .lastEndOfDay, .newest, .laterEntries: nil
         }

@@ -104,7 +104,7 @@ import Testing
 
     @Test func aTerminalThatRefusesGoesOnWithItsDay() throws {
         tells(.endOfDay) { _ in .refused(0x77) }
-        let refused = "The terminal cannot end its day now; reservations may be open."
+        let refused: Sentence = "The terminal cannot end its day now; reservations may be open."
         #expect(try endDay().outcome == .notClosed(reason: refused))
         #expect(try open.isEmpty && readers.left == 0)
     }

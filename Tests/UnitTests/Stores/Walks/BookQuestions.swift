@@ -158,10 +158,10 @@ extension BookWalk {
     }
 
     private static func words(_ told: PaymentExplanation) -> [String] {
-        [OperatorLanguage.en, .de].flatMap { tongue in
-            [told.title(in: tongue), told.state(in: tongue), told.resolution(in: tongue) ?? "nothing to do"]
-                + told.facts.map { "\($0.sequence) \($0.kind) \($0.text(in: tongue))" }
-                + told.prints.map { $0.text(in: tongue) }
+        [OperatorLanguage.en, .de].flatMap { language in
+            [told.title(in: language), told.state(in: language), told.resolution(in: language) ?? "nothing to do"]
+                + told.facts.map { "\($0.sequence) \($0.kind) \($0.text(in: language))" }
+                + told.prints.map { $0.text(in: language) }
         }
     }
 

@@ -106,9 +106,9 @@ struct DayWalk {
         let totals = draw.isLucky(8) ? nil : totals(of: day)
         let books = Reconciliation(day, totals, orders, terminalID: draw.one("29001234", nil))
         say("books", Said.json(books))
-        for tongue in [OperatorLanguage.en, .de] {
-            say("said", [books.headline.text(in: tongue)] + books.notices.map { $0.sentence.text(in: tongue) })
-            say("advised", books.advice.flatMap { [$0.sentence.text(in: tongue), $0.correction.text(in: tongue)] })
+        for language in [OperatorLanguage.en, .de] {
+            say("said", [books.headline.text(in: language)] + books.notices.map { $0.sentence.text(in: language) })
+            say("advised", books.advice.flatMap { [$0.sentence.text(in: language), $0.correction.text(in: language)] })
         }
         say("words", books.differences.map { "\($0.word) \($0.receipt ?? 0)" } + books.remarks.map(\.word))
     }

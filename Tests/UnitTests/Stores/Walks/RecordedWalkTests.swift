@@ -66,8 +66,8 @@ final class RecordedScreen: PaymentScreen, Sendable {
     private func add(_ line: String) { shown.withLock { $0.append(line) } }
 
     func showIdle() { add("idle") }
-    func showProgress(_ words: BilingualText) { add("progress \(words.text(in: .en)) \(words.text(in: .de))") }
+    func showProgress(_ words: Sentence) { add("progress \(words.text(in: .en)) \(words.text(in: .de))") }
     func showGoods(of payment: PaymentID, _ amount: Money) { add("goods \(payment) \(amount)") }
-    func showChecking(_ words: BilingualText) { add("checking \(words.text(in: .en))") }
+    func showChecking(_ words: Sentence) { add("checking \(words.text(in: .en))") }
     func showEnd(_ outcome: String) { add("end \(outcome)") }
 }

@@ -82,7 +82,7 @@ struct RuleWalk {
                 history.suffices,
             ])
         say("numbers", [history.amount, history.due, history.share, history.excess, history.otherAmount])
-        say("read up to", [history.readUpTo.map(String.init), history.doubt])
+        say("read up to", [history.readUpTo.map(String.init), history.doubt?.description])
         say("texts", [history.texts, history.texts(of: history.storedOutcome ?? .goodsUnpaid)])
         let evidence = draw.evidence()
         say("known", [history.isKnown(evidence, .notBooked), history.isKnown(evidence, .reversed(nil))])

@@ -1,0 +1,176 @@
+/// A sentence for a person: its key in the catalogue of languages and what differs from case to case. It becomes text when it
+/// is shown, in the language of whoever reads it.
+///
+/// The journal stores sentences whose key begins with `reason.` or `failure.`; such a key keeps its meaning for ever.
+package struct Sentence: Sendable {
+    /// A key of the catalogue. Only a literal can be one, so a test finds every key that is used.
+    package struct Key: Hashable, Sendable, ExpressibleByStringLiteral {
+        let code: String
+        package init(stringLiteral value: StaticString) { code = value.description }
+    }
+
+    /// What stands in a place of the sentence.
+    package enum Argument: Hashable, Sendable {
+        case text(String)
+        case number(Int64)
+        /// As the language writes amounts.
+        case amount(Money)
+        case sentence(Sentence)
+    }
+
+    private enum Said: Hashable, Sendable {
+        indirect case catalogue(code: String, arguments: [String: Argument])
+        case stored(String)
+    }
+
+    private let said: Said
+
+    package init(_ key: Key, _ arguments: [String: any CustomStringConvertible] = [:]) {
+        self.init(said: .catalogue(code: key.code, arguments: arguments.mapValues(Argument.init)))
+    }
+
+    /// A text that is shown as it is, in every language: of an earlier release, of a terminal, of a person.
+    package init(stored text: String) { self.init(said: .stored(text)) }
+
+    /// What a failure said in English, as the sentence of the catalogue that says the same: `failure.` with the failure's
+    /// code, and a word of its own where one code has several sentences; or a reason that the failure tells. Shown as it is
+    /// where the catalogue has neither.
+    package init(failure code: String, saying text: String) {
+        self =
+            Self.found(text) { $0 == "failure.\(code)" || $0.hasPrefix("failure.\(code).") }
+            ?? Self.found(text) { $0.hasPrefix("reason.") } ?? Sentence(stored: text)
+    }
+
+    private static func found(_ text: String, where isMeant: (String) -> Bool) -> Sentence? {
+        for key in Catalogue.sentences(in: .original).keys.filter(isMeant).sorted() {
+            guard let values = Catalogue.template(key, in: .original)?.arguments(saying: text) else { continue }
+            return Sentence(said: .catalogue(code: key, arguments: values.mapValues { .text($0) }))
+        }
+        return nil
+    }
+
+    private init(said: Said) { self.said = said }
+
+    /// Its key; nil for a text that is shown as it is.
+    package var code: String? {
+        if case .catalogue(let code, _) = said { return code }
+        return nil
+    }
+
+    package func text(in language: OperatorLanguage) -> String {
+        switch said {
+        case .stored(let text): return text
+        case .catalogue(let code, let arguments):
+            guard let template = Catalogue.template(code, in: language) else {
+                // A later release wrote it.
+                let known = arguments.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text(in: language))" }
+                return known.isEmpty ? code : "\(code) (\(known.joined(separator: ", ")))"
+            }
+            return template.filled { arguments[$0]?.text(in: language) }
+        }
+    }
+}
+
+extension Sentence: Hashable {
+    /// Two sentences are the same where they say the same in English: a text that an earlier release stored is equal to the
+    /// sentence that says so today.
+    package static func == (one: Sentence, other: Sentence) -> Bool {
+        one.said == other.said || one.description == other.description
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+extension Sentence: CustomStringConvertible, CustomDebugStringConvertible {
+    /// In English, for programs and logs.
+    package var description: String { text(in: .original) }
+
+    package var debugDescription: String { description.debugDescription }
+}
+
+extension Sentence.Argument {
+    init(_ value: any CustomStringConvertible) {
+        self =
+            switch value {
+            case let sentence as Sentence: .sentence(sentence)
+            case let number as Int: .number(Int64(number))
+            case let number as Int64: .number(number)
+            case let argument as Sentence.Amount: .amount(argument.money)
+            default: .text(value.description)
+            }
+    }
+
+    fileprivate func text(in language: OperatorLanguage) -> String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .amount(let money): "\(money.formatted(separator: language.decimalSign)) \(money.currency.code)"
+        case .sentence(let sentence): sentence.text(in: language)
+        }
+    }
+}
+
+extension Sentence {
+    /// An amount that is written as the language writes amounts: `12,50 EUR` in German.
+    package struct Amount: CustomStringConvertible {
+        let money: Money
+
+        package init(_ money: Money) { self.money = money }
+
+        package var description: String { money.description }
+    }
+}
+
+extension Sentence: Codable {
+    private enum CodingKeys: String, CodingKey { case code, arguments }
+
+    /// A bare text is what a release before the catalogue stored.
+    package init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(stored: text)
+            return
+        }
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            said: .catalogue(
+                code: try values.decode(String.self, forKey: .code),
+                arguments: try values.decodeIfPresent([String: Argument].self, forKey: .arguments) ?? [:]))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch said {
+        case .stored(let text):
+            var value = encoder.singleValueContainer()
+            try value.encode(text)
+        case .catalogue(let code, let arguments):
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(code, forKey: .code)
+            if !arguments.isEmpty { try values.encode(arguments, forKey: .arguments) }
+        }
+    }
+}
+
+extension Sentence.Argument: Codable {
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let number = try? value.decode(Int64.self) {
+            self = .number(number)
+        } else if let money = try? value.decode(Money.self) {
+            self = .amount(money)
+        } else {
+            self = .sentence(try value.decode(Sentence.self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try value.encode(text)
+        case .number(let number): try value.encode(number)
+        case .amount(let money): try value.encode(money)
+        case .sentence(let sentence): try value.encode(sentence)
+        }
+    }
+}
