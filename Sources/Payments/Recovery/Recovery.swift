@@ -337,7 +337,7 @@ extension PaymentMachine {
         case .completed: return recover { $0.askLater(Sentence("reason.noAnswer")) }
         case _ where end.reason == .busy: return busy()
         case .aborted, .refused: return recover { $0.askLater(Sentence("reason.wouldNotAnswer")) }
-        case .disturbed(let failure): return recover { $0.reconnectLater(failure.sentence) }
+        case .disturbed(let failure): return recover { $0.reconnectLater(Sentence(failure)) }
         }
     }
 }

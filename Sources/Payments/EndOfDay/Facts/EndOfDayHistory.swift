@@ -94,7 +94,7 @@ package struct EndOfDayHistory: Hashable, Sendable {
     /// Whether all of its receipt came. One that was cut off may have had one still.
     var hasWholeText: Bool { texts.last?.endsReceipt ?? (end != nil) }
 
-    private static func refusal(_ code: DeviceCode?) -> String {
+    private static func refusal(_ code: DeviceCode?) -> Sentence {
         code?.reason == .endOfDayNotPossible
             ? Sentence("reason.endOfDay.reservationsOpen") : Sentence("reason.endOfDay.refused")
     }
