@@ -62,28 +62,32 @@ let package = Package(
         // The library of Flow/Package.swift, which also builds alone.
         room("Flow", path: "Flow/Sources/Flow"),
         room("FlowProbe", ["Flow"], path: "Flow/Sources/FlowProbe"),
+        room("Failures", ["Flow"]),
         room("LogEvents", ["Flow", "Model"]),
         room("Logbook", ["LogEvents", "Flow", "Model", log]),
         room("Hardware", ["Flow", "Model"]),
         // The numbers of ZVT and what they say. Storage needs them as well: journals hold the numbers.
         room("ZVTCodes", ["Model"], path: "Sources/Readers/ZVT/Codes"),
-        room("Readers", ["ZVTCodes", "Hardware", "Flow", "Model"], exclude: ["ZVT/Codes"]),
-        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
-        room("Recorder", ["Readers", "Hardware", "Flow", "Model"]),
-        room("Receipts", ["Flow", "Model"]),
-        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
-        room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
-        room("Storage", ["ZVTCodes", "Flow", "Model", grdb, crypto]),
-        room("Networking", ["Flow", "Model"]),
-        room("Payments", ["LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
-        room("Stores", ["Payments", "LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        room("Readers", ["ZVTCodes", "Hardware", "Failures", "Flow", "Model"], exclude: ["ZVT/Codes"]),
+        room("Transports", ["Hardware", "Failures", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
+        room("Recorder", ["Readers", "Hardware", "Failures", "Flow", "Model"]),
+        room("Receipts", ["Failures", "Flow", "Model"]),
+        room(
+            "ESCPOS", ["Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
+        room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
+        room("Storage", ["ZVTCodes", "Failures", "Flow", "Model", grdb, crypto]),
+        room("Networking", ["Failures", "Flow", "Model"]),
+        room("Payments", ["LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        room(
+            "Stores",
+            ["Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         room(
             "Simulator",
             [
                 "Stores", "Payments", "Storage", "Networking", "Recorder", "Hardware", "Readers", "ZVTCodes",
                 "Transports",
                 "Receipts",
-                "ESCPOS", "Flow", "Model", "CTerminalLine",
+                "ESCPOS", "Failures", "Flow", "Model", "CTerminalLine",
             ],
             path: "Simulator/Simulator", resources: [.embedInCode("Terminal/Scenarios")]),
         // Simulated USB devices for a child process; no program but till-sim has it.
@@ -91,11 +95,13 @@ let package = Package(
             name: "CUMockdev", path: "Simulator/CUMockdev", pkgConfig: "umockdev-1.0",
             providers: [.apt(["libumockdev-dev"])]),
         .target(name: "CUSBTestbed", dependencies: ["CUMockdev"], path: "Simulator/CUSBTestbed"),
-        room("USBTestbed", ["Simulator", "Flow", "CUSBTestbed"], path: "Simulator/USBTestbed"),
-        room("USBIP", ["Simulator", "Flow"] + nio, path: "Simulator/USBIP"),
+        room("USBTestbed", ["Simulator", "Failures", "Flow", "CUSBTestbed"], path: "Simulator/USBTestbed"),
+        room("USBIP", ["Simulator", "Failures", "Flow"] + nio, path: "Simulator/USBIP"),
         .executableTarget(
             name: "till-sim",
-            dependencies: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Flow", "Model", "CPrivacy", arguments],
+            dependencies: [
+                "Simulator", "USBTestbed", "USBIP", "Recorder", "Failures", "Flow", "Model", "CPrivacy", arguments,
+            ],
             path: "Simulator/till-sim",
             swiftSettings: strict),
         // Plays the till's stores at terminals that may do anything the documents allow.
@@ -107,7 +113,8 @@ let package = Package(
             dependencies: [
                 "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
                 "Simulator",
-                "Hardware", "Storage", "Networking", "Logbook", "LogEvents", "Flow", "Model", "CPrivacy", arguments,
+                "Hardware", "Storage", "Networking", "Logbook", "LogEvents", "Failures", "Flow", "Model", "CPrivacy",
+                arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
@@ -123,12 +130,16 @@ let package = Package(
             path: "Benchmarks/till-bench", swiftSettings: strict),
 
         tests("ModelTests", ["ZVTCodes", "Flow", "Model"], path: "Tests/UnitTests/Model"),
-        tests("LogbookTests", ["Logbook", "LogEvents", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),
+        tests("FailuresTests", ["Failures", "Flow"], path: "Tests/UnitTests/Failures"),
+        tests(
+            "LogbookTests", ["Logbook", "LogEvents", "Failures", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),
         tests("FlowTests", ["Flow"], path: "Flow/Tests/FlowTests"),
         tests("FlowProbeTests", ["FlowProbe", "Flow"], path: "Flow/Tests/FlowProbeTests"),
-        tests("ReadersTests", ["Readers", "ZVTCodes", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Readers"),
         tests(
-            "RecorderTests", ["Recorder", "Readers", "Hardware", "Flow", "Model"],
+            "ReadersTests", ["Readers", "ZVTCodes", "Hardware", "Failures", "Flow", "Model"],
+            path: "Tests/UnitTests/Readers"),
+        tests(
+            "RecorderTests", ["Recorder", "Readers", "Hardware", "Failures", "Flow", "Model"],
             path: "Tests/UnitTests/Recorder"),
         tests("ReceiptsTests", ["Receipts", "ZVTCodes", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests(
@@ -137,8 +148,9 @@ let package = Package(
         tests(
             "ConfigurationTests", ["Configuration", "Readers", "Receipts", "Flow", "Model", toml],
             path: "Tests/UnitTests/Configuration"),
-        tests("StorageTests", ["Storage", "ZVTCodes", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
-        tests("NetworkingTests", ["Networking", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
+        tests(
+            "StorageTests", ["Storage", "ZVTCodes", "Failures", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
+        tests("NetworkingTests", ["Networking", "Failures", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
         tests(
             "TransportsTests", ["Transports", "ESCPOS", "Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"],
             path: "Tests/UnitTests/Transports"),
@@ -151,26 +163,27 @@ let package = Package(
             [
                 "Stores", "Payments", "Storage", "Networking", "Receipts", "ZVTCodes", "Simulator", "Hardware",
                 "FlowProbe",
-                "LogEvents", "Flow",
+                "LogEvents", "Failures", "Flow",
                 "Model",
             ],
             path: "Tests/UnitTests/Stores"),
         tests(
             "ContractTests",
-            ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model", "CTerminalLine"],
+            ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Failures", "Flow", "Model", "CTerminalLine"],
             path: "Tests/ContractTests"),
         tests(
             "SimulationTests",
             [
                 "Stores", "Payments", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware",
-                "Flow",
+                "Failures", "Flow",
                 "Model", grdb,
             ],
             path: "Tests/SimulationTests"),
         tests(
             "TillTests",
             [
-                "Till", "Configuration", "Stores", "Payments", "Transports", "Storage", "Simulator", "Hardware", "Flow",
+                "Till", "Configuration", "Stores", "Payments", "Transports", "Storage", "Simulator", "Hardware",
+                "Failures", "Flow",
                 "Model",
             ],
             path: "Tests/UnitTests/Till"),

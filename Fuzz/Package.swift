@@ -22,18 +22,20 @@ let package = Package(
         .systemLibrary(name: "CLibFuzzer", path: "CLibFuzzer"),
         room("Model"),
         .target(name: "Flow", path: "Flow/Sources/Flow", swiftSettings: settings),
+        room("Failures", ["Flow"]),
         room("Hardware", ["Flow", "Model"]),
         .target(
             name: "ZVTCodes", dependencies: ["Model"], path: "Rooms/Readers/ZVT/Codes", swiftSettings: settings),
         .target(
-            name: "Readers", dependencies: ["ZVTCodes", "Hardware", "Flow", "Model"], path: "Rooms/Readers",
+            name: "Readers", dependencies: ["ZVTCodes", "Hardware", "Failures", "Flow", "Model"], path: "Rooms/Readers",
             exclude: ["ZVT/Codes"], swiftSettings: settings),
-        room("Receipts", ["Flow", "Model"]),
-        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
-        room("Networking", ["Flow", "Model"]),
+        room("Receipts", ["Failures", "Flow", "Model"]),
+        room(
+            "ESCPOS", ["Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
+        room("Networking", ["Failures", "Flow", "Model"]),
         .target(name: "CTerminalLine", path: "Rooms/CTerminalLine"),
-        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
-        room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
+        room("Transports", ["Hardware", "Failures", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
+        room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
         .executableTarget(
             name: "till-fuzz",
             dependencies: [

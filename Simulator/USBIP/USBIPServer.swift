@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import NIOCore
 import NIOPosix
@@ -29,7 +30,8 @@ package final class USBIPServer: Sendable {
             return true
         }
         guard isRoom else {
-            throw Failure("simulator.usbip", "A bus has no more than \(Self.mostDevices) devices.", recovery: .giveUp)
+            throw Failure(
+                SimulatorFailure.usbip, "A bus has no more than \(Self.mostDevices) devices.", recovery: .giveUp)
         }
     }
 
@@ -52,7 +54,7 @@ package final class USBIPServer: Sendable {
             return "\(name):\(listener.localAddress?.port ?? port)"
         } catch {
             throw Failure(
-                "simulator.usbip", "Nobody can listen on \(name):\(port): \(error)",
+                SimulatorFailure.usbip, "Nobody can listen on \(name):\(port): \(error)",
                 remedy: "choose another place with --listen", recovery: .askOperator)
         }
     }

@@ -1,5 +1,6 @@
 import CUSBTestbed
 import Dispatch
+import Failures
 import Flow
 import Glibc
 import Simulator
@@ -22,7 +23,7 @@ package final class USBTestbed: Sendable {
     package init(tells: Bool = true) throws(Failure) {
         guard let raw = till_testbed_open() else {
             throw Failure(
-                "simulator.testbed", "This process does not run under umockdev-wrapper.",
+                SimulatorFailure.testbed, "This process does not run under umockdev-wrapper.",
                 remedy: "start it as `umockdev-wrapper till-sim usb …`", recovery: .askOperator)
         }
         bed = Bed(raw, tells: tells)
@@ -40,7 +41,7 @@ package final class USBTestbed: Sendable {
     package func connect(_ device: SimulatedUSBDevice) throws(Failure) {
         let socket = try sockets.withLock { sockets throws(Failure) in
             guard sockets.count < Self.mostDevices else {
-                throw Failure("simulator.testbed", "All sockets of the bus are taken.", recovery: .giveUp)
+                throw Failure(SimulatorFailure.testbed, "All sockets of the bus are taken.", recovery: .giveUp)
             }
             let socket = TestbedSocket(bed, device, port: UInt8(sockets.count + 1))
             sockets.append(socket)

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Glibc
 
@@ -28,7 +29,7 @@ struct Companion {
         }
         guard error == 0 else {
             throw Failure(
-                "simulator.command", "\(command[0]) cannot be started: \(String(cString: strerror(error)))",
+                SimulatorFailure.command, "\(command[0]) cannot be started: \(String(cString: strerror(error)))",
                 recovery: .giveUp)
         }
         self.process = process

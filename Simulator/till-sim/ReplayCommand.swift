@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Flow
 import Foundation
 import Recorder
@@ -67,30 +68,30 @@ struct ReplayCommand: ParsableCommand {
             return ReplayedTerminal(
                 replay, host: TCPHost.usualHost, port: port, environment: .live, ended: UntilTold.tell)
         case (.serial, nil, _):
-            throw .replay("replay.framing", "The trace is of a serial line: play it with --pty.")
-        case (.stream, _, nil): throw .replay("replay.framing", "The trace is of the network: play it with --tcp.")
+            throw .replay(.framing, "The trace is of a serial line: play it with --pty.")
+        case (.stream, _, nil): throw .replay(.framing, "The trace is of the network: play it with --tcp.")
         }
     }
 
     private func end(_ ending: ReplayEnding) throws(Failure) {
         switch ending {
         case .played: print("replay ended: the till said what it had said")
-        case .diverged(let divergence): throw .replay("replay.diverged", "\(divergence)")
+        case .diverged(let divergence): throw .replay(.diverged, "\(divergence)")
         case .unfinished(let remaining):
-            throw .replay("replay.unfinished", "The till has still \(remaining) things to say.")
+            throw .replay(.unfinished, "The till has still \(remaining) things to say.")
         }
     }
 
     private static func trace(_ file: String) throws(Failure) -> Trace {
         guard let handle = FileHandle(forReadingAtPath: file),
             let data = try? handle.read(upToCount: longest + 1), data.count <= longest
-        else { throw .replay("replay.cannotRead", "\(file) cannot be read.") }
+        else { throw .replay(.cannotRead, "\(file) cannot be read.") }
         return try Trace(decoding: Array(data))
     }
 }
 
 extension Failure {
-    fileprivate static func replay(_ code: String, _ sentence: String) -> Failure {
+    fileprivate static func replay(_ code: ReplayFailure, _ sentence: String) -> Failure {
         Failure(code, sentence, recovery: .giveUp)
     }
 }

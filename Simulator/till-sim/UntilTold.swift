@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Flow
 import Foundation
 import Glibc
@@ -69,7 +70,7 @@ extension ExitCode {
     static let malformed = ExitCode(65)
 
     /// The exit code of a failure.
-    init(_ failure: Flow.Failure) { self = failure.code == "simulator.badScenario" ? .malformed : .failure }
+    init(_ failure: Flow.Failure) { self = failure.is(SimulatorFailure.badScenario) ? .malformed : .failure }
 }
 
 extension String {

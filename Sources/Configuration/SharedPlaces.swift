@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Transports
@@ -11,7 +12,7 @@ extension TillConfiguration {
         for reader in readers {
             for printer in printers where printer.isPrinterAtPlace(of: reader) {
                 throw Failure(
-                    "device.sameAddress", "The card terminal \(reader) and the printer \(printer) are one device.",
+                    DeviceFailure.sameAddress, "The card terminal \(reader) and the printer \(printer) are one device.",
                     remedy:
                         "name another, or correct till.toml; till readers list, till printers list tell what there is",
                     recovery: .giveUp)

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 
@@ -32,20 +33,22 @@ package enum NetworkError: LayerError, Hashable {
 
 extension NetworkError {
     /// The stable dotted code, such as `shop.unauthorized`.
-    package var code: String {
+    package var code: String { kind.rawValue }
+
+    private var kind: ShopFailure {
         switch self {
-        case .unreachable: "shop.unreachable"
-        case .unauthorized: "shop.unauthorized"
-        case .forbidden: "shop.forbidden"
-        case .notFound: "shop.notFound"
-        case .refused: "shop.refused"
-        case .server: "shop.server"
-        case .malformed: "shop.malformed"
+        case .unreachable: .unreachable
+        case .unauthorized: .unauthorized
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .refused: .refused
+        case .server: .server
+        case .malformed: .malformed
         }
     }
 
     package var failure: Failure {
-        Failure(code, sentence, remedy: remedy, recovery: recovery, causes: complaint.map { [$0.message] } ?? [])
+        Failure(kind, sentence, remedy: remedy, recovery: recovery, causes: complaint.map { [$0.message] } ?? [])
     }
 
     private var complaint: Complaint? {

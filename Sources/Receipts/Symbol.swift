@@ -1,3 +1,4 @@
+import Failures
 import Flow
 
 /// A barcode or a two-dimensional code on paper. What is in it was checked for its kind: a printer that can draw the kind
@@ -117,22 +118,22 @@ enum SymbolError: LayerError, Hashable {
 
     var failure: Failure {
         switch self {
-        case .empty(let kind): Failure("symbol.empty", "A \(kind) of nothing cannot be read.", recovery: .giveUp)
+        case .empty(let kind): Failure(SymbolFailure.empty, "A \(kind) of nothing cannot be read.", recovery: .giveUp)
         case .tooLong(let kind, let most):
-            Failure("symbol.tooLong", "A \(kind) here holds \(most) bytes at most.", recovery: .giveUp)
+            Failure(SymbolFailure.tooLong, "A \(kind) here holds \(most) bytes at most.", recovery: .giveUp)
         case .length(let kind, let wanted):
-            Failure("symbol.length", "A \(kind) has \(wanted).", recovery: .giveUp)
+            Failure(SymbolFailure.length, "A \(kind) has \(wanted).", recovery: .giveUp)
         case .character(let kind, let scalar, let allowed):
             Failure(
-                "symbol.character", "A \(kind) cannot hold \(scalar.properties.name ?? "a control character").",
+                SymbolFailure.character, "A \(kind) cannot hold \(scalar.properties.name ?? "a control character").",
                 remedy: "use \(allowed)", recovery: .giveUp)
         case .checkDigit(let kind, let digit, let expected):
             Failure(
-                "symbol.checkDigit", "The check digit of the \(kind) is \(digit), and must be \(expected).",
+                SymbolFailure.checkDigit, "The check digit of the \(kind) is \(digit), and must be \(expected).",
                 remedy: "leave it out, or look at the number again", recovery: .giveUp)
         case .elements(let kind, let what):
             Failure(
-                "symbol.elements", "The \(kind) is no list of GS1 elements: \(what).",
+                SymbolFailure.elements, "The \(kind) is no list of GS1 elements: \(what).",
                 remedy: "write it as (01)09501101530003(10)A1", recovery: .giveUp)
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -57,22 +58,7 @@ package enum StorageError: LayerError, Hashable {
 
 extension StorageError {
     /// The stable dotted code, such as `storage.diskFull`.
-    package var code: String {
-        switch self {
-        case .cannotOpen: "storage.cannotOpen"
-        case .diskFull: "storage.diskFull"
-        case .readOnly: "storage.readOnly"
-        case .corrupt: "storage.corrupt"
-        case .newerVersion: "storage.newerVersion"
-        case .olderVersion: "storage.olderVersion"
-        case .conflict: "storage.conflict"
-        case .busy: "storage.busy"
-        case .olderJournal: "storage.olderJournal"
-        case .missing: "storage.missing"
-        case .system: "storage.system"
-        case .refused(let failure): failure.code
-        }
-    }
+    package var code: String { failure.code }
 
     /// Whether the data can still be opened to read, with `StorageManager(readingOnly:)`.
     package var leavesReading: Bool {
@@ -85,12 +71,23 @@ extension StorageError {
     package var failure: Failure {
         switch self {
         case .refused(let failure): failure
-        case .conflict(let conflict): Failure(code, conflict.sentence, remedy: conflict.remedy, recovery: .giveUp)
-        case .busy: Failure(code, sentence, remedy: remedy, recovery: .retry)
-        case .missing: Failure(code, sentence, remedy: remedy, recovery: .giveUp)
-        case .cannotOpen, .diskFull, .readOnly, .corrupt, .newerVersion, .olderVersion, .olderJournal, .system:
-            Failure(code, sentence, remedy: remedy, recovery: .askOperator)
+        case .conflict(let conflict):
+            Failure(StorageFailure.conflict, conflict.sentence, remedy: conflict.remedy, recovery: .giveUp)
+        case .busy: Failure(StorageFailure.busy, sentence, remedy: remedy, recovery: .retry)
+        case .missing: Failure(StorageFailure.missing, sentence, remedy: remedy, recovery: .giveUp)
+        case .cannotOpen: needsKeeper(.cannotOpen)
+        case .diskFull: needsKeeper(.diskFull)
+        case .readOnly: needsKeeper(.readOnly)
+        case .corrupt: needsKeeper(.corrupt)
+        case .newerVersion: needsKeeper(.newerVersion)
+        case .olderVersion: needsKeeper(.olderVersion)
+        case .olderJournal: needsKeeper(.olderJournal)
+        case .system: needsKeeper(.system)
         }
+    }
+
+    private func needsKeeper(_ code: StorageFailure) -> Failure {
+        Failure(code, sentence, remedy: remedy, recovery: .askOperator)
     }
 
     private var sentence: String {
@@ -166,7 +163,8 @@ extension StorageError {
         case let failure as Failure: self = .refused(failure)
         case let layer as any LayerError: self = .refused(layer.failure)
         case is DecodingError, is RowDecodingError: self = .corrupt(reason: "a record is not as Till writes it")
-        default: self = .refused(Failure("storage.abandoned", "The work was abandoned: \(error).", recovery: .giveUp))
+        default:
+            self = .refused(Failure(StorageFailure.abandoned, "The work was abandoned: \(error).", recovery: .giveUp))
         }
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import LogEvents
@@ -133,6 +134,6 @@ extension PrinterAccess {
 
 extension Failure {
     static let paymentUnderWay = Failure(
-        "session.paymentUnderWay", "A payment is running; nobody is signed out before it is final.",
+        SessionFailure.paymentUnderWay, "A payment is running; nobody is signed out before it is final.",
         remedy: "wait until it has ended", recovery: .retry)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -60,7 +61,7 @@ package final class TillStores: Sendable {
     package func restoreSession() async throws(Failure) {
         do throws(Failure) {
             _ = try await manager.ask { AccountAction.loadAccount($0) }
-        } catch  where error.code == Failure.signedOut.code { return }
+        } catch  where error.is(AccountFailure.signedOut) { return }
         try await manager.authenticate { [self] in makeSession() }
         composition.environment.log(.signedIn)
     }

@@ -1,5 +1,6 @@
 import CTerminalLine
 import ESCPOS
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -74,7 +75,7 @@ import Testing
         let service = PrinterService(
             lines: [
                 "serial": { address throws(Failure) in
-                    throw Failure("line.notFound", "There is no \(address.path).", recovery: .askOperator)
+                    throw Failure(LineFailure.notFound, "There is no \(address.path).", recovery: .askOperator)
                 }
             ], environment: .live)
         let address = try #require(DeviceAddress(text))

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -143,7 +144,7 @@ import Testing
 @Suite struct SimulatedReaderServiceTests {
     @Test func aTerminalThatCannotRememberIsGoneBeforeItSaysAnything() throws {
         let world = VirtualWorld(seed: 13)
-        let full = Failure("simulator.journal", "The disk is full.", recovery: .askOperator)
+        let full = Failure(SimulatorFailure.journal, "The disk is full.", recovery: .askOperator)
         let service = SimulatedReaderService(TerminalScenario(), environment: world.environment) {
             entry throws(Failure) in
             if entry.event == .booked { throw full }

@@ -1,4 +1,5 @@
 import ESCPOS
+import Failures
 import Flow
 import Hardware
 import Model
@@ -32,7 +33,7 @@ final class Fleet: Sendable {
         }
         let readers = ZVTReaderService(candidates: { [] }) { address throws(Failure) in
             guard let terminal = terminals.first(where: { $0.address == address }) else {
-                throw Failure("line.notFound", "There is no \(address).", recovery: .askOperator)
+                throw Failure(LineFailure.notFound, "There is no \(address).", recovery: .askOperator)
             }
             return terminal.line()
         }

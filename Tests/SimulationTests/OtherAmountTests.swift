@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Simulator
@@ -204,6 +205,6 @@ import Testing
 
 extension Failure {
     fileprivate static func evidenceOf(_ report: PaymentReport) -> Failure {
-        Failure("test.noEvidence", "\(report.payment) has no evidence.", recovery: .giveUp)
+        Failure(SettlementFailure.noEvidence, "\(report.payment) has no evidence.", recovery: .giveUp)
     }
 }

@@ -46,6 +46,11 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    @Test func everyCodeOfAFailureIsListedOnceAndMadeSomewhere() throws {
+        let offences = try sources.flatMap { try FailureRule.unlisted(in: $0) } + FailureRule.dead(in: sources)
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
     @Test func whatOthersBuildUponSaysWhatItPromises() throws {
         let offences = try DocumentationRule.offences(in: sources)
         #expect(offences.isEmpty, "\(offences.listed)")

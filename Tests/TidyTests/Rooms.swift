@@ -15,51 +15,56 @@ struct Room {
         Room(name: "Flow", folder: "Flow/Sources/Flow/", knows: []),
         Room(name: "FlowProbe", folder: "Flow/Sources/FlowProbe/", knows: ["Flow"]),
         Room(name: "Flow's example", folder: "Flow/Examples/", knows: ["Flow", "FlowProbe"]),
+        Room(name: "Failures", folder: "Sources/Failures/", knows: ["Flow"], isPure: true),
         Room(name: "LogEvents", folder: "Sources/LogEvents/", knows: ["Flow", "Model"], isPure: true),
         Room(
             name: "Logbook", folder: "Sources/Logbook/", knows: ["LogEvents", "Flow", "Model"], brings: ["Logging"]),
         Room(name: "Hardware", folder: "Sources/Hardware/", knows: ["Flow", "Model"], isPure: true),
-        Room(name: "Receipts", folder: "Sources/Receipts/", knows: ["Flow", "Model"], isPure: true),
-        Room(name: "Networking", folder: "Sources/Networking/", knows: ["Flow", "Model"]),
+        Room(name: "Receipts", folder: "Sources/Receipts/", knows: ["Failures", "Flow", "Model"], isPure: true),
+        Room(name: "Networking", folder: "Sources/Networking/", knows: ["Failures", "Flow", "Model"]),
         Room(
-            name: "Storage", folder: "Sources/Storage/", knows: ["ZVTCodes", "Flow", "Model"],
+            name: "Storage", folder: "Sources/Storage/", knows: ["ZVTCodes", "Failures", "Flow", "Model"],
             brings: ["GRDB", "Crypto"]),
         // Above the line of Readers, which has the folder around it.
         Room(name: "ZVTCodes", folder: "Sources/Readers/ZVT/Codes/", knows: ["Model"], isPure: true),
-        Room(name: "Readers", folder: "Sources/Readers/", knows: ["ZVTCodes", "Hardware", "Flow", "Model"]),
-        Room(name: "Recorder", folder: "Sources/Recorder/", knows: ["Readers", "Hardware", "Flow", "Model"]),
         Room(
-            name: "Transports", folder: "Sources/Transports/", knows: ["Hardware", "Flow", "Model"],
+            name: "Readers", folder: "Sources/Readers/", knows: ["ZVTCodes", "Hardware", "Failures", "Flow", "Model"]),
+        Room(
+            name: "Recorder", folder: "Sources/Recorder/", knows: ["Readers", "Hardware", "Failures", "Flow", "Model"]),
+        Room(
+            name: "Transports", folder: "Sources/Transports/", knows: ["Hardware", "Failures", "Flow", "Model"],
             brings: ["CTerminalLine", "CLibUSB", "CLibUdev"]),
         Room(
-            name: "ESCPOS", folder: "Sources/ESCPOS/", knows: ["Hardware", "Receipts", "Flow", "Model"],
+            name: "ESCPOS", folder: "Sources/ESCPOS/", knows: ["Hardware", "Receipts", "Failures", "Flow", "Model"],
             brings: ["CCairo", "CPango", "CTurboJPEG", "CZint"]),
         Room(
             name: "Payments", folder: "Sources/Payments/",
-            knows: ["LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+            knows: ["LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         Room(
             name: "Stores", folder: "Sources/Stores/",
-            knows: ["Payments", "LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+            knows: [
+                "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model",
+            ]),
         Room(
             name: "Configuration", folder: "Sources/Configuration/",
-            knows: ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
+            knows: ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
         Room(
             name: "Simulator", folder: "Simulator/Simulator/",
             knows: [
                 "Stores", "Payments", "Recorder", "Readers", "ZVTCodes", "Transports", "ESCPOS", "Receipts",
                 "Networking",
                 "Storage",
-                "Hardware", "Flow", "Model",
+                "Hardware", "Failures", "Flow", "Model",
             ], brings: ["CTerminalLine", "Crypto"]),
         Room(
-            name: "USBTestbed", folder: "Simulator/USBTestbed/", knows: ["Simulator", "Flow"],
+            name: "USBTestbed", folder: "Simulator/USBTestbed/", knows: ["Simulator", "Failures", "Flow"],
             brings: ["CUSBTestbed"]),
         Room(
-            name: "USBIP", folder: "Simulator/USBIP/", knows: ["Simulator", "Flow"],
+            name: "USBIP", folder: "Simulator/USBIP/", knows: ["Simulator", "Failures", "Flow"],
             brings: ["NIOCore", "NIOPosix"]),
         Room(
             name: "till-sim", folder: "Simulator/till-sim/",
-            knows: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Hardware", "Flow", "Model"],
+            knows: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Hardware", "Failures", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "till-worlds", folder: "Simulator/till-worlds/", knows: ["Simulator"],
@@ -69,7 +74,7 @@ struct Room {
             knows: [
                 "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
                 "Networking",
-                "Storage", "Hardware", "Logbook", "LogEvents", "Flow", "Model", "Simulator",
+                "Storage", "Hardware", "Logbook", "LogEvents", "Failures", "Flow", "Model", "Simulator",
             ], brings: ["ArgumentParser", "CPrivacy"]),
     ]
 

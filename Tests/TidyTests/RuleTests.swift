@@ -104,6 +104,22 @@ import Testing
         }
     }
 
+    @Test func aCodeThatNothingFailsWithIsFound() throws {
+        let list = source("    case jammed = \"line.jammed\"", at: "Sources/Failures/Codes/LineFailure.swift")
+        for idle in ["", "if failure.is(LineFailure.jammed) {", "throw Failure(OtherFailure.jammed, why)"] {
+            #expect(try FailureRule.dead(in: [list, source(idle)]).count == 1)
+        }
+        for maker in ["throw Failure(LineFailure.jammed, why)", "func a(_ b: LineFailure)\na(.jammed)"] {
+            #expect(try FailureRule.dead(in: [list, source(maker)]).isEmpty)
+        }
+    }
+
+    @Test func codesOutsideOfTheListAreFound() throws {
+        let codes = "private enum Code: String, FailureCode {"
+        #expect(try FailureRule.unlisted(in: source(codes)).count == 1)
+        #expect(try FailureRule.unlisted(in: source(codes, at: "Tests/UnitTests/Stores/A.swift")).isEmpty)
+    }
+
     @Test(arguments: ["let a = try! f()", "let a = b as! C", "fatalError()", "return x ?? fatalError(why)"])
     func aCrashIsFound(line: String) throws {
         for path in ["Flow/Sources/Flow/Environment/Environment.swift", "Flow/Tests/FlowTests/A.swift"] {

@@ -32,13 +32,17 @@ final class CupDisplay: Sendable {
     func show(_ cups: Int) { say("display: \(cups)") }
 }
 
+enum TankFailure: String, FailureCode {
+    case dry = "tank.dry"
+}
+
 /// The water comes when the valve is asked a second time.
 actor Tank {
     private var asked = 0
 
     func refill() throws(Failure) -> Int {
         asked += 1
-        if asked == 1 { throw Failure("tank.dry", "No water came.", recovery: .retry) }
+        if asked == 1 { throw Failure(TankFailure.dry, "No water came.", recovery: .retry) }
         return 10
     }
 }

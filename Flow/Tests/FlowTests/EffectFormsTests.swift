@@ -7,7 +7,7 @@ struct EffectFormsTests {
     private let world = VirtualWorld()
     private let start = VirtualWorld().uptime
     private let heard = Heard<String>()
-    private let busy = Failure("test.busy", "Busy.", recovery: .retry)
+    private let busy = Failure(SampleFailure.busy, "Busy.", recovery: .retry)
 
     private func store(_ state: SpoolState = SpoolState()) -> Spool {
         Spool(state, environment: world.environment) { state, event in state.reduce(event) }

@@ -4,8 +4,8 @@ import Testing
 
 /// Effect states as values: what reducers do to them.
 struct EffectStateTests {
-    private let busy = Failure("test.busy", "Busy.", recovery: .retry)
-    private let broken = Failure("test.broken", "Broken.", recovery: .giveUp)
+    private let busy = Failure(SampleFailure.busy, "Busy.", recovery: .retry)
+    private let broken = Failure(SampleFailure.broken, "Broken.", recovery: .giveUp)
 
     private func running(_ retry: Retry = .never) -> EffectState {
         var state = EffectState()

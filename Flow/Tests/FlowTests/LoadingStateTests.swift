@@ -4,7 +4,7 @@ import Testing
 
 struct LoadingStateTests {
     private let noon = Date(timeIntervalSince1970: 1_767_268_800)
-    private let offline = Failure("shop.offline", "The shop does not answer.", recovery: .retry)
+    private let offline = Failure(SampleFailure.offline, "The shop does not answer.", recovery: .retry)
 
     private var loaded: LoadingState<Int> {
         var state = LoadingState<Int>()

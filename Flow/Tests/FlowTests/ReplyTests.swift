@@ -4,7 +4,7 @@ import Testing
 
 struct ReplyTests {
     private let heard = Heard<Result<Int, Failure>>()
-    private let refusal = Failure("test.refused", "No.", recovery: .giveUp)
+    private let refusal = Failure(SampleFailure.refused, "No.", recovery: .giveUp)
 
     @Test func anAnswerReachesWhoAsked() {
         let reply = Reply<Int>(heard.hear)

@@ -5,8 +5,8 @@ import Testing
 struct RetryTests {
     private let world = VirtualWorld()
     private let heard = Heard<String>()
-    private let busy = Failure("test.busy", "Busy.", recovery: .retry)
-    private let broken = Failure("test.broken", "Broken.", recovery: .askOperator)
+    private let busy = Failure(SampleFailure.busy, "Busy.", recovery: .retry)
+    private let broken = Failure(SampleFailure.broken, "Broken.", recovery: .askOperator)
 
     private func delays(_ policy: Retry, _ attempts: Int) -> [Duration?] {
         (1...attempts).map { policy.delay(after: $0, busy) }

@@ -82,7 +82,7 @@ struct SessionTests {
     @Test func signingOutIsRefusedWhileAPaymentIsNotFinal() throws {
         try signIn()
         work()
-        payment.refuse(Failure("payment.notFinal", "A payment is not final.", recovery: .askOperator))
+        payment.refuse(Failure(SampleFailure.notFinal, "A payment is not final.", recovery: .askOperator))
         let failure = #expect(throws: Failure.self) { try signOut() }
         #expect(failure?.code == "payment.notFinal")
         #expect(stores.isAuthenticated)

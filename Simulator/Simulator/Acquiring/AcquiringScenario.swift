@@ -1,3 +1,4 @@
+import Failures
 import Flow
 
 /// The behaviour of a simulated encrypting reader and its simulated acquirer. The defaults give a successful payment.
@@ -90,7 +91,7 @@ extension AcquiringScenario {
     package init(named name: String) throws(Failure) {
         guard let shipped = Shipped(rawValue: name) else {
             throw Failure(
-                "simulator.scenario", "There is no scenario of encrypting readers named \(name)",
+                SimulatorFailure.scenario, "There is no scenario of encrypting readers named \(name)",
                 remedy: "name one of: \(Shipped.allCases.map(\.rawValue).joined(separator: ", "))",
                 recovery: .askOperator)
         }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -56,8 +57,8 @@ package final class DeviceInMemory: Sendable {
             defer { state.hasStarted = state.hasStarted || !state.isOut }
             return (state.isOut, isFree, !state.hasStarted)
         }
-        guard !isOut else { throw Failure("line.notFound", "There is no \(address).", recovery: .askOperator) }
-        guard isFree else { throw Failure("line.busy", "\(address) is in use.", recovery: .askOperator) }
+        guard !isOut else { throw Failure(LineFailure.notFound, "There is no \(address).", recovery: .askOperator) }
+        guard isFree else { throw Failure(LineFailure.busy, "\(address) is in use.", recovery: .askOperator) }
         if isFirst { later { [self] in obey(device.attached(at: environment.uptime())) } }
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -250,7 +251,7 @@ extension TerminalJournal.Entry {
 
 extension Failure {
     fileprivate static let simulatedNetwork = Failure(
-        "acquirer.unreachable", "The acquirer cannot be reached.", remedy: "check the network", recovery: .retry)
+        AcquirerFailure.unreachable, "The acquirer cannot be reached.", remedy: "check the network", recovery: .retry)
     fileprivate static let simulatedPending = Failure(
-        "acquirer.pending", "The acquirer has not decided yet.", recovery: .retry)
+        AcquirerFailure.pending, "The acquirer has not decided yet.", recovery: .retry)
 }

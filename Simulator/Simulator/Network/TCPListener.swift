@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Glibc
 
@@ -17,7 +18,8 @@ struct TCPListener {
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, String(port), &wish, &found) == 0, let info = found?.pointee else {
             throw Failure(
-                "simulator.network", "\(host) is no address to listen on", remedy: "choose 127.0.0.1, ::1 or 0.0.0.0",
+                SimulatorFailure.network, "\(host) is no address to listen on",
+                remedy: "choose 127.0.0.1, ::1 or 0.0.0.0",
                 recovery: .askOperator)
         }
         defer { freeaddrinfo(found) }
@@ -30,7 +32,7 @@ struct TCPListener {
         else {
             let error = errno
             if descriptor >= 0 { _ = Glibc.close(descriptor) }
-            throw .simulator("network", "Nobody can listen on \(host):\(port)", errno: error)
+            throw .simulator(.network, "Nobody can listen on \(host):\(port)", errno: error)
         }
         return TCPListener(descriptor: descriptor, port: boundPort(descriptor) ?? port)
     }

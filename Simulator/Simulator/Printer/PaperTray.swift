@@ -1,4 +1,5 @@
 import ESCPOS
+import Failures
 import Flow
 import Foundation
 
@@ -43,7 +44,7 @@ package struct PaperTray: Sendable {
 
     private static func failure(_ path: String, _ error: any Error) -> Failure {
         Failure(
-            "simulator.paper", "The simulated printer's paper cannot be put into \(path).",
+            SimulatorFailure.paper, "The simulated printer's paper cannot be put into \(path).",
             remedy: "name a directory that can be written to", recovery: .askOperator, causes: ["\(error)"])
     }
 }

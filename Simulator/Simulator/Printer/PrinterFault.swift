@@ -1,3 +1,4 @@
+import Failures
 import Flow
 
 /// A fault of a simulated printer, by its name for `--fault` and `?fault=`.
@@ -82,7 +83,7 @@ package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case ("head-hot-at-row", .some(let row)) where row > 0: self = .headGetsHot(row: row)
         default:
             throw Failure(
-                "simulator.badFault", "There is no printer fault \(name).",
+                SimulatorFailure.badFault, "There is no printer fault \(name).",
                 remedy: "one of \(Self.names.joined(separator: ", "))", recovery: .giveUp)
         }
     }

@@ -1,4 +1,5 @@
 import ESCPOS
+import Failures
 import Flow
 import Glibc
 import Hardware
@@ -69,10 +70,10 @@ package final class SimulatedPrinterLine: Transport {
             return (isThere, isFree)
         }
         guard isThere else {
-            throw Failure("line.notFound", "There is no \(address).", remedy: "plug it in", recovery: .askOperator)
+            throw Failure(LineFailure.notFound, "There is no \(address).", remedy: "plug it in", recovery: .askOperator)
         }
         guard isFree else {
-            throw Failure("line.busy", "\(address) is in use by this process.", recovery: .askOperator)
+            throw Failure(LineFailure.busy, "\(address) is in use by this process.", recovery: .askOperator)
         }
         perform { wire.opened(at: $0) }
     }

@@ -1,4 +1,5 @@
 import ESCPOS
+import Failures
 import Flow
 import Hardware
 import Model
@@ -45,7 +46,7 @@ package final class SimulatedReceiptPrinter: ReceiptPrinter {
         guard let option else { return 576 }
         guard let dots = Int(option), (64...4096).contains(dots) else {
             throw Failure(
-                "simulator.badOption", "A print head has no \(option) dots.", remedy: "dots=576 or dots=384",
+                SimulatorFailure.badOption, "A print head has no \(option) dots.", remedy: "dots=576 or dots=384",
                 recovery: .giveUp)
         }
         return dots

@@ -1,4 +1,5 @@
 import CTerminalLine
+import Failures
 import Flow
 import Glibc
 import Synchronization
@@ -18,7 +19,7 @@ final class HostMailbox<Orders: Sendable>: Sendable {
     /// Returns the descriptor that wakes the loop. Traps when called twice.
     func start() throws(Failure) -> Int32 {
         let wakeUp = till_wake_open()
-        guard wakeUp >= 0 else { throw .simulator("loop", "No wake-up descriptor", errno: -wakeUp) }
+        guard wakeUp >= 0 else { throw .simulator(SimulatorFailure.loop, "No wake-up descriptor", errno: -wakeUp) }
         content.withLock { content in
             precondition(content.wakeUp == nil, "a host starts once")
             content.wakeUp = wakeUp

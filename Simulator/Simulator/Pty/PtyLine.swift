@@ -1,4 +1,5 @@
 import CTerminalLine
+import Failures
 import Flow
 import Glibc
 
@@ -15,19 +16,19 @@ struct PtyLine {
     static func open(baud: Int) throws(Failure) -> PtyLine {
         var name = [CChar](repeating: 0, count: longestName)
         let master = till_pty_open(&name, name.count)
-        guard master >= 0 else { throw .simulator("pty", "No pseudo terminal can be opened", errno: -master) }
+        guard master >= 0 else { throw .simulator(.pty, "No pseudo terminal can be opened", errno: -master) }
         let path = PtyLink.text(name.prefix { $0 != 0 })
         let slave = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard slave >= 0 else {
             let error = errno
             _ = Glibc.close(master)
-            throw .simulator("pty", "The pseudo terminal \(path) cannot be opened", errno: error)
+            throw .simulator(.pty, "The pseudo terminal \(path) cannot be opened", errno: error)
         }
         let line = PtyLine(master: master, slavePath: path, slave: slave)
         let refused = till_line_configure(slave, UInt32(baud), 2, TILL_HANDSHAKE_NONE)
         guard refused == 0 else {
             line.close()
-            throw .simulator("pty", "The pseudo terminal does not take \(baud) baud", errno: refused)
+            throw .simulator(.pty, "The pseudo terminal does not take \(baud) baud", errno: refused)
         }
         return line
     }
@@ -54,7 +55,7 @@ struct PtyLink {
     func publish(_ target: String) throws(Failure) {
         if let obstacle {
             throw Failure(
-                "simulator.link", "\(path) \(obstacle)", remedy: "choose another path for the link",
+                SimulatorFailure.link, "\(path) \(obstacle)", remedy: "choose another path for the link",
                 recovery: .askOperator)
         }
         let fresh = "\(path).new-\(getpid())"
@@ -62,7 +63,7 @@ struct PtyLink {
         guard symlink(target, fresh) == 0, rename(fresh, path) == 0 else {
             let error = errno
             unlink(fresh)
-            throw .simulator("link", "The link \(path) cannot be made", errno: error)
+            throw .simulator(.link, "The link \(path) cannot be made", errno: error)
         }
     }
 
@@ -97,8 +98,8 @@ extension timespec {
 }
 
 extension Failure {
-    /// `simulator.…`: a system call of the simulator itself failed.
-    static func simulator(_ part: String, _ sentence: String, errno number: Int32) -> Failure {
-        Failure("simulator.\(part)", "\(sentence): \(String(cString: strerror(number)))", recovery: .askOperator)
+    /// A system call of the simulator itself failed.
+    static func simulator(_ code: SimulatorFailure, _ sentence: String, errno number: Int32) -> Failure {
+        Failure(code, "\(sentence): \(String(cString: strerror(number)))", recovery: .askOperator)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -124,7 +125,7 @@ struct InProcessTerminal: Sendable {
     /// Somewhat less than a terminal waits for the goods.
     private static let waitForGoods = Duration.seconds(25)
     private static let noAnswer = Failure(
-        "reader.noAnswer", "The simulated terminal does not answer.", recovery: .retry)
+        ReaderFailure.noAnswer, "The simulated terminal does not answer.", recovery: .retry)
 }
 
 // MARK: - The terminal's telegrams

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -29,7 +30,8 @@ package final class SimulatedLine: Transport {
             return state.number
         }
         guard let start else {
-            let refusal = Failure("line.refused", "Nothing takes connections at \(address).", recovery: .askOperator)
+            let refusal = Failure(
+                LineFailure.refused, "Nothing takes connections at \(address).", recovery: .askOperator)
             return onLane(at: now) { $0.lose(.disconnected(refusal), on: number) }
         }
         onLane(at: start) { $0.pass(on: number) { wire.opened(at: $0) } }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -43,12 +44,12 @@ package final class SimulatedReaderService: CardReaderService {
     package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         guard address.scheme == Self.address.scheme, terminal.isPluggedIn else {
             throw Failure(
-                "line.notFound", "There is no \(address).", remedy: "the simulated terminal is at \(Self.address)",
+                LineFailure.notFound, "There is no \(address).", remedy: "the simulated terminal is at \(Self.address)",
                 recovery: .askOperator)
         }
         let connection = SimulatedPaymentTerminal(identity: identity, terminal: terminal)
         guard terminal.connect(connection) else {
-            throw Failure("line.busy", "\(address) is in use.", recovery: .askOperator)
+            throw Failure(LineFailure.busy, "\(address) is in use.", recovery: .askOperator)
         }
         return connection
     }

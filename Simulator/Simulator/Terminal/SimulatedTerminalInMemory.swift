@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -104,9 +105,9 @@ extension SimulatedTerminalInMemory {
             return (isFree, isReachable, isOnNetwork ? max(now, state.incomingFree) : now)
         }
         guard isReachable || isOnNetwork else {
-            throw Failure("line.notFound", "There is no \(address).", recovery: .askOperator)
+            throw Failure(LineFailure.notFound, "There is no \(address).", recovery: .askOperator)
         }
-        guard isFree else { throw Failure("line.busy", "\(address) is in use.", recovery: .askOperator) }
+        guard isFree else { throw Failure(LineFailure.busy, "\(address) is in use.", recovery: .askOperator) }
         guard isReachable else { return nil }
         _ = lane.schedule(at: start) { [self] in
             run { $0.hasStarted ? [] : $0.start(at: $1) }
@@ -234,7 +235,7 @@ extension SimulatedTerminalInMemory {
         guard let line else { return }
         let number = line.number
         let failure = Failure(
-            "line.closed", "The terminal at \(address) closed the connection.", recovery: .askOperator)
+            LineFailure.closed, "The terminal at \(address) closed the connection.", recovery: .askOperator)
         _ = lane.schedule(at: end) { line.lose(.disconnected(failure), on: number) }
     }
 
@@ -262,7 +263,8 @@ extension SimulatedTerminalInMemory {
             return state.line
         }
         guard let line else { return }
-        let failure = Failure("line.closed", "The connection to \(address) was broken off.", recovery: .askOperator)
+        let failure = Failure(
+            LineFailure.closed, "The connection to \(address) was broken off.", recovery: .askOperator)
         line.lose(isOnNetwork ? .disconnected(failure) : .unplugged(address.path), on: line.number)
     }
 

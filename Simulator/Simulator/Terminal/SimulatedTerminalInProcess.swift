@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -86,9 +87,9 @@ final class SimulatedTerminalInProcess: Sendable {
     }
 
     private static let closed = Failure(
-        "reader.closed", "The connection to the terminal was closed.", recovery: .retry)
+        ReaderFailure.closed, "The connection to the terminal was closed.", recovery: .retry)
     private static let unplugged = Failure(
-        "reader.lineLost", "The terminal at \(SimulatedReaderService.address) was unplugged or switched off.",
+        ReaderFailure.lineLost, "The terminal at \(SimulatedReaderService.address) was unplugged or switched off.",
         remedy: "check its cable and power", recovery: .askOperator)
 
     // MARK: On the lane

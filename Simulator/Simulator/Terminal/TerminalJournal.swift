@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Flow
 import Glibc
@@ -117,7 +118,8 @@ package struct TerminalJournal: Hashable, Sendable {
                 entry.number == entries.count + 1
             else {
                 throw Failure(
-                    "simulator.journal", "Line \(entries.count + 1) of \(path) is no entry of a terminal's journal",
+                    SimulatorFailure.journal,
+                    "Line \(entries.count + 1) of \(path) is no entry of a terminal's journal",
                     remedy: "use another data directory", recovery: .askOperator)
             }
             entries.append(entry)
@@ -239,23 +241,23 @@ package final class TerminalJournalFile: Sendable {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
             throw Failure(
-                "simulator.journal", "The directory \(directory) cannot be made: \(error.localizedDescription)",
+                SimulatorFailure.journal, "The directory \(directory) cannot be made: \(error.localizedDescription)",
                 recovery: .askOperator)
         }
         let (entries, length) = try TerminalJournal.read(
             FileManager.default.contents(atPath: path) ?? Data(), path: path)
         journal = TerminalJournal(entries: entries)
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .simulator("journal", "\(path) cannot be opened", errno: errno) }
+        guard descriptor >= 0 else { throw .simulator(.journal, "\(path) cannot be opened", errno: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let error = errno
             close(descriptor)
-            throw .simulator("journal", "\(path) belongs to another simulator that runs", errno: error)
+            throw .simulator(.journal, "\(path) belongs to another simulator that runs", errno: error)
         }
         guard ftruncate(descriptor, length) == 0, Self.syncDirectory(directory) else {
             let error = errno
             close(descriptor)
-            throw .simulator("journal", "\(path) cannot be written", errno: error)
+            throw .simulator(.journal, "\(path) cannot be written", errno: error)
         }
     }
 
@@ -271,7 +273,7 @@ package final class TerminalJournalFile: Sendable {
         }
         let line = [UInt8](json) + [UInt8(ascii: "\n")]
         guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
-            throw .simulator("journal", "\(path) cannot be written", errno: errno)
+            throw .simulator(.journal, "\(path) cannot be written", errno: errno)
         }
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Receipts
@@ -55,7 +56,7 @@ extension TerminalScenario {
         guard let data = FileManager.default.contents(atPath: nameOrPath) else {
             let names = (Shipped.allCases.map(\.rawValue) + Profile.allCases.map(\.rawValue)).joined(separator: ", ")
             throw Failure(
-                "simulator.scenario", "There is neither a scenario nor a file named \(nameOrPath)",
+                SimulatorFailure.scenario, "There is neither a scenario nor a file named \(nameOrPath)",
                 remedy: "give a file or one of: \(names)", recovery: .askOperator)
         }
         try self.init(json: data, from: nameOrPath)
@@ -98,7 +99,8 @@ extension TerminalScenario {
             throw failure
         } catch {
             throw Failure(
-                "simulator.badScenario", "\(origin) \(ScenarioError.sentence(error))", remedy: "see docs/scenarios.md",
+                SimulatorFailure.badScenario, "\(origin) \(ScenarioError.sentence(error))",
+                remedy: "see docs/scenarios.md",
                 recovery: .askOperator)
         }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Failures
 import Flow
 import Glibc
 import Synchronization
@@ -53,12 +54,12 @@ package final class ControlSocket: Sendable {
         let descriptor = socket()
         defer { _ = Glibc.close(descriptor) }
         guard try with(path, { connect(descriptor, $0, $1) }) == 0 else {
-            throw .simulator("control", "Nobody listens at \(path)", errno: errno)
+            throw .simulator(.control, "Nobody listens at \(path)", errno: errno)
         }
         _ = (command + "\n").withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
         let answer = line(descriptor)
         guard answer != "ok" else { return }
-        throw Failure("simulator.control", answer ?? "No answer to \(command).", recovery: .giveUp)
+        throw Failure(SimulatorFailure.control, answer ?? "No answer to \(command).", recovery: .giveUp)
     }
 
     /// Calls `body` with the socket address of a path.
@@ -68,7 +69,7 @@ package final class ControlSocket: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw .simulator("control", "\(path) is no path for a socket", errno: ENAMETOOLONG)
+            throw .simulator(.control, "\(path) is no path for a socket", errno: ENAMETOOLONG)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
         return withUnsafePointer(to: &address) { pointer in
@@ -83,7 +84,7 @@ package final class ControlSocket: Sendable {
         let descriptor = Self.socket()
         let bound = try Self.with(path) { bind(descriptor, $0, $1) }
         guard descriptor >= 0, bound == 0, chmod(path, 0o600) == 0, listen(descriptor, Self.longestQueue) == 0 else {
-            throw .simulator("control", "\(path) cannot be listened at", errno: errno)
+            throw .simulator(.control, "\(path) cannot be listened at", errno: errno)
         }
         var made = stat()
         if lstat(path, &made) == 0 { node.withLock { $0 = made.st_ino } }
@@ -131,6 +132,7 @@ package final class ControlSocket: Sendable {
 extension Failure {
     fileprivate static func occupied(_ path: String, _ why: String) -> Failure {
         Failure(
-            "simulator.control", "\(path) \(why)", remedy: "choose another path for the socket", recovery: .askOperator)
+            SimulatorFailure.control, "\(path) \(why)", remedy: "choose another path for the socket",
+            recovery: .askOperator)
     }
 }

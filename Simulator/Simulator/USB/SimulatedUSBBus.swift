@@ -1,4 +1,5 @@
 import ESCPOS
+import Failures
 import Flow
 import Synchronization
 import Transports
@@ -100,7 +101,7 @@ package final class SimulatedUSBBus: Sendable {
         }
         guard let device, let mishap = USBMishap(words.dropFirst().joined(separator: " ")) else {
             throw Failure(
-                "simulator.badCommand", "Nothing can be done by that command.",
+                SimulatorFailure.badCommand, "Nothing can be done by that command.",
                 remedy: Self.commands.joined(separator: ", "), recovery: .giveUp)
         }
         device.perform(mishap)
@@ -110,7 +111,7 @@ package final class SimulatedUSBBus: Sendable {
     private static func check(_ device: SimulatedUSBDevice, _ setting: String) throws(Failure) {
         guard device.lineSetting != setting else { return }
         let sentence = device.lineSetting.map { "The line is set to \($0)." } ?? "The line was not set."
-        throw Failure("simulator.line", sentence, recovery: .giveUp)
+        throw Failure(SimulatorFailure.line, sentence, recovery: .giveUp)
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Synchronization
 
@@ -153,5 +154,5 @@ package final class TillLife: Sendable {
 }
 
 extension Failure {
-    static let deadTill = Failure("world.dead", "The till is dead.", recovery: .giveUp)
+    static let deadTill = Failure(WorldFailure.dead, "The till is dead.", recovery: .giveUp)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -35,7 +36,8 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         number += 1
         let number = number
         guard terminal.attach(self) else {
-            let failure = Failure("line.refused", "Nothing takes connections at \(address).", recovery: .askOperator)
+            let failure = Failure(
+                LineFailure.refused, "Nothing takes connections at \(address).", recovery: .askOperator)
             terminal.onLane { wire.lost(.disconnected(failure), at: self.now) }
             return
         }
@@ -105,7 +107,8 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     func lose() {
         let wire = end()
         terminal.detach(self)
-        let failure = Failure("line.closed", "The connection to \(address) was broken off.", recovery: .askOperator)
+        let failure = Failure(
+            LineFailure.closed, "The connection to \(address) was broken off.", recovery: .askOperator)
         wire?.lost(kind == .raw ? .unplugged(address.path) : .disconnected(failure), at: now)
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -314,7 +315,7 @@ struct WorldPlayer {
 
     /// Whether a person's mistake that cannot be withdrawn has used these numbers.
     private func isMistakes(_ failure: Failure) -> Bool {
-        failure.code == "payment.transactionClaimed" && !mistaken.isEmpty
+        failure.is(PaymentFailure.transactionClaimed) && !mistaken.isEmpty
     }
 
     /// Checks that an order without charges and doubts can be paid.
@@ -341,7 +342,8 @@ struct WorldPlayer {
                 if case .approved = report.outcome { return }
                 return violations.append("cannot-pay: order \(order) ends as \(report.outcome)")
             case .success: break
-            case .failure(let failure) where ["payment.seemsBooked", "payment.inDoubt"].contains(failure.code): break
+            case .failure(let failure)
+            where failure.is(PaymentFailure.seemsBooked) || failure.is(PaymentFailure.inDoubt): break
             case .failure(let failure):
                 return violations.append("cannot-pay: order \(order), \(failure.code): \(failure.sentence)")
             case nil: return violations.append("cannot-pay: order \(order), no answer")

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Receipts
 
@@ -53,16 +54,16 @@ enum PictureError: LayerError, Hashable {
         switch self {
         case .unknownFormat:
             Failure(
-                "picture.unknownFormat", "The picture is neither a PNG nor a JPEG file.", remedy: "save it as PNG",
+                PictureFailure.unknownFormat, "The picture is neither a PNG nor a JPEG file.", remedy: "save it as PNG",
                 recovery: .giveUp)
         case .tooLarge(let size):
             Failure(
-                "picture.tooLarge", "The picture is too large: \(size).",
+                PictureFailure.tooLarge, "The picture is too large: \(size).",
                 remedy: "make it no wider than the paper, some 600 dots, and no higher than \(PictureFile.mostRows)",
                 recovery: .giveUp)
         case .broken(let why):
             Failure(
-                "picture.broken", "The picture cannot be read.", remedy: "save it anew as PNG", recovery: .giveUp,
+                PictureFailure.broken, "The picture cannot be read.", remedy: "save it anew as PNG", recovery: .giveUp,
                 causes: [why])
         }
     }

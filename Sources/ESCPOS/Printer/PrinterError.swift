@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Glibc
 import Hardware
@@ -29,18 +30,20 @@ enum PrinterError: LayerError, Hashable {
         switch self {
         case .paperOut:
             Failure(
-                "printer.paperOut", "The printer is out of paper.", remedy: "put in a new roll", recovery: .askOperator)
+                PrinterFailure.paperOut, "The printer is out of paper.", remedy: "put in a new roll",
+                recovery: .askOperator)
         case .coverOpen:
             Failure(
-                "printer.coverOpen", "The printer's cover is open.", remedy: "close the cover", recovery: .askOperator)
+                PrinterFailure.coverOpen, "The printer's cover is open.", remedy: "close the cover",
+                recovery: .askOperator)
         case .offline:
             Failure(
-                "printer.offline", "The printer is offline.",
+                PrinterFailure.offline, "The printer is offline.",
                 remedy: "look at the printer's panel and switch it on line",
                 recovery: .askOperator)
         case .fault:
             Failure(
-                "printer.fault", "The printer reports a fault of its cutter or head.",
+                PrinterFailure.fault, "The printer reports a fault of its cutter or head.",
                 remedy: "open the cover, clear the paper, and switch the printer off and on", recovery: .askOperator)
         case .jammed: Self.jam
         case .noAnswer: Self.silence
@@ -48,40 +51,40 @@ enum PrinterError: LayerError, Hashable {
         case .noProof: Self.withoutProof
         case .restarted: Self.startedAnew
         case .lineLost(let loss): Self.lineLost(loss)
-        case .busy: Failure("printer.busy", "Too many jobs wait for this printer.", recovery: .retry)
+        case .busy: Failure(PrinterFailure.busy, "Too many jobs wait for this printer.", recovery: .retry)
         case .file(let path, let code): Self.file(path, code)
         case .noDriver(let address):
             Failure(
-                "printer.badAddress", "There is no way to a printer at \(address).",
+                PrinterFailure.badAddress, "There is no way to a printer at \(address).",
                 remedy: "use serial:PATH, usb:VID:PID, usblp:PATH, tcp:HOST or file:PATH", recovery: .giveUp)
         case .badOption(let option):
             Failure(
-                "printer.badAddress", "The printer option \(option) is not known.",
+                PrinterFailure.badAddress, "The printer option \(option) is not known.",
                 remedy: "proof=process or proof=status",
                 recovery: .giveUp)
         }
     }
 
     private static let silence = Failure(
-        "printer.noAnswer", "The printer does not answer.",
+        PrinterFailure.noAnswer, "The printer does not answer.",
         remedy: "check that it is switched on and its cable is in; it may also be busy with what it was sent last",
         recovery: .askOperator)
 
     private static let otherTalk = Failure(
-        "printer.notAPrinter", "What answers there is no printer.",
+        PrinterFailure.notAPrinter, "What answers there is no printer.",
         remedy: "check the address, and on a serial line the speed", recovery: .askOperator)
 
     private static let jam = Failure(
-        "printer.jammed", "The printer is jammed.",
+        PrinterFailure.jammed, "The printer is jammed.",
         remedy: "clear its blade and the paper, open the cover and close it; where it still waits, run "
             + "`till printers recover`", recovery: .askOperator)
 
     private static let withoutProof = Failure(
-        "printer.noProof", "The printer has taken everything and never said that it was printed.",
+        PrinterFailure.noProof, "The printer has taken everything and never said that it was printed.",
         remedy: "look for the paper; where it always comes out, configure proof = \"status\"", recovery: .askOperator)
 
     private static let startedAnew = Failure(
-        "printer.restarted", "The printer was switched off and on while it printed.",
+        PrinterFailure.restarted, "The printer was switched off and on while it printed.",
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
 
     private static func lineLost(_ loss: LineLoss?) -> Failure {
@@ -96,7 +99,7 @@ enum PrinterError: LayerError, Hashable {
         case nil: causes = ["the line was closed here"]
         }
         return Failure(
-            "printer.lineLost", sentence, remedy: remedy, recovery: .retry, causes: causes)
+            PrinterFailure.lineLost, sentence, remedy: remedy, recovery: .retry, causes: causes)
     }
 
     private static func file(_ path: String, _ code: Int32) -> Failure {
@@ -104,15 +107,16 @@ enum PrinterError: LayerError, Hashable {
         return switch code {
         case ENOSPC, EDQUOT:
             Failure(
-                "printer.diskFull", "There is no room left for \(path).", remedy: "make room on that disk",
+                PrinterFailure.diskFull, "There is no room left for \(path).", remedy: "make room on that disk",
                 recovery: .askOperator, causes: [reason])
         case EACCES, EPERM, EROFS:
             Failure(
-                "printer.permission", "This user may not write to \(path).", remedy: "change its owner or its mode",
+                PrinterFailure.permission, "This user may not write to \(path).",
+                remedy: "change its owner or its mode",
                 recovery: .askOperator, causes: [reason])
         default:
             Failure(
-                "printer.file", "\(path) cannot be written.", remedy: "check the path", recovery: .askOperator,
+                PrinterFailure.file, "\(path) cannot be written.", remedy: "check the path", recovery: .askOperator,
                 causes: [reason])
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Receipts
 
@@ -16,17 +17,18 @@ enum RasterError: LayerError {
         switch self {
         case .fontMissing(let file):
             Failure(
-                "paper.fontMissing", "The font \(file) is not installed, so no paper can be drawn.",
+                PaperFailure.fontMissing, "The font \(file) is not installed, so no paper can be drawn.",
                 remedy: "apt-get install fonts-dejavu-core", recovery: .askOperator)
         case .drawing(let library):
-            Failure("paper.drawing", "\(library) could not draw the paper.", recovery: .giveUp)
+            Failure(PaperFailure.drawing, "\(library) could not draw the paper.", recovery: .giveUp)
         case .rollEnded:
             Failure(
-                "input.longerThanARoll", "This stream uses more paper than a roll of 80 metres has.", recovery: .giveUp)
+                InputFailure.longerThanARoll, "This stream uses more paper than a roll of 80 metres has.",
+                recovery: .giveUp)
         case .noSymbol(let words):
-            Failure("symbol.notDrawn", "This data makes no symbol.", recovery: .giveUp, causes: [words])
+            Failure(SymbolFailure.notDrawn, "This data makes no symbol.", recovery: .giveUp, causes: [words])
         case .noRoom(let kind):
-            Failure("symbol.noRoom", "This \(kind) is wider than the paper.", recovery: .giveUp)
+            Failure(SymbolFailure.noRoom, "This \(kind) is wider than the paper.", recovery: .giveUp)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -122,7 +123,7 @@ extension EmbeddedOrder {
     var json: JSONValue {
         get throws(ShopRefusal) {
             do { return try JSONValue(parsing: body) } catch {
-                throw .storage(Failure("shop.damaged", "Order \(id) is no JSON.", recovery: .askOperator))
+                throw .storage(Failure(ShopFailure.damaged, "Order \(id) is no JSON.", recovery: .askOperator))
             }
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -41,7 +42,7 @@ struct OrderChange: Sendable {
     /// The changed order. Like WooCommerce, it applies the texts, then the payment, then the status.
     func applied(to order: EmbeddedOrder, at time: Date) throws(Failure) -> EmbeddedOrder {
         guard case .object(var members)? = try? JSONValue(parsing: order.body) else {
-            throw Failure("shop.damaged", "Order \(order.id) is no JSON.", recovery: .askOperator)
+            throw Failure(ShopFailure.damaged, "Order \(order.id) is no JSON.", recovery: .askOperator)
         }
         members.merge(texts) { _, new in new }
         var status = members["status"]?.text ?? order.status.rawValue

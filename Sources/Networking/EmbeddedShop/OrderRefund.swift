@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -30,7 +31,7 @@ struct OrderRefund: Sendable {
         guard case .object(var members)? = try? JSONValue(parsing: order.body),
             let currency = members["currency"]?.text.flatMap(Currency.init(code:)),
             let total = Self.money(members["total"]?.text, currency)
-        else { throw Failure("shop.damaged", "Order \(order.id) is no JSON.", recovery: .askOperator) }
+        else { throw Failure(ShopFailure.damaged, "Order \(order.id) is no JSON.", recovery: .askOperator) }
         let known = Self.refunds(of: .object(members))
         let before = known.compactMap { Self.money($0["total"]?.text, currency)?.minorUnits }.reduce(0, -)
         guard let amount = Self.money(amount, currency), amount.minorUnits > 0,
@@ -71,5 +72,5 @@ struct OrderRefund: Sendable {
 }
 
 extension Failure {
-    static let invalidRefund = Failure("shop.invalidRefund", "Invalid refund amount.", recovery: .giveUp)
+    static let invalidRefund = Failure(ShopFailure.invalidRefund, "Invalid refund amount.", recovery: .giveUp)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Glibc
@@ -67,13 +68,13 @@ extension Failure {
         _ what: String, _ path: String, _ recovery: Recovery, _ causes: [String]
     ) -> Failure {
         Failure(
-            "mail.system", "The mail system \(path) \(what).", remedy: "look into its log; it is tried again",
+            MailFailure.system, "The mail system \(path) \(what).", remedy: "look into its log; it is tried again",
             recovery: recovery, causes: causes)
     }
 
     fileprivate static func mailInDoubt(_ what: String, _ path: String, _ causes: [String]) -> Failure {
         Failure(
-            "mail.unknown", "The mail system \(path) \(what): nobody knows whether it sends the message.",
+            MailFailure.unknown, "The mail system \(path) \(what): nobody knows whether it sends the message.",
             remedy: "look into its log, or ask whom it was for, before it is sent again", recovery: .askOperator,
             causes: causes)
     }
@@ -83,7 +84,7 @@ extension Failure {
         // EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST: another try would fail too.
         case 64...68:
             Failure(
-                "mail.refused", "The mail system refuses the message (\(path) ended with \(code)).",
+                MailFailure.refused, "The mail system refuses the message (\(path) ended with \(code)).",
                 remedy: "look at the address", recovery: .giveUp, causes: causes)
         // EX_UNAVAILABLE, EX_OSERR, EX_CANTCREAT, EX_IOERR, EX_TEMPFAIL, EX_PROTOCOL.
         case 69, 71, 73...76:

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 
@@ -5,14 +6,14 @@ import Model
 extension Failure {
     package static func noPayment(_ reference: String) -> Failure {
         Failure(
-            "payment.notFound", "There is no payment \(reference).", remedy: "run `till journal list`",
+            PaymentFailure.notFound, "There is no payment \(reference).", remedy: "run `till journal list`",
             recovery: .giveUp)
     }
 
     /// What its key stands for was paid, and is not any more.
     static func paidAndGivenBack(_ payment: PaymentID) -> Failure {
         Failure(
-            "payment.givenBack",
+            PaymentFailure.givenBack,
             "\(payment), which has this key, was paid, and is given back, or just being given back.",
             remedy: "see how: till why \(payment); to pay anew, use another key", recovery: .giveUp)
     }
@@ -20,50 +21,50 @@ extension Failure {
     /// `payment.inDoubt`: exit 75.
     package static func inDoubt(_ payment: PaymentID) -> Failure {
         Failure(
-            "payment.inDoubt", "Payment \(payment) is not resolved; this one was not started.",
+            PaymentFailure.inDoubt, "Payment \(payment) is not resolved; this one was not started.",
             remedy: "connect its terminal and run `till resolve`; what is known: till why \(payment)", recovery: .retry)
     }
 
     /// What is to be given back, or looked at, is not known yet.
     package static func stillInDoubt(_ payment: PaymentID, _ reference: String) -> Failure {
         Failure(
-            "payment.inDoubt",
+            PaymentFailure.inDoubt,
             "Payment \(payment) for order \(reference) is in doubt: nothing is given back before it is known.",
             remedy: "connect its terminal and run `till resolve`; what is known: till why \(payment)", recovery: .retry)
     }
 
     package static func stillRuns(_ payment: PaymentID, _ reference: String) -> Failure {
         Failure(
-            "payment.inDoubt", "Payment \(payment) for order \(reference) runs just now.",
+            PaymentFailure.inDoubt, "Payment \(payment) for order \(reference) runs just now.",
             remedy: "wait until it has ended", recovery: .retry)
     }
 
     /// An earlier request for the same, which nobody knew the end of: exit 8.
     static func doneAlready(_ earlier: PaymentReport) -> Failure {
         Failure(
-            "payment.doneAlready",
+            PaymentFailure.doneAlready,
             "\(earlier.payment) for \(earlier.amount) asked for the same; it is approved, as the terminal told just now.",
             remedy: "to do it once more, run the same command again", recovery: .giveUp)
     }
 
     static let cancelledInTime = Failure(
-        "payment.cancelled", "Cancelled before the terminal was asked. Nothing was charged.", recovery: .giveUp)
+        PaymentFailure.cancelled, "Cancelled before the terminal was asked. Nothing was charged.", recovery: .giveUp)
 
     static func keyConflict(_ key: String, _ payment: PaymentID) -> Failure {
         Failure(
-            "payment.keyConflict", "The key \(key) was used for another request, payment \(payment).",
+            PaymentFailure.keyConflict, "The key \(key) was used for another request, payment \(payment).",
             remedy: "use a new key for a new request", recovery: .giveUp)
     }
 
     static func orderPaid(_ number: String, by payment: PaymentID) -> Failure {
         Failure(
-            "order.alreadyPaid", "Order \(number) is paid by \(payment).",
+            OrderFailure.alreadyPaid, "Order \(number) is paid by \(payment).",
             remedy: "run `till reprint \(number)` for its receipt", recovery: .giveUp)
     }
 
     static func orderRefunded(_ number: String, by payment: PaymentID) -> Failure {
         Failure(
-            "order.refunded", "Order \(number) was refunded: payment \(payment) was given back as a whole.",
+            OrderFailure.refunded, "Order \(number) was refunded: payment \(payment) was given back as a whole.",
             remedy: "sell it as a new order", recovery: .giveUp)
     }
 
@@ -71,15 +72,16 @@ extension Failure {
         switch order.status {
         case .refunded:
             Failure(
-                "order.refunded", "Order \(order.number) was refunded in the shop.", remedy: "sell it as a new order",
+                OrderFailure.refunded, "Order \(order.number) was refunded in the shop.",
+                remedy: "sell it as a new order",
                 recovery: .giveUp)
         case .processing, .completed:
             Failure(
-                "order.alreadyPaid", "Order \(order.number) is \(order.status.rawValue): it is paid already.",
+                OrderFailure.alreadyPaid, "Order \(order.number) is \(order.status.rawValue): it is paid already.",
                 recovery: .giveUp)
         case .pending, .onHold, .cancelled, .failed, .other:
             Failure(
-                "order.notPayable", "Order \(order.number) is \(order.status.rawValue) and cannot be paid.",
+                OrderFailure.notPayable, "Order \(order.number) is \(order.status.rawValue) and cannot be paid.",
                 recovery: .giveUp)
         }
     }
@@ -93,13 +95,13 @@ extension Failure {
             case .release: "released"
             }
         return Failure(
-            "payment.badAmount", "\(amount) cannot be \(what).",
+            PaymentFailure.badAmount, "\(amount) cannot be \(what).",
             remedy: "an amount is positive and has at most twelve digits", recovery: .giveUp)
     }
 
     static func overLargestPayment(_ amount: Money, _ largest: Money) -> Failure {
         Failure(
-            "payment.overLimit", "\(amount) is more than \(largest), the largest payment that this till takes.",
+            PaymentFailure.overLimit, "\(amount) is more than \(largest), the largest payment that this till takes.",
             remedy:
                 "check the amount; where it is meant, raise policy.largest_payment where till config show says it comes from",
             recovery: .askOperator)
@@ -107,7 +109,7 @@ extension Failure {
 
     static func otherCurrency(_ order: Order, _ expected: Currency) -> Failure {
         Failure(
-            "order.otherCurrency",
+            OrderFailure.otherCurrency,
             "Order \(order.number) is in \(order.total.currency.code), not in \(expected.code).",
             remedy: "leave --currency out, or name the order that is meant", recovery: .giveUp)
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 
@@ -94,6 +95,6 @@ package struct PaymentReport: Hashable, Sendable {
 
 extension Failure {
     static let cardDataInRequest = Failure(
-        "payment.cardDataInRequest", "A key or a device's name holds what looks like a card number.",
+        PaymentFailure.cardDataInRequest, "A key or a device's name holds what looks like a card number.",
         remedy: "name it otherwise; the terminal alone reads cards", recovery: .giveUp)
 }

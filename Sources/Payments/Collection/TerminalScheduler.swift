@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -293,11 +294,11 @@ package final class TerminalScheduler: Sendable {
 
 extension Failure {
     static let terminalBusy = Failure(
-        "reader.busy", "The terminal is busy.", remedy: "try again when its display is at rest", recovery: .retry)
+        ReaderFailure.busy, "The terminal is busy.", remedy: "try again when its display is at rest", recovery: .retry)
 
     static func notReady(_ end: TerminalEnd) -> Failure {
         switch end {
-        case .completed: Failure("reader.notReady", "The terminal is not ready.", recovery: .retry)
+        case .completed: Failure(ReaderFailure.notReady, "The terminal is not ready.", recovery: .retry)
         case _ where end.reason == .busy: .terminalBusy
         case _ where end.reason == .endOfDayNeeded: .endOfDayDemanded
         case .aborted(let code): notReady("ended the registration", code)
@@ -310,7 +311,7 @@ extension Failure {
         let with = code.map { " with code \($0.named(in: .en))" } ?? ""
         let step = code?.nextStep.text(in: .en) ?? "look at the terminal's display"
         return Failure(
-            "reader.notReady", "The terminal \(what)\(with).",
+            ReaderFailure.notReady, "The terminal \(what)\(with).",
             remedy: code?.reason == .notPossible ? notPermitted : step,
             recovery: .askOperator)
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -129,42 +130,42 @@ extension DispenseResult {
 
 extension Failure {
     static let noGoodsToGive = Failure(
-        "goods.notForThis", "Only for a payment goods are given.", recovery: .giveUp)
+        GoodsFailure.notForThis, "Only for a payment goods are given.", recovery: .giveUp)
 
     package static func badGoods(_ amount: Money) -> Failure {
         Failure(
-            "goods.badAnswer",
+            GoodsFailure.badAnswer,
             "Of goods for \(amount) all can be given, none, or a part of more than nothing and not more.",
             remedy: "name an amount up to \(amount.formatted()) in \(amount.currency.code)", recovery: .giveUp)
     }
 
     static func noGoodsAsked(_ payment: PaymentID) -> Failure {
-        Failure("goods.notAsked", "\(payment) does not wait for goods.", recovery: .giveUp)
+        Failure(GoodsFailure.notAsked, "\(payment) does not wait for goods.", recovery: .giveUp)
     }
 
     static func goodsNotAwaited(_ payment: PaymentID) -> Failure {
         Failure(
-            "goods.notApproved", "\(payment) is not approved: give nothing.",
+            GoodsFailure.notApproved, "\(payment) is not approved: give nothing.",
             remedy: "wait until the terminal has approved it; if goods were given, say so again when it is over",
             recovery: .retry)
     }
 
     static func goodsToldOtherwise(_ payment: PaymentID) -> Failure {
         Failure(
-            "goods.toldOtherwise", "Of the goods of \(payment) something else was said before, and that stands.",
+            GoodsFailure.toldOtherwise, "Of the goods of \(payment) something else was said before, and that stands.",
             remedy: "see what: till why \(payment)", recovery: .giveUp)
     }
 
     static func goodsUnpaid(_ payment: PaymentID) -> Failure {
         Failure(
-            "goods.unpaid", "The money for the goods of \(payment) was not taken: the terminal has not booked it.",
+            GoodsFailure.unpaid, "The money for the goods of \(payment) was not taken: the terminal has not booked it.",
             remedy: "take the goods back, or take another payment for them", recovery: .askOperator)
     }
 
     static func chargedWithoutGoods(_ payment: PaymentID, _ advice: PaymentReport.Advice) -> Failure {
         let how = advice == .reverse ? "till reverse \(payment)" : "till refund \(payment) --amount REST"
         return Failure(
-            "goods.charged", "\(payment) is charged for more than goods were given for.",
+            GoodsFailure.charged, "\(payment) is charged for more than goods were given for.",
             remedy: "give it back: \(how)", recovery: .askOperator)
     }
 }

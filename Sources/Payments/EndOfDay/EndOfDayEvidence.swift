@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 
@@ -64,13 +65,14 @@ extension EndOfDayRun {
 extension Failure {
     package static func endOfDayNotOpen(_ id: EndOfDayID) -> Failure {
         Failure(
-            "settlement.notInDoubt", "What became of the end of day \(id) is known, or there is none of that name.",
+            SettlementFailure.notInDoubt,
+            "What became of the end of day \(id) is known, or there is none of that name.",
             remedy: "see which are open: till doctor", recovery: .giveUp)
     }
 
     static func contradictsEndOfDay(_ what: String) -> Failure {
         Failure(
-            "settlement.contradiction", "That contradicts what is known of this end of day: \(what).",
+            SettlementFailure.contradiction, "That contradicts what is known of this end of day: \(what).",
             remedy: "read it again", recovery: .askOperator)
     }
 }

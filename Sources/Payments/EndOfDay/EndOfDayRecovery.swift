@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -25,12 +26,12 @@ extension EndOfDayRun {
             return try await environment.retrying(.untilTheTruthIsKnown(within: request.giveUpAfter)) {
                 () async throws(Failure) in
                 do throws(Failure) { return try await resolveOnce(open) } catch {
-                    // A try takes its own time: a terminal that never ends an answer must not have all of them.
-                    throw environment.uptime() < end ? error : error.givenUp
+                    // Nothing is tried again then. A try takes its own time: a terminal that never ends an answer must not have all of them.
+                    throw environment.uptime() < end ? error : error.with(recovery: .giveUp)
                 }
             }
         } catch {
-            guard error.code != Failure.otherTerminalCode else { throw error }
+            guard !error.is(EndOfDayFailure.otherTerminal) else { throw error }
             return try await report(reread(open), .inDoubt(reason: Sentence(error)), through: open.sequence)
         }
     }
@@ -164,13 +165,6 @@ extension EndOfDayRun {
 
     private func reread(_ open: EndOfDayHistory) throws(Failure) -> EndOfDayHistory {
         try self.open(open.intent.id) ?? open
-    }
-}
-
-extension Failure {
-    /// As one after which nothing is tried again.
-    fileprivate var givenUp: Failure {
-        Failure(code, sentence, remedy: remedy, recovery: .giveUp, causes: causes)
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -76,7 +77,7 @@ package struct EndOfDayRun: Sendable {
     private func earlier(of terminal: TerminalName) async throws(Failure) -> EndOfDayReport? {
         guard let open = try open(of: terminal) else { return nil }
         do throws(Failure) { return try await resolve(open) } catch {
-            guard error.code == Failure.otherTerminalCode else { throw error }
+            guard error.is(EndOfDayFailure.otherTerminal) else { throw error }
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -28,7 +29,7 @@ package struct EndOfDayThenPay: Sendable {
             guard report.outcome == .endOfDayDemanded else { return report }
             if policy == .whenDemanded { collection = collection.following(report.payment) }
         } catch {
-            guard error.code == Failure.endOfDayDemanded.code else { throw error }
+            guard error.is(ReaderFailure.endOfDayDemanded) else { throw error }
         }
         guard policy == .whenDemanded else { throw .endOfDayDemanded }
         try await endDay(for: collection.request)

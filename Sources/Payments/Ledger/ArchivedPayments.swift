@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -64,19 +65,16 @@ extension PaymentReport {
 }
 
 extension Failure {
-    static let archivedCode = "payment.archived"
-    package static let receiptArchivedCode = "receipt.archived"
-
     static func paymentArchived(_ payment: PaymentID, in file: String) -> Failure {
         Failure(
-            archivedCode, "What happened to \(payment) was moved to the archive \(file). Nothing was sent.",
+            PaymentFailure.archived, "What happened to \(payment) was moved to the archive \(file). Nothing was sent.",
             remedy: "see it: till why \(payment); money of so long ago goes back at the terminal itself, or with "
                 + "till refund --unlinked", recovery: .giveUp)
     }
 
     package static func receiptArchived(_ reference: String, in file: String) -> Failure {
         Failure(
-            receiptArchivedCode,
+            ReceiptFailure.archived,
             "The receipt \(reference) was moved to the archive \(file), and is not printed any more.",
             remedy: "see it: till receipts show \(reference)", recovery: .giveUp)
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -95,7 +96,7 @@ extension Failure {
 
     private static func contradicted(_ sentence: String) -> Failure {
         Failure(
-            "journal.contradicted", "\(sentence) Nothing was sent.",
+            JournalFailure.contradicted, "\(sentence) Nothing was sent.",
             remedy:
                 "keep a copy of the data directory and see all that differs: till journal verify; then restore the data "
                 + "directory from the last good backup, or look the payment up in the terminal's own journal",

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -147,7 +148,7 @@ extension Failure {
     /// - Parameter isTyped: a person typed its numbers.
     static func transactionClaimed(by payment: PaymentID, isTyped: Bool = false) -> Failure {
         Failure(
-            "payment.transactionClaimed",
+            PaymentFailure.transactionClaimed,
             "\(isTyped ? "That" : "The terminal's last") transaction belongs to payment \(payment).",
             remedy: "look this payment up in the terminal's own journal"
                 + (isTyped
@@ -159,13 +160,13 @@ extension Failure {
 extension Failure {
     static func givenBackSince(_ payment: PaymentID) -> Failure {
         Failure(
-            "settlement.givenBack", "\(payment) was given back, booked or released since, at least in part.",
+            SettlementFailure.givenBack, "\(payment) was given back, booked or released since, at least in part.",
             remedy: "see how: till why \(payment)", recovery: .giveUp)
     }
 
     static func shopWasToldOfRefund(_ refund: PaymentID) -> Failure {
         Failure(
-            "settlement.shopWasTold", "The shop was told of the refund \(refund), and keeps it.",
+            SettlementFailure.shopWasTold, "The shop was told of the refund \(refund), and keeps it.",
             remedy: "delete the refund in the shop, and note it in your books", recovery: .giveUp)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -36,9 +37,9 @@ extension PaymentMachine {
 
 extension Failure {
     static let left = Failure(
-        "payment.left", "Till was told to leave before the terminal had ended it.", recovery: .retry)
+        PaymentFailure.left, "Till was told to leave before the terminal had ended it.", recovery: .retry)
 
     static let resultsWithoutEnd = Failure(
-        "reader.endless", "The terminal told result after result and did not end the payment.",
+        ReaderFailure.endless, "The terminal told result after result and did not end the payment.",
         remedy: "look at the terminal's display, or switch it off and on", recovery: .askOperator)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -360,19 +361,21 @@ package struct PaymentMachine: Sendable {
 
 extension Failure {
     static let orphan = Failure(
-        "payment.orphan", "The terminal ended something that was not asked of it.", recovery: .retry)
+        PaymentFailure.orphan, "The terminal ended something that was not asked of it.", recovery: .retry)
     static let completedWithoutResult = Failure(
-        "payment.noResult", "The terminal ended the payment without an approval.", recovery: .retry)
+        PaymentFailure.noResult, "The terminal ended the payment without an approval.", recovery: .retry)
     static let toldOldTransaction = Failure(
-        "payment.oldTransaction",
+        PaymentFailure.oldTransaction,
         "The terminal told an older transaction as the result of this one, or its clock is wrong.",
         recovery: .retry)
     static let completedWithoutAmount = Failure(
-        "payment.noAmount", "The terminal ended the payment and did not say which amount it booked.", recovery: .retry)
+        PaymentFailure.noAmount, "The terminal ended the payment and did not say which amount it booked.",
+        recovery: .retry)
     static let partNotTold = Failure(
-        "payment.partNotTold", "The terminal did not tell whether it booked the part or the whole.", recovery: .retry)
+        PaymentFailure.partNotTold, "The terminal did not tell whether it booked the part or the whole.",
+        recovery: .retry)
     static let abortedWithoutReason = Failure(
-        "payment.noReason", "The terminal ended the payment and did not say why.", recovery: .retry)
+        PaymentFailure.noReason, "The terminal ended the payment and did not say why.", recovery: .retry)
     static let abortedAfterSuccess = Failure(
-        "payment.abortedAfterSuccess", "The terminal ended a payment it had approved.", recovery: .retry)
+        PaymentFailure.abortedAfterSuccess, "The terminal ended a payment it had approved.", recovery: .retry)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -37,7 +38,7 @@ extension OutboxMessage {
 extension Failure {
     package static func unknownItem(_ item: OutboxItem) -> Failure {
         Failure(
-            "outbox.unknownItem", "This release cannot tell the shop of \(item.id), a \(item.kind).",
+            OutboxFailure.unknownItem, "This release cannot tell the shop of \(item.id), a \(item.kind).",
             remedy: "install the release that wrote it, or a later one", recovery: .askOperator)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -118,7 +119,7 @@ extension StorageReader {
 extension Failure {
     static func otherAmount(asked: Money, _ typed: Money) -> Failure {
         Failure(
-            "settlement.otherAmount", "The terminal was asked for \(asked), not for \(typed).",
+            SettlementFailure.otherAmount, "The terminal was asked for \(asked), not for \(typed).",
             remedy: "read the amount again; if the terminal booked \(typed), say where you read it, in --evidence",
             recovery: .askOperator)
     }
@@ -128,14 +129,14 @@ extension Failure {
         let stands = "Payment \(payment) stands for order \(order.number) with \(share)"
         guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {
             return Failure(
-                "order.underpaid",
+                OrderFailure.underpaid,
                 "\(stands). That is all of the order, which is not marked as paid: another payment that paid it was reversed.",
                 remedy:
                     "mark order \(order.number) as paid in the shop, or give the payment back first: till refund \(payment)",
                 recovery: .giveUp)
         }
         return Failure(
-            "order.underpaid", "\(stands). \(missing) of \(order.total) is missing, so the order is not paid.",
+            OrderFailure.underpaid, "\(stands). \(missing) of \(order.total) is missing, so the order is not paid.",
             remedy: "give that payment back, then take the whole amount: till refund \(payment)", recovery: .giveUp)
     }
 }

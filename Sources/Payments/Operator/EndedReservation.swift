@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -86,7 +87,7 @@ extension PaymentRecord {
 extension Failure {
     static func settleFirst(_ payment: PaymentID) -> Failure {
         Failure(
-            "payment.inDoubt", "\(payment) is in doubt itself.",
+            PaymentFailure.inDoubt, "\(payment) is in doubt itself.",
             remedy: "connect its terminal and run `till resolve`, or settle it first: till why \(payment)",
             recovery: .retry)
     }

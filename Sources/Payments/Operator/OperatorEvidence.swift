@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -64,14 +65,14 @@ extension TransactionResult {
 extension Failure {
     static func contradicts(_ what: String) -> Failure {
         Failure(
-            "settlement.contradiction", "That contradicts what is known of the transaction: \(what).",
+            SettlementFailure.contradiction, "That contradicts what is known of the transaction: \(what).",
             remedy: "read the terminal's journal again; run `till why` for what is known", recovery: .askOperator)
     }
 
     /// A number that is out of its order is mistyped, unless the terminal counts anew.
     static func numberContradicts(_ what: String) -> Failure {
         Failure(
-            "settlement.contradiction", "That contradicts what is known of the transaction: \(what).",
+            SettlementFailure.contradiction, "That contradicts what is known of the transaction: \(what).",
             remedy:
                 "read the terminal's journal again; where it counts its receipts anew since then, after an end of day "
                 + "or a setup, add --numbers-restarted",
@@ -80,7 +81,7 @@ extension Failure {
 
     static func toldAndNewest(_ numbers: String) -> Failure {
         Failure(
-            "settlement.contradiction",
+            SettlementFailure.contradiction,
             "That contradicts what is known of the transaction: the terminal told \(numbers) of it, so that entry is it.",
             remedy:
                 "where the terminal's journal shows that entry as reversed, void or failed, say --taken-back instead of "
@@ -90,7 +91,7 @@ extension Failure {
 
     static func fitsAndNewest(_ numbers: String, _ amount: Money) -> Failure {
         Failure(
-            "settlement.contradiction",
+            SettlementFailure.contradiction,
             "That contradicts what is known of the transaction: the terminal told \(numbers), \(amount), when it was asked, "
                 + "which fits, so that entry is it.",
             remedy:
@@ -102,7 +103,7 @@ extension Failure {
 
     static func refusedAndKept(_ numbers: String) -> Failure {
         Failure(
-            "settlement.contradiction",
+            SettlementFailure.contradiction,
             "That contradicts what is known of the transaction: the terminal told \(numbers), which was refused, as booked.",
             remedy:
                 "reverse it at the terminal, then say --taken-back; or, where it is in the currency that was asked for, say "
@@ -111,16 +112,16 @@ extension Failure {
     }
 
     static let evidenceMissing = Failure(
-        "settlement.noEvidence", "That a transaction was not booked must be read somewhere.",
+        SettlementFailure.noEvidence, "That a transaction was not booked must be read somewhere.",
         remedy: "say where in --evidence, such as \"journal printed at the terminal at 14:40, last entry 0043\"",
         recovery: .askOperator)
 
     static let evidenceUnfit = Failure(
-        "settlement.badEvidence",
+        SettlementFailure.badEvidence,
         "Evidence has at most \(OperatorEvidence.mostCharacters) characters and no card number.", recovery: .giveUp)
 
     static func nothingToSettle(_ payment: PaymentID, _ outcome: PaymentOutcome) -> Failure {
         Failure(
-            "settlement.notInDoubt", "\(payment) is not in doubt: it is \(outcome.word).", recovery: .giveUp)
+            SettlementFailure.notInDoubt, "\(payment) is not in doubt: it is \(outcome.word).", recovery: .giveUp)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -103,7 +104,7 @@ package struct OperatorSettlement: Sendable {
 extension Failure {
     static func mayStillRun(_ rest: Duration) -> Failure {
         Failure(
-            "settlement.tooEarly",
+            SettlementFailure.tooEarly,
             "The terminal may still be in the middle of it: what its journal shows now is not how it ends.",
             remedy: "read the terminal's journal in \(rest.components.seconds + 1) s, or later, and settle it then",
             recovery: .retry)
@@ -111,7 +112,7 @@ extension Failure {
 
     static func notSettledByOperator(_ payment: PaymentID) -> Failure {
         Failure(
-            "settlement.notOperators", "\(payment) was not settled by a person; what the terminal said stands.",
+            SettlementFailure.notOperators, "\(payment) was not settled by a person; what the terminal said stands.",
             recovery: .giveUp)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -20,5 +21,5 @@ extension Account {
 
 extension Failure {
     package static let signedOut = Failure(
-        "account.signedOut", "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
+        AccountFailure.signedOut, "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
 }

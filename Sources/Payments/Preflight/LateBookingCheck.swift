@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -104,7 +105,7 @@ extension Failure {
     /// A payment that was called not charged may have been. Nothing was sent for this request.
     static func seemsBooked(_ intent: PaymentIntent, _ last: TransactionResult) -> Failure {
         Failure(
-            "payment.seemsBooked",
+            PaymentFailure.seemsBooked,
             "The terminal's last transaction (\(last.described(as: "\(intent.amount)"))) fits \(intent.payment), which was called "
                 + "not charged. That payment is in doubt again; this one was not started.",
             remedy: "compare with the terminal's own journal, then run `till why \(intent.payment)` and `till settle`",

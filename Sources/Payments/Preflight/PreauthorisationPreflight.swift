@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -122,7 +123,7 @@ extension PaymentHistory {
 extension Failure {
     static func noReservation(_ id: PaymentID) -> Failure {
         Failure(
-            "reservation.notReserved", "\(id) is no reservation that stands.",
+            ReservationFailure.notReserved, "\(id) is no reservation that stands.",
             remedy: "see those that do: till reservations list", recovery: .giveUp)
     }
 
@@ -130,7 +131,7 @@ extension Failure {
         let ended =
             end.isSaid ? "has ended, as a person read:" : end.kind == .booking ? "is booked by" : "is released by"
         return Failure(
-            "reservation.ended", "The reservation \(id) \(ended) \(end.id).",
+            ReservationFailure.ended, "The reservation \(id) \(ended) \(end.id).",
             remedy: "see how: till why \(end.id)", recovery: .giveUp)
     }
 
@@ -141,27 +142,27 @@ extension Failure {
 
     static func exceedsReservation(_ amount: Money, reserved: Money) -> Failure {
         Failure(
-            "reservation.exceeded", "\(amount) is more than the \(reserved) that are reserved.",
+            ReservationFailure.exceeded, "\(amount) is more than the \(reserved) that are reserved.",
             remedy: "book up to \(reserved.formatted()), or release the reservation and take a payment",
             recovery: .giveUp)
     }
 
     static func exceedsOrder(due: Money) -> Failure {
         Failure(
-            "reservation.exceedsOrder", "The order comes to \(due) only.",
+            ReservationFailure.exceedsOrder, "The order comes to \(due) only.",
             remedy: "book up to \(due.formatted())", recovery: .giveUp)
     }
 
     static func reservationWithoutReceipt(_ id: PaymentID) -> Failure {
         Failure(
-            "reservation.noReceipt",
+            ReservationFailure.noReceipt,
             "The terminal told no receipt number of the reservation \(id), by which it could be booked or released.",
             remedy: "end it at the terminal itself, then type: \(howToSayEnded(id))", recovery: .askOperator)
     }
 
     static func heldElsewhere(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
         Failure(
-            "reservation.otherTerminal",
+            ReservationFailure.otherTerminal,
             "Terminal \(connected) is connected, and terminal \(its) holds the reservation \(id).",
             remedy:
                 "connect terminal \(its); where it is gone for good, and the reservation with it: \(howToSayEnded(id))",
@@ -171,7 +172,7 @@ extension Failure {
     /// `order.reserved`: exit 8.
     static func orderReserved(_ number: String, by reservation: PaymentID) -> Failure {
         Failure(
-            "order.reserved", "An amount is reserved for order \(number), by \(reservation).",
+            OrderFailure.reserved, "An amount is reserved for order \(number), by \(reservation).",
             remedy:
                 "till reservations book \(reservation), or till reservations release \(reservation); where the terminal does not "
                 + "hold it any more: \(howToSayEnded(reservation))",

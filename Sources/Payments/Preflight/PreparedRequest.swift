@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Receipts
@@ -20,12 +21,12 @@ struct PreparedRequest: Sendable {
 extension Failure {
     static func totalsDiffer(_ why: String) -> Failure {
         Failure(
-            "receipt.totalsDiffer", "The receipt is not of what is charged: \(why). Nothing was charged.",
+            ReceiptFailure.totalsDiffer, "The receipt is not of what is charged: \(why). Nothing was charged.",
             remedy: "correct the file, or the amount", recovery: .giveUp)
     }
 
     static let receiptNotForThis = Failure(
-        "receipt.notForThis", "A receipt of one's own goes with a payment of an amount, without an order.",
+        ReceiptFailure.notForThis, "A receipt of one's own goes with a payment of an amount, without an order.",
         recovery: .giveUp)
 }
 

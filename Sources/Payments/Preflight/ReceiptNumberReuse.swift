@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -133,18 +134,18 @@ extension Failure {
         return switch reason {
         case .dayEnded:
             Failure(
-                "reversal.dayEnded",
+                ReversalFailure.dayEnded,
                 "The terminal has ended its day since payment \(payment): its receipt \(receipt) may be another payment by now.",
                 remedy: refund, recovery: .giveUp)
         case .newerTransaction(let other, let number):
             Failure(
-                "reversal.numberReused",
+                ReversalFailure.numberReused,
                 "The terminal has counted anew since payment \(payment): \(other) has receipt \(number), and receipt \(receipt) "
                     + "may be another payment by now.",
                 remedy: refund, recovery: .giveUp)
         case .lastTransaction(let number):
             Failure(
-                "reversal.numberReused",
+                ReversalFailure.numberReused,
                 "The terminal's last transaction has receipt \(number) and is not payment \(payment): its receipt \(receipt) "
                     + "may be another payment by now.",
                 remedy: refund, recovery: .giveUp)
@@ -153,7 +154,7 @@ extension Failure {
 
     static func reservationNumberReused(_ reservation: PaymentID, receipt: Int) -> Failure {
         Failure(
-            "reservation.numberReused",
+            ReservationFailure.numberReused,
             "The terminal's last transaction has receipt \(receipt) and is not the reservation \(reservation): a command by that "
                 + "number may act on another customer's.",
             remedy:
@@ -164,7 +165,7 @@ extension Failure {
 
     static func reservationNumberReused(_ reservation: PaymentID, by other: PaymentID) -> Failure {
         Failure(
-            "reservation.numberReused",
+            ReservationFailure.numberReused,
             "The terminal has counted anew: the newer reservation \(other) has the receipt number of \(reservation).",
             remedy:
                 "end \(reservation) at the terminal itself, by its card and approval number, then type: "

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -118,14 +119,14 @@ struct RefundPreflight: Sendable {
 extension Failure {
     static func nothingToGiveBack(_ id: PaymentID) -> Failure {
         Failure(
-            "refund.notPaid", "\(id) is no approved payment: there is nothing to give back.",
+            RefundFailure.notPaid, "\(id) is no approved payment: there is nothing to give back.",
             remedy: "see what became of it: till why \(id)", recovery: .giveUp)
     }
 
     static func exceedsPayment(_ id: PaymentID, left: Money) -> Failure {
         let isAll = left.minorUnits == 0
         return Failure(
-            "refund.exceedsPayment",
+            RefundFailure.exceedsPayment,
             isAll
                 ? "Payment \(id) is given back as a whole, or just being given back."
                 : "Of payment \(id) no more than \(left) can be given back.",
@@ -140,7 +141,7 @@ extension Failure {
             again += " --receipt \(receipt) --trace \(trace) --amount \(booked.formatted())"
         }
         return Failure(
-            "refund.notConfirmed",
+            RefundFailure.notConfirmed,
             "The terminal was asked for \(history.intent.amount) for \(id), and that it booked \(booked) was typed once. Of that no "
                 + "more than \(room) is given back now.",
             remedy: (room.minorUnits > 0 ? "name an amount up to \(room.formatted()); or, where" : "where")
@@ -151,37 +152,39 @@ extension Failure {
 
     static func partlyGivenBack(_ id: PaymentID, left: Money) -> Failure {
         Failure(
-            "reversal.partlyGivenBack", "A part of payment \(id) was given back; only a whole one can be reversed.",
+            ReversalFailure.partlyGivenBack,
+            "A part of payment \(id) was given back; only a whole one can be reversed.",
             remedy: "give back the other \(left): till refund \(id)", recovery: .giveUp)
     }
 
     static func takenBackAtTerminal(_ id: PaymentID, _ last: TransactionResult) -> Failure {
         Failure(
-            "refund.takenBackAtTerminal",
+            RefundFailure.takenBackAtTerminal,
             "The terminal's last transaction (\(last.described(as: "a reversal"))) has taken payment \(id) back already. Nothing was sent.",
             remedy: "look it up in the terminal's own journal, and do not give it back again", recovery: .askOperator)
     }
 
     static func noReceiptToReverse(_ id: PaymentID) -> Failure {
         Failure(
-            "reversal.noReceipt",
+            ReversalFailure.noReceipt,
             "The terminal told no receipt number of payment \(id), by which it could be reversed.",
             remedy: "give it back instead: till refund \(id)", recovery: .giveUp)
     }
 
     static func otherTerminal(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
         Failure(
-            "reversal.otherTerminal", "Terminal \(connected) is connected, and terminal \(its) booked payment \(id).",
+            ReversalFailure.otherTerminal,
+            "Terminal \(connected) is connected, and terminal \(its) booked payment \(id).",
             remedy: "connect terminal \(its), or give it back instead: till refund \(id)", recovery: .askOperator)
     }
 
     static let unlinkedRefundForbidden = Failure(
-        "refund.forbidden", "This till gives no money back for a payment it does not know.",
+        RefundFailure.forbidden, "This till gives no money back for a payment it does not know.",
         remedy: "name the payment, or set policy.unlinked_refund_limit in till.toml", recovery: .askOperator)
 
     static func overLimit(_ amount: Money, _ limit: Money) -> Failure {
         Failure(
-            "refund.overLimit", "\(amount) is more than the \(limit) that this till gives back without a payment.",
+            RefundFailure.overLimit, "\(amount) is more than the \(limit) that this till gives back without a payment.",
             remedy: "name the payment, or raise policy.unlinked_refund_limit where till config show says it comes from",
             recovery: .askOperator)
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -116,7 +117,7 @@ package struct CapabilityProbe {
         case .aborted, .refused: answer = .refused
         // Only an abort may stay without any answer.
         case .disturbed(let failure):
-            guard question == .abort, failure.code == "reader.noAnswer" else { throw failure }
+            guard question == .abort, failure.is(ReaderFailure.noAnswer) else { throw failure }
             answer = .ignored
         }
         diagnosis.asked.append(

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -31,10 +32,10 @@ extension DeviceLocks {
 
 extension Failure {
     package static let terminalInUse = Failure(
-        "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
+        PaymentFailure.terminalBusy, "A payment is running on this terminal.", remedy: "wait until it has ended",
         recovery: .retry)
 
     package static let printerInUse = Failure(
-        "printer.inUse", "Another process is printing on this printer.", remedy: "try again in a moment",
+        PrinterFailure.inUse, "Another process is printing on this printer.", remedy: "try again in a moment",
         recovery: .retry)
 }

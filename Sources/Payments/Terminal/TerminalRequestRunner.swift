@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -136,13 +137,13 @@ extension TerminalRequest {
 
 extension Failure {
     static let endless = Failure(
-        "reader.endless", "The terminal sends telegrams without end and does not answer.",
+        ReaderFailure.endless, "The terminal sends telegrams without end and does not answer.",
         remedy: "switch it off and on, then try again", recovery: .askOperator)
 
     static let conversationAbandoned = Failure(
-        "reader.abandoned", "Nobody told how the conversation with the terminal ended.", recovery: .retry)
+        ReaderFailure.abandoned, "Nobody told how the conversation with the terminal ended.", recovery: .retry)
 
     static let foreignTransaction = Failure(
-        "reader.foreignTransaction", "The terminal is in a transaction that Till did not start.",
+        ReaderFailure.foreignTransaction, "The terminal is in a transaction that Till did not start.",
         remedy: "finish or cancel it at the terminal, then try again", recovery: .retry)
 }

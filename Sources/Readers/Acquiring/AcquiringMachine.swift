@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -238,15 +239,15 @@ extension AcquiringMachine {
 
 extension Failure {
     static let acquirerContradicts = Failure(
-        "acquirer.contradiction", "The acquirer's answer fits nothing that it was asked.", recovery: .retry)
+        AcquirerFailure.contradiction, "The acquirer's answer fits nothing that it was asked.", recovery: .retry)
     static let acquirerKeeps = Failure(
-        "acquirer.keeps", "The acquirer keeps a transaction that was to be taken back.",
+        AcquirerFailure.keeps, "The acquirer keeps a transaction that was to be taken back.",
         remedy: "call the acquirer", recovery: .askOperator)
     static let acquirerBooksWhole = Failure(
-        "acquirer.booksWhole", "The acquirer has booked the whole amount, and takes back no part of it.",
+        AcquirerFailure.booksWhole, "The acquirer has booked the whole amount, and takes back no part of it.",
         remedy: "give the rest back: till refund", recovery: .askOperator)
     static let acquirerSilent = Failure(
-        "acquirer.noAnswer", "The acquirer did not answer in time.", remedy: "check the network", recovery: .retry)
+        AcquirerFailure.noAnswer, "The acquirer did not answer in time.", remedy: "check the network", recovery: .retry)
     static let acquiringClosed = Failure(
-        "reader.closed", "The connection to the reader was closed.", recovery: .retry)
+        ReaderFailure.closed, "The connection to the reader was closed.", recovery: .retry)
 }

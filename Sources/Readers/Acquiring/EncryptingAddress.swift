@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 
@@ -28,12 +29,12 @@ package struct EncryptingAddress: Hashable, Sendable {
         guard let speaks = address.options[Option.speaks] else { return nil }
         guard speaks == Self.neo2 else {
             throw Failure(
-                "reader.badProtocol", "Till knows no reader's protocol \(speaks).",
+                ReaderFailure.badProtocol, "Till knows no reader's protocol \(speaks).",
                 remedy: "write protocol=\(Self.neo2); a ZVT terminal needs none", recovery: .giveUp)
         }
         guard let acquirer = address.options[Option.acquirer] else {
             throw Failure(
-                "reader.noAcquirer", "Nobody is named who decides on the cards of the reader at \(address).",
+                ReaderFailure.noAcquirer, "Nobody is named who decides on the cards of the reader at \(address).",
                 remedy: "write acquirer=NAME (docs/encrypting-readers.md)", recovery: .giveUp)
         }
         self.acquirer = acquirer

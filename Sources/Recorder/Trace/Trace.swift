@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -99,11 +100,11 @@ extension Trace {
 extension Failure {
     static func traceVersion(_ version: Int) -> Failure {
         Failure(
-            "trace.version", "The trace has format \(version); this release reads \(TraceLine.version).",
+            TraceFailure.version, "The trace has format \(version); this release reads \(TraceLine.version).",
             remedy: "use the release of Till that wrote it", recovery: .giveUp)
     }
 
     static let noTraceIn = Failure(
-        "trace.none", "There is no trace in this file.",
+        TraceFailure.none, "There is no trace in this file.",
         remedy: "write one with `till journal export --trace PAYMENT`", recovery: .giveUp)
 }

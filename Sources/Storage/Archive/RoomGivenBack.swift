@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -41,11 +42,11 @@ extension StorageManager {
         switch error {
         case .busy:
             Failure(
-                "archive.roomInUse", "The room was not given back: another process has the data open.",
+                ArchiveFailure.roomInUse, "The room was not given back: another process has the data open.",
                 remedy: "once no till runs: till archive --only-room", recovery: .retry)
         case .diskFull:
             Failure(
-                "archive.noRoom",
+                ArchiveFailure.noRoom,
                 "The room was not given back: that takes as much room for a while as the database needs twice.",
                 remedy:
                     "free space on the disk, then: till archive --only-room; until then the room is used for new payments",

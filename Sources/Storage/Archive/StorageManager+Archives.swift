@@ -1,4 +1,5 @@
 import Crypto
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -236,28 +237,29 @@ private func realPath(_ path: String) -> String {
 extension Failure {
     package static func archiveExists(_ file: String) -> Failure {
         Failure(
-            "archive.exists", "There is a file \(file) already.",
+            ArchiveFailure.exists, "There is a file \(file) already.",
             remedy: "name another with --to; an archive never takes the place of a file", recovery: .giveUp)
     }
 
     package static func notAnArchive(_ file: String) -> Failure {
         Failure(
-            "archive.notOne", "\(file) is no archive of a journal.", remedy: "name a file that till archive has made",
+            ArchiveFailure.notOne, "\(file) is no archive of a journal.",
+            remedy: "name a file that till archive has made",
             recovery: .giveUp)
     }
 
     static func archiveDamaged(_ file: String, _ reason: String) -> Failure {
         Failure(
-            "archive.damaged", "The archive \(file) is damaged: \(reason).",
+            ArchiveFailure.damaged, "The archive \(file) is damaged: \(reason).",
             remedy: "put a good copy of it in its place; the till's own data is not touched by that",
             recovery: .askOperator)
     }
 
     static let archiveInterrupted = Failure(
-        "archive.inUse", "Another process has written to the till's data meanwhile. Nothing was moved.",
+        ArchiveFailure.inUse, "Another process has written to the till's data meanwhile. Nothing was moved.",
         remedy: "try again when the till rests", recovery: .retry)
 
     static let journalNotWhole = Failure(
-        "journal.broken", "The journal does not verify, so nothing of it was moved.",
+        JournalFailure.broken, "The journal does not verify, so nothing of it was moved.",
         remedy: "see where: till journal verify", recovery: .askOperator)
 }

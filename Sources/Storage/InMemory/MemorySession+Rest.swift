@@ -77,7 +77,7 @@ extension MemorySession {
 
     func cutOffPrintJobs() -> [PrintJob] {
         tables.prints.filter { job in
-            guard job.state == .printing || job.state == .unknown && job.failureCode == PrintJob.cutOffCode,
+            guard job.state == .printing || job.isCutOff,
                 receipt(id: job.receipt)?.stands ?? false
             else { return false }
             return !printJobs(receipt: job.receipt).contains { other in

@@ -1,4 +1,5 @@
 import Crypto
+import Failures
 import Flow
 import Foundation
 
@@ -118,7 +119,7 @@ private enum JournalKeyFile {
 extension Failure {
     fileprivate static func noKey(_ file: String, _ reason: String) -> Failure {
         Failure(
-            "journal.key", "The key file \(file) cannot be used: \(reason).",
+            JournalFailure.key, "The key file \(file) cannot be used: \(reason).",
             remedy: "correct it, or make one: till journal key create FILE (docs/configuration.md)",
             recovery: .askOperator)
     }

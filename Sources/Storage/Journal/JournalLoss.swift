@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -199,6 +200,6 @@ extension HeadFile.Contents {
 
 extension Failure {
     fileprivate static let nothingToAccept = Failure(
-        "journal.nothingLost", "The journal has all that was written to it, so there is nothing to accept.",
+        JournalFailure.nothingLost, "The journal has all that was written to it, so there is nothing to accept.",
         recovery: .giveUp)
 }

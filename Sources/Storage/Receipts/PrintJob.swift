@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -48,8 +49,10 @@ package struct PrintJob: Hashable, Codable, Sendable {
 }
 
 extension PrintJob {
-    /// The failure code of a print whose process ended while it printed.
-    package static let cutOffCode = "printer.interrupted"
+    /// What is stored as the failure of a print whose process ended while it printed.
+    package static let cutOff = PrinterFailure.interrupted
+
+    package var isCutOff: Bool { state == .unknown && failureCode == Self.cutOff.rawValue }
 }
 
 package protocol PrintReading {

@@ -30,7 +30,7 @@ extension Session {
                 AND NOT EXISTS (SELECT 1 FROM print_jobs AS other WHERE other.receipt = print_jobs.receipt
                     AND other.state IN ('confirmed', 'probably') AND other.started_at >= print_jobs.started_at)
             ORDER BY id
-            """, [PrintJob.cutOffCode])
+            """, [PrintJob.cutOff.rawValue])
     }
 
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int {

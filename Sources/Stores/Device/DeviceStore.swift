@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Payments
 import Hardware
@@ -134,10 +135,9 @@ extension DeviceEvent {
 extension Failure {
     /// It says which one it is about.
     fileprivate func of(_ printer: DeviceAddress) -> Failure {
-        Failure(
-            code, sentence, remedy: remedy, recovery: recovery, causes: causes + ["the printer at \(printer) says so"])
+        with(causes: causes + ["the printer at \(printer) says so"])
     }
 
     static let detached = Failure(
-        "device.detached", "This device is not looked after any more.", remedy: "try again", recovery: .retry)
+        DeviceFailure.detached, "This device is not looked after any more.", remedy: "try again", recovery: .retry)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Payments
 import Hardware
@@ -29,7 +30,7 @@ struct PrinterAccess: Sendable {
                 }
                 return try await work(printer)
             } catch {
-                if error.code.hasPrefix("line.") { told(.said(address, PrinterStatus())) }
+                if error.belongs(to: LineFailure.self) { told(.said(address, PrinterStatus())) }
                 throw error
             }
         }
@@ -138,36 +139,39 @@ extension Failure {
 
     private static func notAwaited(_ remedy: String) -> Failure {
         Failure(
-            "printer.notAwaited", "The printer was not waited for any longer.", remedy: remedy, recovery: .askOperator)
+            PrinterFailure.notAwaited, "The printer was not waited for any longer.", remedy: remedy,
+            recovery: .askOperator)
     }
 
     /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
     package static func obstacle(_ status: PrinterStatus) -> Failure? {
         if status.paper == .out {
             return Failure(
-                "printer.paperOut", "The printer is out of paper.", remedy: "put in a new roll", recovery: .askOperator)
+                PrinterFailure.paperOut, "The printer is out of paper.", remedy: "put in a new roll",
+                recovery: .askOperator)
         }
         if status.cover == .open {
             return Failure(
-                "printer.coverOpen", "The printer's cover is open.", remedy: "close it", recovery: .askOperator)
+                PrinterFailure.coverOpen, "The printer's cover is open.", remedy: "close it", recovery: .askOperator)
         }
         switch status.fault {
         case .jammed: return jammed
         case .other:
             return Failure(
-                "printer.fault", "The printer reports a fault.", remedy: "look at its cutter and switch it off and on",
+                PrinterFailure.fault, "The printer reports a fault.",
+                remedy: "look at its cutter and switch it off and on",
                 recovery: .askOperator)
         case nil: break
         }
         if status.online == false {
             return Failure(
-                "printer.offline", "The printer is offline.", remedy: "switch it on line", recovery: .askOperator)
+                PrinterFailure.offline, "The printer is offline.", remedy: "switch it on line", recovery: .askOperator)
         }
         return nil
     }
 
     private static let jammed = Failure(
-        "printer.jammed", "The printer is jammed, and waits to be told that somebody has seen to it.",
+        PrinterFailure.jammed, "The printer is jammed, and waits to be told that somebody has seen to it.",
         remedy: "clear its blade and the paper, and run `till printers recover`, or switch it off and on",
         recovery: .askOperator)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -45,7 +46,7 @@ struct MailDelivery: Sendable {
         if mail.state == .handing { return try end(mail, id, .unknown(.mailInterrupted)) }
         let message: MailMessage
         do throws(Failure) { message = try self.message(of: mail, id, item.createdAt) } catch {
-            if error.code == Failure.withdrawnCode { return try end(mail, id, .refused(error)) }
+            if error.is(ReceiptFailure.withdrawn) { return try end(mail, id, .refused(error)) }
             return try wait(mail, id, error)
         }
         mail.state = .handing

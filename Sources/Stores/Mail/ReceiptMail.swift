@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -55,24 +56,25 @@ package struct MailReport: Hashable, Sendable {
 
 extension Failure {
     static let mailIsOff = Failure(
-        "mail.off", "Receipts are not e-mailed here.", remedy: "name a sender: from in [email] (docs/configuration.md)",
+        MailFailure.off, "Receipts are not e-mailed here.",
+        remedy: "name a sender: from in [email] (docs/configuration.md)",
         recovery: .giveUp)
 
     static func badMailAddress(_ text: String) -> Failure {
         Failure(
-            "mail.badAddress", "\(text) is no e-mail address.",
+            MailFailure.badAddress, "\(text) is no e-mail address.",
             remedy: "write it as anna@example.org, without a name; letters beyond ASCII are not taken",
             recovery: .giveUp)
     }
 
     static let mailInterrupted = Failure(
-        "mail.unknown", "Till was stopped while it handed the message over: nobody knows whether it is sent.",
+        MailFailure.unknown, "Till was stopped while it handed the message over: nobody knows whether it is sent.",
         remedy: "look into the mail system's log, or ask whom it was for, before it is sent again",
         recovery: .askOperator)
 
-    static let mailInUse = Failure("mail.inUse", "Another process hands e-mails over.", recovery: .retry)
+    static let mailInUse = Failure(MailFailure.inUse, "Another process hands e-mails over.", recovery: .retry)
 
     static func noMail(_ id: MailID) -> Failure {
-        Failure("mail.notFound", "There is no e-mail \(id).", recovery: .giveUp)
+        Failure(MailFailure.notFound, "There is no e-mail \(id).", recovery: .giveUp)
     }
 }

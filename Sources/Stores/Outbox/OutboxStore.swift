@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Payments
 import Foundation
@@ -43,9 +44,6 @@ struct OutboxDelivery: Sendable {
     /// What is taken up at once. What came meanwhile is taken up after it, until there is nothing.
     static let most = 10_000
 
-    /// The shop takes nothing from whoever it does not let in.
-    private static let closedDoor: Set = ["shop.unauthorized", "shop.forbidden"]
-
     let environment: Environment
     let storage: any StorageManagerType
     /// What keeps two processes from telling the same in two orders.
@@ -72,8 +70,10 @@ struct OutboxDelivery: Sendable {
             let order = try? item.news.order
             if leftOrders.contains(order) { continue }
             do throws(Failure) { try await deliver(item) } catch {
-                // With the next item it would be the same.
-                if error.recovery == .retry || Self.closedDoor.contains(error.code) { throw error }
+                // With the next item it would be the same, also where the shop does not let this till in.
+                if error.recovery == .retry || error.is(ShopFailure.unauthorized) || error.is(ShopFailure.forbidden) {
+                    throw error
+                }
                 left = left ?? error
                 leftOrders.insert(order)
                 continue
@@ -93,5 +93,5 @@ struct OutboxDelivery: Sendable {
 
 extension Failure {
     static let outboxInUse = Failure(
-        "outbox.inUse", "Another process is telling the shop what happened here.", recovery: .retry)
+        OutboxFailure.inUse, "Another process is telling the shop what happened here.", recovery: .retry)
 }

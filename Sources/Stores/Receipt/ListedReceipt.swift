@@ -35,6 +35,6 @@ package struct ListedReceipt: Hashable, Sendable {
             })
         else { return .notPrinted }
         guard last.state == .unknown else { return .printed }
-        return last.failureCode == PrintJob.cutOffCode ? .cutOff : .unknown
+        return last.isCutOff ? .cutOff : .unknown
     }
 }

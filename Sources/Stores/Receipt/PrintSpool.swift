@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -281,20 +282,20 @@ extension PrintEnd {
 
 extension Failure {
     static let interrupted = Failure(
-        PrintJob.cutOffCode, "Till was stopped while this was printed; nobody knows how much of it came out.",
+        PrintJob.cutOff, "Till was stopped while this was printed; nobody knows how much of it came out.",
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
 
     static let printedElsewhere = Failure(
-        "printer.printedElsewhere", "Another process printed this just now.", remedy: "look for the paper",
+        PrinterFailure.printedElsewhere, "Another process printed this just now.", remedy: "look for the paper",
         recovery: .retry)
 
     static let printedBefore = Failure(
-        "receipt.printedBefore", "This receipt was printed before, or may have been.",
+        ReceiptFailure.printedBefore, "This receipt was printed before, or may have been.",
         remedy: "`till reprint` prints it once more, marked as a duplicate", recovery: .giveUp)
 
     static func noReceipt(_ name: String) -> Failure {
         Failure(
-            "receipt.notFound", name == "last" ? "There is no receipt yet." : "There is no receipt \(name).",
+            ReceiptFailure.notFound, name == "last" ? "There is no receipt yet." : "There is no receipt \(name).",
             remedy: "run `till receipts list`", recovery: .giveUp)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -25,7 +26,7 @@ struct ReceiptArchive: Sendable {
     /// The receipt that is meant, also where it was moved to an archive: to be shown, and not printed.
     func findAnywhere(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         do throws(Failure) { return try find(reference) } catch {
-            guard error.code == Failure.receiptArchivedCode,
+            guard error.is(ReceiptFailure.archived),
                 let (found, _) = try storage.searchArchives({ try Self.look(for: reference, in: $0) })
             else { throw error }
             return found
@@ -151,12 +152,10 @@ extension PaymentFinalizer {
 }
 
 extension Failure {
-    static let withdrawnCode = "receipt.withdrawn"
-
     /// - Parameter standing: the receipt of that payment that took its place.
     static func receiptWithdrawn(_ receipt: StoredReceipt, _ standing: StoredReceipt? = nil) -> Failure {
         Failure(
-            withdrawnCode,
+            ReceiptFailure.withdrawn,
             "Receipt \(receipt.id) was withdrawn: the outcome of \(receipt.payment) that it shows does not hold any more.",
             remedy: standing.map { "print the receipt that took its place: till reprint \($0.id)" }
                 ?? "see how the payment stands: till why \(receipt.payment)",
@@ -165,7 +164,7 @@ extension Failure {
 
     static func receiptHoldsCardData(_ place: String) -> Failure {
         Failure(
-            "receipt.cardData", "The receipt holds card data (\(place)), which is neither printed nor stored.",
+            ReceiptFailure.cardData, "The receipt holds card data (\(place)), which is neither printed nor stored.",
             remedy: "leave it out of the receipt", recovery: .giveUp)
     }
 }

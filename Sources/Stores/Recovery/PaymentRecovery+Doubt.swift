@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Payments
@@ -26,7 +27,7 @@ extension PaymentRecovery {
 extension Failure {
     static func unresolved(_ payment: PaymentID, _ reason: Sentence) -> Failure {
         Failure(
-            "payment.unresolved", "Payment \(payment) is in doubt: \(reason)", remedy: "run `till why \(payment)`",
+            PaymentFailure.unresolved, "Payment \(payment) is in doubt: \(reason)", remedy: "run `till why \(payment)`",
             recovery: .retry)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -150,10 +151,10 @@ extension Failure {
     fileprivate static func notServed(_ code: DeviceCode?) -> Failure {
         guard let code else {
             return Failure(
-                "reader.refused", "The terminal ended the command and gave no reason.", recovery: .askOperator)
+                ReaderFailure.refused, "The terminal ended the command and gave no reason.", recovery: .askOperator)
         }
         return Failure(
-            "reader.refused", "The terminal refused: \(code.text(in: .en)) (code \(code.short(in: .en))).",
+            ReaderFailure.refused, "The terminal refused: \(code.text(in: .en)) (code \(code.short(in: .en))).",
             remedy: code.nextStep.text(in: .en), recovery: .askOperator)
     }
 }

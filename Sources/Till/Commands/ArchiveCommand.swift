@@ -1,3 +1,4 @@
+import Failures
 import Payments
 import ArgumentParser
 import Configuration
@@ -203,7 +204,7 @@ struct ArchiveDocument: Encodable {
 extension Failure {
     fileprivate static func nothingStored(_ directory: String) -> Failure {
         Failure(
-            "archive.nothing", "There is no till's data in \(directory).",
+            ArchiveFailure.nothing, "There is no till's data in \(directory).",
             remedy: "name the data directory with --data",
             recovery: .giveUp)
     }

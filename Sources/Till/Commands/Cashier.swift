@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -66,7 +67,7 @@ struct Cashier: Sendable {
         do throws(Failure) { report = try await collect(request) } catch {
             guard !leaving.hasLeft else { throw error }
             interrupt.asks(speech.withoutPaper(till, leaving: Exit(error)))
-            if !error.code.hasPrefix("printer.") {
+            if !error.belongs(to: PrinterFailure.self) {
                 _ = try? await till.printWaiting(
                     on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
                 await console.sayCutOff(till, in: speech.language)
@@ -213,6 +214,6 @@ extension Exit {
 
 extension Failure {
     fileprivate static let leftUnprinted = Failure(
-        "printer.notAwaited", "Nothing was printed: Till was told to leave.",
+        PrinterFailure.notAwaited, "Nothing was printed: Till was told to leave.",
         remedy: "the next payment on that printer prints it, or `till receipts print`", recovery: .askOperator)
 }

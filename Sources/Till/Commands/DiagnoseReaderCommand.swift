@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Flow
 import Foundation
 import Model
@@ -59,7 +60,7 @@ struct ReaderProfileCommand: TillCommand {
         let reader = try devices.reader(till.configuration, settings)
         guard let known = try await till.ask({ TerminalServiceAction.profile(reader, $0) }) else {
             throw Failure(
-                "reader.noProfile", "Nothing was found out about the terminal at \(reader) yet.",
+                ReaderFailure.noProfile, "Nothing was found out about the terminal at \(reader) yet.",
                 remedy: "run `till readers diagnose`", recovery: .askOperator)
         }
         try Output.tell(known.profile, known.foundAt, [], output, console)

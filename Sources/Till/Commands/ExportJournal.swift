@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Flow
 import Foundation
 import Recorder
@@ -100,7 +101,7 @@ extension Trace.Heading {
 extension Failure {
     fileprivate static func noTrace(of payment: String) -> Failure {
         Failure(
-            "trace.notFound", "The flight recorder has nothing of payment \(payment).",
+            TraceFailure.notFound, "The flight recorder has nothing of payment \(payment).",
             remedy: "it keeps the newest; `recorder.size` in till.toml makes room (docs/flight-recorder.md)",
             recovery: .giveUp)
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 
@@ -12,10 +13,11 @@ enum Input {
             data = try path == "-" ? read(.standardInput, longest) : file(path, longest)
         } catch {
             throw Failure(
-                "usage.cannotRead", "\(path) cannot be read.", recovery: .giveUp, causes: [error.localizedDescription])
+                UsageFailure.cannotRead, "\(path) cannot be read.", recovery: .giveUp,
+                causes: [error.localizedDescription])
         }
         guard data.count <= longest else {
-            throw Failure("input.tooLong", "\(path) is longer than \(longest) bytes.", recovery: .giveUp)
+            throw Failure(InputFailure.tooLong, "\(path) is longer than \(longest) bytes.", recovery: .giveUp)
         }
         return Array(data)
     }
@@ -42,13 +44,15 @@ enum Input {
         for (offset, character) in text.enumerated() where !character.isWhitespace {
             guard character.isASCII, let digit = character.hexDigitValue else {
                 throw Failure(
-                    "input.notHexadecimal", "There is no hexadecimal digit at character \(offset).", recovery: .giveUp)
+                    InputFailure.notHexadecimal, "There is no hexadecimal digit at character \(offset).",
+                    recovery: .giveUp)
             }
             digits.append(UInt8(digit))
         }
         guard !digits.isEmpty, digits.count.isMultiple(of: 2) else {
             throw Failure(
-                "input.notHexadecimal", "\(digits.count) hexadecimal digits are no whole bytes.", recovery: .giveUp)
+                InputFailure.notHexadecimal, "\(digits.count) hexadecimal digits are no whole bytes.", recovery: .giveUp
+            )
         }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ESCPOS
+import Failures
 import Flow
 import Readers
 
@@ -60,7 +61,7 @@ struct InspectESCPOS: TillCommand {
             return .done
         }
         do { console.print(try ESCPOSInspector.json(entries)) } catch {
-            throw Failure("output.json", "The answer cannot be written as JSON.", recovery: .giveUp)
+            throw Failure(OutputFailure.json, "The answer cannot be written as JSON.", recovery: .giveUp)
         }
         return .done
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Storage
@@ -19,7 +20,7 @@ extension KeptHead {
             (fewest...32).contains(hash.count)
         else {
             throw Failure(
-                "usage.badHead", "\"\(text)\" is no head of a journal.",
+                UsageFailure.badHead, "\"\(text)\" is no head of a journal.",
                 remedy:
                     "give number and letters as they stand on paper, \"1234 hxkqmtgwyjsnprvu\", or the 64 digits that "
                     + "till journal verify printed after \"Its head is\"", recovery: .giveUp)
@@ -84,7 +85,7 @@ extension KeptEntry {
 extension Failure {
     fileprivate static func cannotReadKept(_ file: String) -> Failure {
         Failure(
-            "usage.badHead", "\(file) is neither a copy of till.head nor an export of a journal.",
+            UsageFailure.badHead, "\(file) is neither a copy of till.head nor an export of a journal.",
             remedy: "keep one: till journal export > FILE, or a copy of till.head from the data directory",
             recovery: .giveUp)
     }

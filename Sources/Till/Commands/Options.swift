@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Failures
 import Flow
 import Foundation
 import LogEvents
@@ -57,7 +58,7 @@ struct DataOptions: ParsableArguments {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/till" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw Failure(
-                "usage.noDataDirectory", "There is no home directory to keep data in.",
+                UsageFailure.noDataDirectory, "There is no home directory to keep data in.",
                 remedy: "name a directory with --data DIR", recovery: .askOperator)
         }
         return home + "/.local/state/till"
@@ -122,7 +123,7 @@ struct DeviceOptions: ParsableArguments {
             printer, configuration.printerAddress(printer), "printer", configuration.printers.map(\.name))
         if let mistake = address.printerMistake {
             throw Failure(
-                "printer.badAddress", "The printer's address is wrong: \(mistake).",
+                PrinterFailure.badAddress, "The printer's address is wrong: \(mistake).",
                 remedy: "correct it in --printer (docs/configuration.md)", recovery: .giveUp)
         }
         return address
@@ -134,7 +135,7 @@ struct DeviceOptions: ParsableArguments {
         guard let address, address.scheme == "simulated" || !address.path.isEmpty else {
             let known = names.isEmpty ? "" : "; configured are: \(names.joined(separator: ", "))"
             throw Failure(
-                "device.unknownScheme", "\(word) is no name or address of a \(what).",
+                DeviceFailure.unknownScheme, "\(word) is no name or address of a \(what).",
                 remedy: "write an address like serial:/dev/ttyUSB0 or usb:04b8:0e15, each option with a value\(known)",
                 recovery: .giveUp)
         }
@@ -147,7 +148,7 @@ struct DeviceOptions: ParsableArguments {
     {
         guard let address else {
             throw Failure(
-                "device.notNamed", "No \(what) is known yet.",
+                DeviceFailure.notNamed, "No \(what) is known yet.",
                 remedy: "name it once, \(example), or configure it (docs/configuration.md)", recovery: .giveUp)
         }
         return address
@@ -215,7 +216,7 @@ extension Money {
     init(typed text: String, _ currency: Currency, as option: String) throws(Failure) {
         do throws(MoneyError) { self = try Money(parsing: text, currency: currency) } catch {
             throw Failure(
-                "usage.amount", "\(option) \(text) is no amount in \(currency.code).",
+                UsageFailure.amount, "\(option) \(text) is no amount in \(currency.code).",
                 remedy:
                     "write it with at most \(currency.exponent) decimals, like \(Money(minorUnits: 1250, currency: currency).formatted())",
                 recovery: .giveUp)

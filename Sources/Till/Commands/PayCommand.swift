@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Failures
 import Flow
 import Foundation
 import Model
@@ -97,7 +98,7 @@ struct PayCommand: TillCommand {
         if let own {
             guard currency == nil || named == own.total.currency else {
                 throw Failure(
-                    "receipt.totalsDiffer",
+                    ReceiptFailure.totalsDiffer,
                     "The receipt is in \(own.total.currency.code), and --currency names \(named.code).",
                     remedy: "leave --currency out, or correct the file", recovery: .giveUp)
             }
@@ -122,7 +123,7 @@ struct OwnReceipt {
     init(_ file: String, _ configuration: TillConfiguration) throws(Failure) {
         let bytes = Data(try Input.bytes(file, upTo: Self.longest))
         guard let given = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
-            throw Failure("receipt.malformed", "\(file) is no JSON object.", recovery: .giveUp)
+            throw Failure(ReceiptFailure.malformed, "\(file) is no JSON object.", recovery: .giveUp)
         }
         let receipt: Receipt
         do throws(ReceiptDocumentError) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ESCPOS
+import Failures
 import Flow
 import Hardware
 import Model
@@ -250,7 +251,7 @@ struct StoreLogoCommand: TillCommand {
 
 extension Failure {
     fileprivate static func cannot(_ sentence: String, _ remedy: String) -> Failure {
-        Failure("printer.cannot", sentence, remedy: remedy, recovery: .giveUp)
+        Failure(PrinterFailure.cannot, sentence, remedy: remedy, recovery: .giveUp)
     }
 }
 

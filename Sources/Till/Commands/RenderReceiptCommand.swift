@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import ESCPOS
+import Failures
 import Flow
 import Foundation
 import Model
@@ -80,13 +81,13 @@ struct RenderReceipt: TillCommand {
 extension Failure {
     static func noReceiptDocument(_ file: String, _ error: ReceiptDocumentError) -> Failure {
         Failure(
-            "receipt.malformed", "\(file) is no receipt. \(error)", remedy: "compare it with docs/receipts.md",
+            ReceiptFailure.malformed, "\(file) is no receipt. \(error)", remedy: "compare it with docs/receipts.md",
             recovery: .giveUp)
     }
 
     static func badTemplate(_ problems: [ConfigurationProblem]) -> Failure {
         Failure(
-            "receipt.badTemplate", "The template cannot be used.", remedy: "correct it", recovery: .askOperator,
+            ReceiptFailure.badTemplate, "The template cannot be used.", remedy: "correct it", recovery: .askOperator,
             causes: problems.map(\.line))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Flow
 import Foundation
 import Storage
@@ -48,8 +49,6 @@ struct VerifyJournal: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    private static let lossCode = "storage.olderJournal"
-
     struct Document: Encodable {
         var intact: Bool
         var entries: Int64?
@@ -98,7 +97,7 @@ struct VerifyJournal: TillCommand {
         if let archive { return try verify(archive: archive, kept, key, console) }
         var loss: Failure?
         let till = try await LiveTill(toRead: try data.setup(), console) { failure in
-            guard failure.code == Self.lossCode else { return false }
+            guard failure.is(StorageFailure.olderJournal) else { return false }
             loss = failure
             return true
         }
@@ -167,13 +166,13 @@ struct VerifyJournal: TillCommand {
         if let sequence = document.brokenAt, let why = document.reason {
             console.say(
                 Failure(
-                    "journal.broken", "The journal does not verify at entry \(sequence): \(why).",
+                    JournalFailure.broken, "The journal does not verify at entry \(sequence): \(why).",
                     remedy: loss?.remedy ?? remedy, recovery: .askOperator))
         }
         guard document.differenceCount > 0 else { return }
         console.say(
             Failure(
-                "journal.contradicted",
+                JournalFailure.contradicted,
                 "Till's data is not what its journal tells, or not as Till made it: \(document.differenceCount) "
                     + "\(document.differenceCount == 1 ? "difference" : "differences").",
                 remedy: remedy + "; then restore it from the last good backup (docs/troubleshooting.md)",

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -103,7 +104,7 @@ struct DemoStage: Sendable {
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw Failure(
-                "storage.cannotOpen", "The data directory \(directory) cannot be made.",
+                StorageFailure.cannotOpen, "The data directory \(directory) cannot be made.",
                 remedy: "name another with --data DIR", recovery: .askOperator, causes: [error.localizedDescription])
         }
     }

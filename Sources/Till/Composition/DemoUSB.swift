@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Glibc
@@ -40,7 +41,7 @@ struct DemoUSB: Sendable {
         var pointers = (["umockdev-wrapper", simulator, "usb"] + options + ["--"] + command).map { strdup($0) } + [nil]
         execvp("umockdev-wrapper", &pointers)
         throw Failure(
-            "simulator.testbed", "USB devices are simulated with umockdev, which cannot be started.",
+            SimulatorFailure.testbed, "USB devices are simulated with umockdev, which cannot be started.",
             remedy: "sudo apt-get install umockdev", recovery: .askOperator,
             causes: [String(cString: strerror(errno))])
     }

@@ -1,5 +1,6 @@
 import Configuration
 import ESCPOS
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -158,14 +159,14 @@ extension Failure {
     static func badConfiguration(_ problems: [ConfigurationProblem]) -> Failure {
         let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
         return Failure(
-            "config.invalid", "The configuration has \(count), so nothing was begun.",
+            ConfigFailure.invalid, "The configuration has \(count), so nothing was begun.",
             remedy: "correct it; `till config check` tells when it is sound", recovery: .askOperator,
             causes: problems.map(\.line))
     }
 
     static func unknownScheme(_ address: DeviceAddress) -> Failure {
         Failure(
-            "device.unknownScheme", "Till knows no devices at \(address).",
+            DeviceFailure.unknownScheme, "Till knows no devices at \(address).",
             remedy:
                 "a reader is serial:PATH, usb:VID:PID or tcp:HOST; a printer is one of these, usblp:PATH or file:PATH",
             recovery: .giveUp)

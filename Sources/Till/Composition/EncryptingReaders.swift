@@ -1,4 +1,5 @@
 import Configuration
+import Failures
 import Flow
 import Hardware
 import Model
@@ -63,7 +64,7 @@ private final class Acquirers: Sendable {
     func named(_ address: EncryptingAddress) throws(Failure) -> any Acquirer {
         guard address.acquirer == Self.simulated else {
             throw Failure(
-                "acquirer.unknown", "Till knows no acquirer \(address.acquirer).",
+                AcquirerFailure.unknown, "Till knows no acquirer \(address.acquirer).",
                 remedy: "for trying it: acquirer=\(Self.simulated); real ones are added in the source, see "
                     + "docs/encrypting-readers.md", recovery: .giveUp)
         }

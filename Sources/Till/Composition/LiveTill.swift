@@ -1,4 +1,5 @@
 import Configuration
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -155,7 +156,7 @@ final class LiveTill: Sendable {
         let isOwn = ["till.", "archive-"].contains { file.lastPathComponent.hasPrefix($0) }
         guard isOwn, DevicePlace.isOneFile(file.deletingLastPathComponent().path, directory) else { return }
         throw Failure(
-            "device.ownData", "The printer \(printer) is a file of the till's own data.",
+            DeviceFailure.ownData, "The printer \(printer) is a file of the till's own data.",
             remedy: "name a file elsewhere", recovery: .giveUp)
     }
 
@@ -167,7 +168,7 @@ final class LiveTill: Sendable {
     ) async throws(Failure) -> Value {
         do throws(Failure) { return try await stores.manager.ask(make) } catch {
             // What only a session takes is refused for want of one.
-            guard error.code == "action.unhandled", !stores.manager.isAuthenticated else { throw error }
+            guard error.is(FlowFailure.unhandled), !stores.manager.isAuthenticated else { throw error }
             throw .signedOut
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Synchronization
@@ -75,7 +76,7 @@ extension Failure {
     static func notWritten(_ what: String, _ code: Int32) -> Failure {
         let why = String(cString: strerror(code)).lowercased()
         return Failure(
-            "output.notWritten", "\(what) could not be written: \(why).",
+            OutputFailure.notWritten, "\(what) could not be written: \(why).",
             remedy: "what is there of it is not whole; free space, or name another place", recovery: .askOperator)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Synchronization
@@ -68,7 +69,7 @@ extension Failure {
     /// A service ended because a signal asked for it.
     fileprivate static func stopped(_ end: Failure) -> Failure {
         Failure(
-            "reader.stopped", "Stopped as asked, before the terminal had answered. No money was moved.",
-            recovery: .retry, causes: end.code == "reader.closed" ? [] : [end.sentence])
+            ReaderFailure.stopped, "Stopped as asked, before the terminal had answered. No money was moved.",
+            recovery: .retry, causes: end.is(ReaderFailure.closed) ? [] : [end.sentence])
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Failures
 import Flow
 import Foundation
 
@@ -21,7 +22,7 @@ struct LastWords {
         text = lines.map(\.presentable).joined(separator: "\n")
         let usage = lines.drop { !$0.hasPrefix("Usage:") }.map { $0.trimmingCharacters(in: .whitespaces) }
         mistake = Failure(
-            "usage.arguments", Till.message(for: error) + (meant.map { " Did you mean \($0)?" } ?? ""),
+            UsageFailure.arguments, Till.message(for: error) + (meant.map { " Did you mean \($0)?" } ?? ""),
             remedy: usage.isEmpty ? nil : usage.joined(separator: " "), recovery: .giveUp)
     }
 

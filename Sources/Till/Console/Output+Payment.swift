@@ -108,7 +108,7 @@ extension Output {
             copy = print.copy.rawValue
             duplicate = print.mark.number
             state = PrintState.unknown.rawValue
-            (failure, insteadBecause) = (PrintJob.cutOffCode, nil)
+            (failure, insteadBecause) = (PrintJob.cutOff.rawValue, nil)
             printer = print.printer
             replaced = []
         }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 
@@ -56,7 +57,7 @@ struct OutputFile {
 
     static func cannotWrite(_ path: String, _ why: String) -> Failure {
         Failure(
-            "output.cannotWrite", "\(path) cannot be written.", remedy: "name another place with --out",
+            OutputFailure.cannotWrite, "\(path) cannot be written.", remedy: "name another place with --out",
             recovery: .askOperator, causes: [why])
     }
 

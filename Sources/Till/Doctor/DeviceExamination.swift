@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -61,7 +62,8 @@ extension Examination {
         let bad: Finding.Severity = device.isUsual ? .stops : .warning
         let kind = device.kind.rawValue
         func code(_ failure: Failure) -> String {
-            ["\(kind).", "storage."].contains(where: failure.code.hasPrefix) ? failure.code : "\(kind).\(failure.code)"
+            isOf(device.kind, failure) || failure.belongs(to: StorageFailure.self)
+                ? failure.code : "\(kind).\(failure.code)"
         }
         switch device.state {
         case .claimed: return [inUse(device)]
@@ -176,26 +178,33 @@ extension Examination {
         }
     }
 
+    private func isOf(_ kind: DeviceIdentity.Kind, _ failure: Failure) -> Bool {
+        switch kind {
+        case .reader: failure.belongs(to: ReaderFailure.self)
+        case .printer: failure.belongs(to: PrinterFailure.self)
+        }
+    }
+
     // MARK: Cures
 
     /// The command for this very machine, where there is one.
     private func remedy(
         _ device: DeviceFacts, _ failure: Failure, _ access: LineAccess?, _ holder: LineHolder?
     ) -> String? {
-        switch failure.code {
-        case "line.permission": return permissionRemedy(access) ?? Self.installRules
-        case "printer.permission": return permissionRemedy(access)
-        case "line.notFound" where device.address.scheme == "serial":
+        if failure.is(PrinterFailure.permission) { return permissionRemedy(access) }
+        switch LineFailure(rawValue: failure.code) {
+        case .permission: return permissionRemedy(access) ?? Self.installRules
+        case .notFound where device.address.scheme == "serial":
             let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
             return plugged.isEmpty
                 ? "plug it in; ls -l /dev/serial/by-id shows it then"
                 : "plug it in, or name the line it is on: plugged in are \(plugged)"
-        case "line.notFound" where device.address.scheme == "usb":
+        case .notFound where device.address.scheme == "usb":
             let others = facts.usbDevices.filter { $0.device.kind == device.kind }.map { "\($0.device.address)" }
             return others.isEmpty
                 ? "plug it in and switch it on; lsusb shows it then"
                 : "plug it in, or name another: plugged in are \(others.joined(separator: ", "))"
-        case "line.busy": return holder.map(end)
+        case .busy: return holder.map(end)
         default: return nil
         }
     }

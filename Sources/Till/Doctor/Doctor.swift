@@ -1,4 +1,5 @@
 import Configuration
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -276,13 +277,14 @@ struct Doctor: Sendable {
         let exists = FileManager.default.fileExists(atPath: path)
         guard exists || !path.hasPrefix("/dev/") else {
             throw Failure(
-                "line.notFound", "There is no \(path).", remedy: "plug the printer in; sudo modprobe usblp",
+                LineFailure.notFound, "There is no \(path).", remedy: "plug the printer in; sudo modprobe usblp",
                 recovery: .askOperator)
         }
         let needed = exists ? path : (path as NSString).deletingLastPathComponent
         guard access(needed, exists ? W_OK : W_OK | X_OK) == 0 else {
             throw Failure(
-                "printer.permission", "This user may not write to \(path).", remedy: "change its owner or its mode",
+                PrinterFailure.permission, "This user may not write to \(path).",
+                remedy: "change its owner or its mode",
                 recovery: .askOperator)
         }
     }
@@ -302,9 +304,9 @@ struct Doctor: Sendable {
     }
 
     private func obstacle(_ failure: Failure, _ address: DeviceAddress) -> DeviceFacts.State {
-        if [Failure.terminalInUse.code, Failure.printerInUse.code].contains(failure.code) { return .claimed }
+        if failure.is(PaymentFailure.terminalBusy) || failure.is(PrinterFailure.inUse) { return .claimed }
         let path = address.scheme == "usb" ? USBPort.node(of: address) ?? address.path : address.path
-        let holder = failure.code == "line.busy" ? LineHolder.of(path) : nil
+        let holder = failure.is(LineFailure.busy) ? LineHolder.of(path) : nil
         return .obstacle(failure, access: LineAccess(of: path), holder: holder)
     }
 }

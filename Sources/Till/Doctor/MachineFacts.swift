@@ -1,4 +1,5 @@
 import Configuration
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -90,14 +91,16 @@ struct DeviceFacts: Sendable {
     var isSilent: Bool {
         switch state {
         case .open(.printer(let status)): status == PrinterStatus()
-        case .open(.failed(let failure)): ["printer.noAnswer", "printer.notAPrinter"].contains(failure.code)
+        case .open(.failed(let failure)):
+            failure.is(PrinterFailure.noAnswer) || failure.is(PrinterFailure.notAPrinter)
         case .open(.notAsked), .open(.terminal), .claimed, .obstacle, .shared: false
         }
     }
 
     /// This user may not use it.
     var isForbidden: Bool {
-        if case .obstacle(let failure, _, _) = state { failure.code.hasSuffix(".permission") } else { false }
+        guard case .obstacle(let failure, _, _) = state else { return false }
+        return failure.is(LineFailure.permission) || failure.is(PrinterFailure.permission)
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -97,7 +98,7 @@ extension Examination {
         switch facts.storage {
         case .none: return [.ok("database", "Nothing is stored yet.")]
         case .failed(let failure):
-            let severity: Finding.Severity = failure.code == StorageError.olderVersion.code ? .warning : .stops
+            let severity: Finding.Severity = failure.is(StorageFailure.olderVersion) ? .warning : .stops
             return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
         case .open(let storage):
             return database(storage) + size(storage) + chain(storage) + signing(storage) + doubts(storage)

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Glibc
 import Model
@@ -26,24 +27,24 @@ enum LPError: LayerError {
         switch self {
         case .address(let address):
             Failure(
-                "line.badAddress", "\(address) is not the address of a printer behind the kernel's driver.",
+                LineFailure.badAddress, "\(address) is not the address of a printer behind the kernel's driver.",
                 remedy: "write it as usblp:/dev/usb/lp0", recovery: .askOperator)
         case .option(let option):
             Failure(
-                "line.badOption", "A printer behind the kernel's driver has no option \(option).",
+                LineFailure.badOption, "A printer behind the kernel's driver has no option \(option).",
                 remedy: "leave it out", recovery: .askOperator)
         case .notFound(let path):
             Failure(
-                "line.notFound", "There is no printer at \(path).",
+                LineFailure.notFound, "There is no printer at \(path).",
                 remedy: "plug it in and switch it on; the kernel's driver for it is usblp (sudo modprobe usblp)",
                 recovery: .askOperator)
         case .notAPrinter(let path):
             Failure(
-                "line.notThat", "\(path) is no printer.", remedy: "name its node, such as /dev/usb/lp0",
+                LineFailure.notThat, "\(path) is no printer.", remedy: "name its node, such as /dev/usb/lp0",
                 recovery: .askOperator)
-        case .notOpen(let address): Failure("line.closed", "\(address) is not open.", recovery: .retry)
+        case .notOpen(let address): Failure(LineFailure.closed, "\(address) is not open.", recovery: .retry)
         case .gone(let path):
-            Failure("line.unplugged", "\(path) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
+            Failure(LineFailure.unplugged, "\(path) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
         case .line(let error): error.failure
         }
     }

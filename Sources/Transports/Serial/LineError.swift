@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Glibc
 import Model
@@ -29,30 +30,30 @@ enum LineError: LayerError {
         switch self {
         case .notFound(let path):
             Failure(
-                "line.notFound", "There is no \(path).",
+                LineFailure.notFound, "There is no \(path).",
                 remedy: "plug the device in and name its line; `ls -l /dev/serial/by-id` shows those of USB devices",
                 recovery: .askOperator)
         case .noDevice(let path):
             Failure(
-                "line.notFound", "\(path) exists, but no device answers behind it.",
+                LineFailure.notFound, "\(path) exists, but no device answers behind it.",
                 remedy: "plug the device in again, or name the line it is on", recovery: .askOperator)
         case .permission(let path, let access):
             Failure(
-                "line.permission", "Permission denied on \(path)\(access.map { ", which is \($0)" } ?? "").",
+                LineFailure.permission, "Permission denied on \(path)\(access.map { ", which is \($0)" } ?? "").",
                 remedy: "add the user to group \(access?.usefulGroup ?? "till") or install udev/70-till.rules",
                 recovery: .askOperator)
         case .busy(let path, let holder):
             Failure(
-                "line.busy", "\(path) is in use by \(holder?.description ?? "another process").",
+                LineFailure.busy, "\(path) is in use by \(holder?.description ?? "another process").",
                 remedy: "let it finish, or give it another line", recovery: .askOperator)
         case .notATerminal(let path):
             Failure(
-                "line.notATerminal", "\(path) is not a serial line.",
+                LineFailure.notATerminal, "\(path) is not a serial line.",
                 remedy: "name a tty, such as /dev/ttyUSB0 or a link in /dev/serial/by-id", recovery: .askOperator)
         case .option(let error): error.failure
         case .system(let path, let code, let during):
             Failure(
-                "line.system", "\(path): \(during) failed.", recovery: .retry,
+                LineFailure.system, "\(path): \(during) failed.", recovery: .retry,
                 causes: ["\(String(cString: strerror(code))) (error \(code))"])
         }
     }
@@ -80,7 +81,7 @@ enum OptionError: LayerError {
             case .refused(let path, let settings):
                 ("\(path) does not take \(settings).", "choose other settings, or use another adapter")
             }
-        return Failure("line.badOption", sentence, remedy: remedy, recovery: .askOperator)
+        return Failure(LineFailure.badOption, sentence, remedy: remedy, recovery: .askOperator)
     }
 
     private static func noHandshake(_ value: String) -> (String, String) {

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Glibc
 import Model
@@ -46,38 +47,39 @@ enum TCPError: LayerError {
         switch self {
         case .unknownHost(let settings, let reason):
             Failure(
-                "line.unknownHost", "The name \(settings.host) has no address.",
+                LineFailure.unknownHost, "The name \(settings.host) has no address.",
                 remedy: "check it, or name the device by its address: tcp:192.168.1.20", recovery: .askOperator,
                 causes: [reason])
         case .refused(let settings):
             Failure(
-                "line.refused", "Nothing takes connections at \(settings).",
+                LineFailure.refused, "Nothing takes connections at \(settings).",
                 remedy:
                     "check that it is switched on, and the port: usually \(TCPSettings.usualPort) of a terminal, whose "
                     + "acquirer has switched ZVT over the network on, and \(TCPSettings.printerPort) of a printer",
                 recovery: .askOperator)
         case .unreachable(let settings, let code):
             Failure(
-                "line.unreachable", "\(settings) cannot be reached from here.", remedy: Self.checkNetwork(settings),
+                LineFailure.unreachable, "\(settings) cannot be reached from here.",
+                remedy: Self.checkNetwork(settings),
                 recovery: .askOperator, causes: [Self.text(code)])
         case .timedOut(let settings):
             Failure(
-                "line.timeout", "Nobody answers at \(settings).", remedy: Self.checkNetwork(settings),
+                LineFailure.timeout, "Nobody answers at \(settings).", remedy: Self.checkNetwork(settings),
                 recovery: .askOperator)
         case .busy(let settings):
             Failure(
-                "line.busy", "\(settings) is in use by a till on this machine.",
+                LineFailure.busy, "\(settings) is in use by a till on this machine.",
                 remedy: "let it finish, or name another device", recovery: .askOperator)
         case .closed(let settings): Self.brokenOff("\(settings) closed the connection.")
         case .reset(let settings): Self.brokenOff("The connection to \(settings) was broken off.")
         case .silent(let settings): Self.brokenOff("\(settings) takes nothing any more.")
         case .system(let settings, let code, let during):
-            Failure("line.system", "\(settings): \(during) failed.", recovery: .retry, causes: [Self.text(code)])
+            Failure(LineFailure.system, "\(settings): \(during) failed.", recovery: .retry, causes: [Self.text(code)])
         }
     }
 
     private static func brokenOff(_ sentence: String) -> Failure {
-        Failure("line.closed", sentence, remedy: "check its network cable and power", recovery: .askOperator)
+        Failure(LineFailure.closed, sentence, remedy: "check its network cable and power", recovery: .askOperator)
     }
 
     private static func checkNetwork(_ settings: TCPSettings) -> String {
@@ -97,16 +99,16 @@ enum TCPAddressError: LayerError {
         switch self {
         case .address(let address):
             Failure(
-                "line.badAddress", "\(address) is not the address of a device on the network.",
+                LineFailure.badAddress, "\(address) is not the address of a device on the network.",
                 remedy: "write it as tcp:192.168.1.20 or tcp:192.168.1.20:20007, and IPv6 as tcp:[fe80::1%eth0]",
                 recovery: .askOperator)
         case .option(let option):
             Failure(
-                "line.badOption", "A network connection has no option \(option).",
+                LineFailure.badOption, "A network connection has no option \(option).",
                 remedy: "leave it out; there is: connection", recovery: .askOperator)
         case .connection(let value):
             Failure(
-                "line.badOption", "A network connection takes no connection=\(value).",
+                LineFailure.badOption, "A network connection takes no connection=\(value).",
                 remedy: "choose one of " + TCPSettings.connections.joined(separator: ", "),
                 recovery: .askOperator)
         }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Synchronization
@@ -64,5 +65,5 @@ final class USBControls: Sendable {
 
 extension Failure {
     static let tooManyQuestions = Failure(
-        "line.busy", "The device was asked too much at once.", remedy: "try again", recovery: .retry)
+        LineFailure.busy, "The device was asked too much at once.", remedy: "try again", recovery: .retry)
 }

@@ -1,4 +1,5 @@
 import CLibUSB
+import Failures
 import Flow
 import Model
 
@@ -34,31 +35,31 @@ enum USBError: LayerError {
         case .option(let option): .usbOption(option)
         case .notFound(let address):
             Failure(
-                "line.notFound", "There is no USB device \(address.deviceAddress).",
+                LineFailure.notFound, "There is no USB device \(address.deviceAddress).",
                 remedy: "plug it in and switch it on; `till readers list` and `till printers list` show what is there",
                 recovery: .askOperator)
         case .ambiguous(let address, let devices): .ambiguousUSB(address, devices)
         case .noSuchFunction(let device, let use): .notThat(device, use)
         case .permission(let device, let access):
             Failure(
-                "line.permission",
+                LineFailure.permission,
                 "Permission denied on \(device.node)\(access.map { ", which is \($0)" } ?? ""): \(device).",
                 remedy: "install udev/70-till.rules, add the user to group till, and plug the device in again",
                 recovery: .askOperator)
         case .busy(let device, let holder):
             Failure(
-                "line.busy", "\(device) is in use by \(holder?.description ?? "another process").",
+                LineFailure.busy, "\(device) is in use by \(holder?.description ?? "another process").",
                 remedy: holder?.remedy ?? "let it finish, or end it", recovery: .askOperator)
         case .gone(let device):
             Failure(
-                "line.unplugged", "\(device) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
+                LineFailure.unplugged, "\(device) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
         case .broken(let device, let call, let code):
             Failure(
-                "line.system", "\(device): \(call) failed.", remedy: "unplug it, and plug it in again",
+                LineFailure.system, "\(device): \(call) failed.", remedy: "unplug it, and plug it in again",
                 recovery: .retry, causes: [Self.text(code)])
         case .system(let call, let code):
             Failure(
-                "line.system", "USB cannot be used here: \(call) failed.",
+                LineFailure.system, "USB cannot be used here: \(call) failed.",
                 remedy: "see that /dev/bus/usb is there, and that a container which this runs in was given it",
                 recovery: .retry, causes: [Self.text(code)])
         }
@@ -73,13 +74,13 @@ enum USBError: LayerError {
 extension Failure {
     fileprivate static func usbAddress(_ sentence: String) -> Failure {
         Failure(
-            "line.badAddress", sentence, remedy: "write it as usb:04b8:0e15, the numbers that lsusb shows",
+            LineFailure.badAddress, sentence, remedy: "write it as usb:04b8:0e15, the numbers that lsusb shows",
             recovery: .askOperator)
     }
 
     fileprivate static func usbOption(_ option: String) -> Failure {
         Failure(
-            "line.badOption", "A USB device has no option \(option).",
+            LineFailure.badOption, "A USB device has no option \(option).",
             remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "),
             recovery: .askOperator)
     }
@@ -92,13 +93,13 @@ extension Failure {
             case .serialLine: "name another device, or its serial line"
             case .printer, .reports: "name another device"
             }
-        return Failure("line.notThat", "\(device) is no \(use.name).", remedy: remedy, recovery: .askOperator)
+        return Failure(LineFailure.notThat, "\(device) is no \(use.name).", remedy: remedy, recovery: .askOperator)
     }
 
     fileprivate static func ambiguousUSB(_ address: USBAddress, _ devices: [USBDevice]) -> Failure {
         let each = devices.map { "\(USBAddress(of: $0, among: devices).deviceAddress)" }
         return Failure(
-            "line.ambiguous", "\(devices.count) USB devices are \(address.deviceAddress).",
+            LineFailure.ambiguous, "\(devices.count) USB devices are \(address.deviceAddress).",
             remedy: "say which: " + each.joined(separator: " or "), recovery: .askOperator)
     }
 }

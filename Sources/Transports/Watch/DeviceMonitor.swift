@@ -1,6 +1,7 @@
 import CLibUdev
 import CTerminalLine
 import Dispatch
+import Failures
 import Flow
 import Glibc
 import Hardware
@@ -128,7 +129,7 @@ private final class UdevEvents: @unchecked Sendable {  // guards: used by the wa
 extension Failure {
     fileprivate static func watch(errno code: Int32) -> Failure {
         Failure(
-            "line.system", "What is plugged in cannot be watched.", recovery: .retry,
+            LineFailure.system, "What is plugged in cannot be watched.", recovery: .retry,
             causes: ["\(String(cString: strerror(code))) (error \(code))"])
     }
 }

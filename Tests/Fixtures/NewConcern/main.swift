@@ -11,7 +11,9 @@ import Storage
 
 /// A machine with nothing attached to it.
 struct Nothing: CardReaderService, ReceiptPrinterService, Network {
-    private static let absent = Failure("test.absent", "There is nothing here.", recovery: .giveUp)
+    private enum Code: String, FailureCode { case absent = "test.absent" }
+
+    private static let absent = Failure(Code.absent, "There is nothing here.", recovery: .giveUp)
 
     func discover() -> [DeviceIdentity] { [] }
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal { throw Self.absent }

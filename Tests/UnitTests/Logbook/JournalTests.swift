@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import LogEvents
@@ -29,14 +30,14 @@ import Testing
         environment.log(
             .paymentInDoubt, .payment(PaymentID(rawValue: "pay-7K3M9Q2FA1")), .order(OrderID(rawValue: 1042)),
             .device(DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0")),
-            .failure(Failure("line.lost", "The line broke.", recovery: .retry)))
+            .failure(Failure(LineFailure.unplugged, "The line broke.", recovery: .retry)))
         world.run()
         #expect(
             journal.fields() == [
                 "MESSAGE": "Payment in doubt, do not charge again: The line broke.", "PRIORITY": "3",
                 "MESSAGE_ID": LoggedEvent.paymentInDoubt.messageID, "EVENT": "payment.inDoubt",
                 "SYSLOG_IDENTIFIER": "till", "PAYMENT_ID": "pay-7K3M9Q2FA1", "ORDER_ID": "1042",
-                "DEVICE": "serial:/dev/ttyUSB0", "CODE": "line.lost",
+                "DEVICE": "serial:/dev/ttyUSB0", "CODE": "line.unplugged",
             ])
         #expect(try read(errors).isEmpty)
     }

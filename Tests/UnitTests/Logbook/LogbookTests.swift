@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import LogEvents
 import Logging
@@ -13,11 +14,11 @@ import Testing
         let bench = Bench()
         bench.environment.log(
             .paymentDisturbed, .payment(Self.payment), .order(OrderID(rawValue: 1042)),
-            .failure(Failure("line.lost", "The line broke.", recovery: .retry, causes: ["unplugged"])))
+            .failure(Failure(LineFailure.unplugged, "The line broke.", recovery: .retry, causes: ["unplugged"])))
         #expect(
             bench.written() == """
                 2026-11-21T00:00:00.250Z warning: Payment disturbed: The line broke. because: unplugged \
-                [payment.disturbed code=line.lost order_id=1042 payment_id=pay-7K3M9Q2FA1]\n
+                [payment.disturbed code=line.unplugged order_id=1042 payment_id=pay-7K3M9Q2FA1]\n
                 """)
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -143,7 +144,7 @@ import Testing
 
     @Test func aStoreThatFailsIsAServerError() async throws {
         let failing = MemoryDatabase(
-            [], failing: Failure("storage.diskFull", "The disk is full.", recovery: .askOperator))
+            [], failing: Failure(StorageFailure.diskFull, "The disk is full.", recovery: .askOperator))
         let shop = EmbeddedShop(database: failing, catalogue: [], environment: .standing)
         let error = try await #require(throws: NetworkError.self) {
             try await OrdersRemote(network: shop, site: .embedded).loadOrder(id: OrderID(rawValue: 1))

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -91,7 +92,7 @@ import Testing
         if !taken { line.start(.register(try #require(Currency(code: "JPY")))) }
         line.receive(Bytes.ack + SerialBlock.encode(bytes))
         guard case .disturbed(let failure)? = line.events.last?.end else {
-            throw Failure("test.noFailure", "\(line.events)", recovery: .giveUp)
+            throw Failure(ReaderFailure.abandoned, "\(line.events)", recovery: .giveUp)
         }
         return failure
     }

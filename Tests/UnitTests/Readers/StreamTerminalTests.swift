@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -8,8 +9,8 @@ import Testing
 /// A terminal on the network: connections come and go, requests do not notice unless they are cut.
 @Suite struct StreamTerminalTests {
     private static let address = DeviceAddress(scheme: "tcp", path: "192.168.1.20")
-    private static let closed = LineLoss.disconnected(Failure("line.closed", "It closed.", recovery: .askOperator))
-    private static let refused = LineLoss.disconnected(Failure("line.refused", "Nobody.", recovery: .askOperator))
+    private static let closed = LineLoss.disconnected(Failure(LineFailure.closed, "It closed.", recovery: .askOperator))
+    private static let refused = LineLoss.disconnected(Failure(LineFailure.refused, "Nobody.", recovery: .askOperator))
     private static let enquiry = bytes(of: .enquireStatus)
     private static let registration = bytes(of: .register(.eur))
     private static let lastReceipt = bytes(of: .repeatReceipt)

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test func anAddressThatIsNoLineIsRefusedInItsOwnWords() throws {
-        let refusal = Failure("reader.noSuchLine", "No line has this address.", recovery: .askOperator)
+        let refusal = Failure(LineFailure.notFound, "No line has this address.", recovery: .askOperator)
         let service = ZVTReaderService(
             candidates: { [] }, transport: { _ throws(Failure) -> any Transport in throw refusal })
         #expect(throws: refusal) { try service.connect(Self.address) }

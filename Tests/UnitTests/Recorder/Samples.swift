@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -60,7 +61,9 @@ final class TemporaryDirectory: Sendable {
 
     init() throws {
         var template = Array("/tmp/till-recorder-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure("test.directory", "errno \(errno)", recovery: .giveUp) }
+        guard mkdtemp(&template) != nil else {
+            throw Failure(UsageFailure.noDataDirectory, "errno \(errno)", recovery: .giveUp)
+        }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -193,7 +194,7 @@ import Testing
 
     @Test func whatIsFoundInTheTransactionEndsIt() throws {
         let storage = try till(3)
-        let refusal = Failure("test.runs", "A payment runs.", recovery: .retry)
+        let refusal = Failure(ArchiveFailure.inUse, "A payment runs.", recovery: .retry)
         #expect(throws: StorageError.refused(refusal)) {
             try archive(storage, upTo: 2) { _ in throw refusal }
         }

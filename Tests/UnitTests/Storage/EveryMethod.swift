@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -170,5 +171,5 @@ enum EveryMethod {
 }
 
 extension Failure {
-    fileprivate static let cutOff = Failure("printer.cutOff", "The line broke.", recovery: .retry)
+    fileprivate static let cutOff = Failure(PrinterFailure.lineLost, "The line broke.", recovery: .retry)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -10,7 +11,7 @@ import Testing
     private let storage: StorageManager
     private let receipt = ReceiptID(rawValue: "rcp-1")
     private let printer = "serial:/dev/ttyUSB1"
-    private let off = Failure("printer.offline", "The printer is off.", recovery: .askOperator)
+    private let off = Failure(PrinterFailure.offline, "The printer is off.", recovery: .askOperator)
 
     init() throws {
         storage = try StorageManager.inMemory()

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -87,7 +88,7 @@ import Testing
 
     @Test func anAbandonedTransactionLeavesNothing() throws {
         let storage = try place.open()
-        let refusal = Failure("order.paid", "The order is paid.", recovery: .giveUp)
+        let refusal = Failure(OrderFailure.alreadyPaid, "The order is paid.", recovery: .giveUp)
         let error = try #require(throws: StorageError.self) {
             try storage.write { transaction in
                 try transaction.setSetting("a", to: 1)

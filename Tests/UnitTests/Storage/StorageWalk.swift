@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -22,7 +23,7 @@ struct StorageWalk {
     static let terminals = ["a", "b", "c"]
     static let printers = ["test:left", "test:right"]
     static let kinds = ["order.paid", "order.refunded", "mail.receipt"]
-    static let off = Failure("printer.offline", "The printer is off.", recovery: .askOperator)
+    static let off = Failure(PrinterFailure.offline, "The printer is off.", recovery: .askOperator)
 
     private var chance: SeededGenerator
     /// How many payments, receipts and so on there may be by now.
@@ -203,7 +204,7 @@ struct StorageWalk {
         let (id, job, time, printer) = (receipt(), print(), now(), one(Self.printers))
         let end = one([
             PrintEnd.confirmed, .probably, .failed(Self.off), .failed(Self.off), .unknown(Self.off),
-            .unknown(Failure(PrintJob.cutOffCode, "Cut off.", recovery: .askOperator)),
+            .unknown(Failure(PrintJob.cutOff, "Cut off.", recovery: .askOperator)),
         ])
         return switch number(0...6) {
         case 0, 1: { AnyHashable(try $0.enqueuePrint(receipt: id, printer: printer, at: time)) }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -63,7 +64,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
                     untilClosed.withLock { $0 = continuation }
                     happens()
                 }
-                throw Failure("printer.lineLost", "The line was closed.", recovery: .retry)
+                throw Failure(PrinterFailure.lineLost, "The line was closed.", recovery: .retry)
             }
             let said = try await status()
             if said.paper == .ok, !recovery.isEmpty {
@@ -144,7 +145,7 @@ final class UnpluggedReaders: CardReaderService {
 
 extension Failure {
     static let unplugged = Failure(
-        "line.notFound", "There is no such line.", remedy: "plug it in", recovery: .askOperator)
+        LineFailure.notFound, "There is no such line.", remedy: "plug it in", recovery: .askOperator)
 }
 
 /// A shop with some orders, which can be cut off. Orders from 9000 on it has never heard of.

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -33,7 +34,7 @@ import Testing
         try counter.approve(1042)
     }
 
-    private static let busy = Failure("mail.system", "Not now.", recovery: .retry)
+    private static let busy = Failure(MailFailure.system, "Not now.", recovery: .retry)
 
     private func post(_ mail: ScriptedMail) throws -> ReceiptMailer {
         ReceiptMailer(from: try #require(MailAddress("kasse@example.org")), transfer: mail) { receipt in
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func whatMayHaveBeenSentIsNotSentAgain() throws {
-        let doubt = Failure("mail.unknown", "It hangs.", recovery: .askOperator)
+        let doubt = Failure(MailFailure.unknown, "It hangs.", recovery: .askOperator)
         let mail = ScriptedMail([.unknown(doubt)])
         let till = try till(mail)
         let id = try ask(till)
@@ -164,7 +165,7 @@ import Testing
     }
 
     @Test func oneThatIsRefusedKeepsNoOtherBack() throws {
-        let refusal = Failure("mail.refused", "No such user.", recovery: .giveUp)
+        let refusal = Failure(MailFailure.refused, "No such user.", recovery: .giveUp)
         let mail = ScriptedMail([.refused(refusal), .refused(Self.busy), .taken])
         let till = try till(mail)
         let ids = try ["a@b.c", "d@e.f", "g@h.i"].map { try ask(till, "last", $0) }
@@ -205,7 +206,7 @@ import Testing
     }
 
     @Test func whatBecameOfItIsAmongAllThatIsKnownOfThePayment() throws {
-        let doubt = Failure("mail.unknown", "It hangs.", recovery: .askOperator)
+        let doubt = Failure(MailFailure.unknown, "It hangs.", recovery: .askOperator)
         let till = try till(ScriptedMail([.unknown(doubt)]))
         _ = try ask(till)
         try deliver(till)

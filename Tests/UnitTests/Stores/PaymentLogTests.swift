@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -44,7 +45,8 @@ import Testing
     @Test func disturbanceQuestionAnswerDoubtAndEndAreToldInTheirOrder() {
         let told = entries([
             .write(.intended(Self.intent)), .write(.sending), .write(.cancelRequested),
-            .write(.disturbed(Failure("line.lost", "The line broke.", recovery: .retry))), .request(.enquireStatus),
+            .write(.disturbed(Failure(LineFailure.unplugged, "The line broke.", recovery: .retry))),
+            .request(.enquireStatus),
             .request(.repeatReceipt), .write(.evidence(.silent, .unclear("The terminal said nothing."))),
             .write(.inDoubt(reason: "The terminal said nothing.")), .write(.settled(.cancelled(code: 0x6C))),
         ])
@@ -52,7 +54,7 @@ import Testing
             told.map(\.event) == [
                 .cancelRequested, .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded,
             ])
-        #expect(told[1].metadata["CODE"] == "line.lost")
+        #expect(told[1].metadata["CODE"] == "line.unplugged")
         #expect(told[3].metadata["OUTCOME"] == "unclear")
         #expect(told[5].metadata["OUTCOME"] == "cancelled")
     }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import FlowProbe
 import Foundation
@@ -275,7 +276,7 @@ import Testing
     }
 
     @Test func theSameEventsGiveTheSameBytes() throws {
-        let failure = Failure("printer.paperOut", "No paper.", recovery: .askOperator)
+        let failure = Failure(PrinterFailure.paperOut, "No paper.", recovery: .askOperator)
         let events: [TillEvent] = [
             .spool(.served(Counter.printer)), .spool(.began(Counter.printer)),
             .spool(.halted(Counter.printer, failure)), .outbox(.served), .outbox(.began),
@@ -314,7 +315,7 @@ extension PrintSpoolTests {
         let told = try counter.storage.read { try $0.journalEntries(payment: PaymentID(rawValue: "pay-1042")) }
         let facts = try told.filter { $0.kind == "receipt.printed" }.map { try $0.decoded(as: PrintFact.self) }
         #expect(facts.map(\.end) == ["unknown", "confirmed"])
-        #expect(facts.first?.failure?.code == PrintJob.cutOffCode)
+        #expect(facts.first?.failure?.code == PrintJob.cutOff.rawValue)
     }
 
     @Test func aReprintTellsOfWhatWasCutOffThereBefore() throws {

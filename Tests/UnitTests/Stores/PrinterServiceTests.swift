@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -89,7 +90,7 @@ import Testing
         _ = try counter.ask(till) { PrinterServiceAction.send(bytes, to: Counter.printer, $0) }
     }
 
-    private static let off = PrintResult.unknown(Failure("line.unplugged", "It is gone.", recovery: .askOperator))
+    private static let off = PrintResult.unknown(Failure(LineFailure.unplugged, "It is gone.", recovery: .askOperator))
 
     /// A logo is longer than any command of a receipt.
     @Test func thePrintAfterASheetThatWasCutOffBringsThePrinterBackOnce() throws {

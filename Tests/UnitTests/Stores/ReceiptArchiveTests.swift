@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -13,7 +14,7 @@ import Testing
     private let world = VirtualWorld(seed: 1)
     private let storage: MemoryStorage
     private let archive: ReceiptArchive
-    private static let off = Failure("printer.offline", "The printer is off.", recovery: .askOperator)
+    private static let off = Failure(PrinterFailure.offline, "The printer is off.", recovery: .askOperator)
 
     init() {
         let world = world

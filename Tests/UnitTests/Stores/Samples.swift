@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -12,7 +13,7 @@ extension Money {
 }
 
 extension Failure {
-    static let sample = Failure("storage.diskFull", "The disk is full.", recovery: .askOperator)
+    static let sample = Failure(StorageFailure.diskFull, "The disk is full.", recovery: .askOperator)
 }
 
 extension PaymentIntent {

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -88,7 +89,7 @@ final class ScriptedReaders: CardReaderService {
         }
         func close() {
             _ = readers.seen.withLock { $0.closed.insert(number) }
-            end(.disturbed(Failure("line.closed", "The line was closed.", recovery: .retry)))
+            end(.disturbed(Failure(LineFailure.closed, "The line was closed.", recovery: .retry)))
         }
         private func end(_ end: TerminalEnd) { goesOn.withLock { $0.take() }?(.finished(end)) }
     }
@@ -103,6 +104,6 @@ extension [TerminalEvent] {
     static func refused(_ code: DeviceCode) -> [TerminalEvent] { [.finished(.refused(code: code))] }
 
     static func disturbed(_ recovery: Failure.Recovery = .retry) -> [TerminalEvent] {
-        [.accepted, .finished(.disturbed(Failure("line.lost", "The line broke.", recovery: recovery)))]
+        [.accepted, .finished(.disturbed(Failure(LineFailure.unplugged, "The line broke.", recovery: recovery)))]
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -19,7 +20,7 @@ import Transports
     }
 
     private func permission(_ access: LineAccess?, user: UserFacts? = nil) throws -> Finding {
-        let failure = Failure("line.permission", "Permission denied on /dev/ttyUSB0.", recovery: .askOperator)
+        let failure = Failure(LineFailure.permission, "Permission denied on /dev/ttyUSB0.", recovery: .askOperator)
         return try Machine.trouble {
             if let user { $0.user = user }
             $0.devices[0] = Machine.device(.reader, .obstacle(failure, access: access, holder: nil))
@@ -29,7 +30,8 @@ import Transports
     private func busy(_ holder: LineHolder?) throws -> Finding {
         try reader(
             .obstacle(
-                Failure("line.busy", "It is in use.", remedy: "end that program", recovery: .askOperator), access: nil,
+                Failure(LineFailure.busy, "It is in use.", remedy: "end that program", recovery: .askOperator),
+                access: nil,
                 holder: holder))
     }
 
@@ -116,7 +118,7 @@ import Transports
     @Test func aLineThatIsNotThereIsToBePluggedInOrNamed() throws {
         let found = try reader(
             .obstacle(
-                Failure("line.notFound", "There is no /dev/x.", recovery: .askOperator), access: nil, holder: nil))
+                Failure(LineFailure.notFound, "There is no /dev/x.", recovery: .askOperator), access: nil, holder: nil))
         #expect(found.code == "reader.line.notFound")
         #expect(found.severity == .stops)
         #expect(found.remedy?.contains("plugged in are /dev/serial/by-id/usb-FTDI_1") == true)
@@ -124,7 +126,7 @@ import Transports
 
     @Test func aPrinterOfTheKernelsThatIsNotThereHasItsOwnCure() throws {
         let failure = Failure(
-            "line.notFound", "There is no /dev/usb/lp0.", remedy: "sudo modprobe usblp", recovery: .askOperator)
+            LineFailure.notFound, "There is no /dev/usb/lp0.", remedy: "sudo modprobe usblp", recovery: .askOperator)
         let found = try Machine.trouble {
             $0.devices[1] = DeviceFacts(
                 kind: .printer, name: nil, address: DeviceAddress(scheme: "file", path: "/dev/usb/lp0"), isUsual: true,
@@ -134,7 +136,7 @@ import Transports
     }
 
     @Test func aDeviceThatNoPaymentWouldTakeOnlyWarns() throws {
-        let failure = Failure("line.notFound", "There is no /dev/x.", recovery: .askOperator)
+        let failure = Failure(LineFailure.notFound, "There is no /dev/x.", recovery: .askOperator)
         let found = try reader(.obstacle(failure, access: nil, holder: nil), isUsual: false)
         #expect(found.severity == .warning)
     }
@@ -162,7 +164,7 @@ import Transports
 
     @Test func aFileThatMayNotBeWrittenIsNoMatterOfUdev() throws {
         let failure = Failure(
-            "printer.permission", "This user may not write to /tmp/x.", remedy: "change its owner or its mode",
+            PrinterFailure.permission, "This user may not write to /tmp/x.", remedy: "change its owner or its mode",
             recovery: .askOperator)
         let access = LineAccess(owner: "root", group: "root", mode: 0o644)
         let troubles = Machine.troubles {
@@ -219,7 +221,7 @@ import Transports
 
     @Test func aTerminalThatDoesNotAnswerStops() throws {
         let found = try reader(
-            .open(.failed(Failure("reader.noAnswer", "The terminal does not answer.", recovery: .retry))))
+            .open(.failed(Failure(ReaderFailure.noAnswer, "The terminal does not answer.", recovery: .retry))))
         #expect(found.code == "reader.noAnswer")
         #expect(found.severity == .stops)
         #expect(found.remedy != nil)

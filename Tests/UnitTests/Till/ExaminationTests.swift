@@ -1,4 +1,5 @@
 import Configuration
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -147,7 +148,8 @@ struct Machine {
             $0.devices[0] = Machine.device(
                 .reader,
                 .obstacle(
-                    Failure("line.permission", "Permission denied.", recovery: .askOperator), access: nil, holder: nil))
+                    Failure(LineFailure.permission, "Permission denied.", recovery: .askOperator), access: nil,
+                    holder: nil))
         }
         #expect(troubles.map(\.code) == ["reader.line.permission", "group.notMember"])
     }

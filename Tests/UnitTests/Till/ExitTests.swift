@@ -1,52 +1,52 @@
+import Failures
 import Flow
 import Foundation
 import Testing
 
 @testable import Till
 
-/// Every failure ends the command with a code that a script can act on; 1 is for mistakes in Till alone.
+/// Every failure ends the command with a status that a script can act on; 1 is for mistakes in Till alone.
 @Suite struct ExitTests {
     /// Mistakes in Till: no input and no device brings them about.
     private static let mistakes: Set = [
-        "action.abandoned", "action.unhandled", "action.unwaited", "output.json",
-        "storage.abandoned", "storage.missing",
+        "action.abandoned", "action.unhandled", "action.unwaited", "output.json", "storage.abandoned",
+        "storage.missing", "world.dead",
     ]
 
-    /// The codes that stand in the sources, each with the file that has it.
-    private static let codes: [String: String] = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
-            .standardizedFileURL
-        let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
-        var codes: [String: String] = [:]
-        for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
-            guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
-            for match in text.matches(of: /Failure\(\s*"([a-z][A-Za-z]*\.[A-Za-z]+)"/) {
-                codes[String(match.1)] = file.lastPathComponent
-            }
-            guard text.contains(": LayerError") else { continue }
-            for match in text.matches(of: /case [^\n]*: "([a-z][A-Za-z]*\.[A-Za-z]+)"/) {
-                codes[String(match.1)] = file.lastPathComponent
-            }
+    private static let codes = FailureList.layers.flatMap { $0.codes }
+
+    /// The status of each code, as it was when the codes were strings: scripts of kiosks act on them.
+    private static let promised: [(code: String, status: Int32)] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures")
+        let text = try? String(contentsOf: root.appending(path: "exit-statuses.txt"), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            return words.count == 2 ? Int32(words[1]).map { (String(words[0]), $0) } : nil
         }
-        return codes
     }()
 
-    private func exit(_ code: String) -> Exit { Exit(Failure(code, "It failed.", recovery: .giveUp)) }
-
-    @Test func noFailureOfTheWorldIsAnInternalError() {
-        #expect(Self.codes.count > 150, "the sources are read")
-        let internals = Self.codes.filter { exit($0.key) == .internalError && !Self.mistakes.contains($0.key) }
-        #expect(internals.isEmpty, "\(internals.sorted { $0.key < $1.key })")
+    @Test func noStatusHasChanged() throws {
+        #expect(Self.promised.count > 200, "the fixture is read")
+        for (code, status) in Self.promised {
+            let stored = #"{"causes":[],"code":"\#(code)","recovery":"giveUp","sentence":"It failed."}"#
+            let failure = try JSONDecoder().decode(Failure.self, from: Data(stored.utf8))
+            #expect(Exit(failure).rawValue == status, "\(code)")
+        }
     }
 
-    @Test func aCodeThatNobodyKnowsIsAnInternalError() { #expect(exit("nobody.knows") == .internalError) }
+    @Test func noFailureOfTheWorldIsAnInternalError() {
+        let internals = Self.codes.filter { $0.meaning.exitClass == .internalError }.map(\.code)
+        #expect(Set(internals) == Self.mistakes)
+    }
 
-    /// Each was 1 before.
-    @Test(arguments: [
-        ("acquirer.noAnswer", Exit.temporary), ("acquirer.unknown", .usage), ("payment.unresolved", .inDoubt),
-        ("payment.noResult", .inDoubt), ("endOfDay.lost", .malformed), ("receipt.cardData", .malformed),
-        ("picture.broken", .malformed), ("symbol.tooLong", .malformed), ("trace.none", .malformed),
-        ("outbox.unknownItem", .temporary),
-    ])
-    func aFailureHasTheCodeOfItsKind(_ code: String, _ exit: Exit) { #expect(self.exit(code) == exit) }
+    @Test func aCodeThatNobodyKnowsIsAnInternalError() throws {
+        let stored = #"{"causes":[],"code":"nobody.knows","recovery":"giveUp","sentence":"It failed."}"#
+        #expect(Exit(try JSONDecoder().decode(Failure.self, from: Data(stored.utf8))) == .internalError)
+    }
+
+    /// Before a payment an acquirer that is silent for a while is no reason to give up.
+    @Test func aSilentAcquirerMayBeAskedAgain() {
+        let silent = [AcquirerFailure.noAnswer, .unreachable, .pending]
+        #expect(silent.allSatisfy { Exit(Failure($0, "It failed.", recovery: .retry)) == .temporary })
+    }
 }

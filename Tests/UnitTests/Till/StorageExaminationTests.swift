@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -33,7 +34,9 @@ import Testing
         let missing = storage { $0.signing.enrolled = "f00d" }
         #expect(missing.map(\.code) == ["journal.key"] && missing.first?.severity == .warning)
         #expect(missing.first?.sentence.contains("f00d") == true)
-        let unusable = storage { $0.signing.failure = Failure("journal.key", "It is gone.", recovery: .askOperator) }
+        let unusable = storage {
+            $0.signing.failure = Failure(JournalFailure.key, "It is gone.", recovery: .askOperator)
+        }
         #expect(unusable.map(\.code) == ["journal.key"] && unusable.first?.severity == .stops)
         let fine = storage { ($0.signing.enrolled, $0.signing.configured) = ("f00d", "f00d") }
         #expect(fine.isEmpty)
@@ -191,7 +194,7 @@ import Testing
 
     @Test func aTillThatNobodyIsSignedInAtStops() {
         let signedOut = Failure(
-            "account.signedOut", "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
+            AccountFailure.signedOut, "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
         let troubles = storage { $0.account = signedOut }
         #expect(troubles.map(\.code) == ["account.signedOut"])
         #expect(troubles.first?.remedy == "run `till login`")

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -22,7 +23,7 @@ import Testing
     }
 
     private func missing(_ others: [USBDeviceFacts]) throws -> Finding {
-        let failure = Failure("line.notFound", "There is no USB device.", recovery: .askOperator)
+        let failure = Failure(LineFailure.notFound, "There is no USB device.", recovery: .askOperator)
         return try Machine.trouble { facts in
             facts.usbDevices = others
             facts.devices[1] = DeviceFacts(
@@ -136,7 +137,7 @@ import Testing
     }
 
     @Test func whatHoldsAPrinterForThePrintSystemIsEndedWithIt() throws {
-        let failure = Failure("line.busy", "It is in use.", recovery: .askOperator)
+        let failure = Failure(LineFailure.busy, "It is in use.", recovery: .askOperator)
         let trouble = try Machine.trouble { facts in
             facts.devices[1] = DeviceFacts(
                 kind: .printer, name: nil, address: address, isUsual: true,

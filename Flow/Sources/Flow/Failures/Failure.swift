@@ -1,7 +1,7 @@
 /// A failure for programs and people: a stable code, a plain sentence, and what can be done.
 ///
-/// Each layer has its own error type, which becomes a `Failure` at the layer's border. Codes are dotted and never change
-/// their meaning: `grinder.jammed`, `network.unreachable`.
+/// Each layer has its own error type, which becomes a `Failure` at the layer's border. It can only be made with a
+/// ``FailureCode``. A decoded failure keeps the code that it was stored with, also one that is not made any more.
 public struct Failure: Error, Hashable, Codable, Sendable {
     /// Who can resolve the failure. An app adds its own values as static members; the raw value is encoded.
     public struct Recovery: RawRepresentable, Hashable, Codable, Sendable {
@@ -17,6 +17,7 @@ public struct Failure: Error, Hashable, Codable, Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// The raw value of a ``FailureCode``.
     public let code: String
     /// A whole sentence for people, without anything that must not be shown or stored.
     public let sentence: String
@@ -27,13 +28,31 @@ public struct Failure: Error, Hashable, Codable, Sendable {
     public let causes: [String]
 
     public init(
-        _ code: String, _ sentence: String, remedy: String? = nil, recovery: Recovery, causes: [String] = []
+        _ code: some FailureCode, _ sentence: String, remedy: String? = nil, recovery: Recovery, causes: [String] = []
     ) {
+        self.init(code: code.rawValue, sentence, remedy: remedy, recovery: recovery, causes: causes)
+    }
+
+    private init(code: String, _ sentence: String, remedy: String?, recovery: Recovery, causes: [String]) {
         self.code = code
         self.sentence = sentence
         self.remedy = remedy
         self.recovery = recovery
         self.causes = causes
+    }
+}
+
+extension Failure {
+    /// Whether it has this code.
+    public func `is`(_ code: some FailureCode) -> Bool { self.code == code.rawValue }
+
+    /// Whether its code is one of this layer.
+    public func belongs<Layer: FailureCode>(to layer: Layer.Type) -> Bool { Layer(rawValue: code) != nil }
+
+    /// The same failure, with another recovery or other causes.
+    public func with(recovery: Recovery? = nil, causes: [String]? = nil) -> Failure {
+        Failure(
+            code: code, sentence, remedy: remedy, recovery: recovery ?? self.recovery, causes: causes ?? self.causes)
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 
@@ -15,28 +16,30 @@ enum NEO2Trouble: Hashable, LayerError {
         switch self {
         case .noAnswer:
             Failure(
-                "reader.noAnswer", "Nothing answers on the reader's line.",
+                ReaderFailure.noAnswer, "Nothing answers on the reader's line.",
                 remedy: "check its power and cable, and that it is an ID TECH NEO 2 reader", recovery: .askOperator)
         case .damaged:
             Failure(
-                "reader.transmission", "What the reader had read came damaged.", remedy: "check the reader's cable",
+                ReaderFailure.transmission, "What the reader had read came damaged.",
+                remedy: "check the reader's cable",
                 recovery: .retry)
         case .refused(let command, let status):
             Failure(
-                "reader.refused", "The reader refused command \(command.hex) with status \(status.rawValue.hex).",
+                ReaderFailure.refused, "The reader refused command \(command.hex) with status \(status.rawValue.hex).",
                 remedy: "switch the reader off and on", recovery: .retry)
         case .notEncrypting:
             Failure(
-                "reader.notEncrypting", "The reader hands out card data that is not encrypted. It was thrown away.",
+                ReaderFailure.notEncrypting,
+                "The reader hands out card data that is not encrypted. It was thrown away.",
                 remedy: "have the acquirer's key loaded into the reader", recovery: .giveUp)
         case .amountOutOfRange:
-            Failure("reader.amountOutOfRange", "No reader can take this amount.", recovery: .giveUp)
+            Failure(ReaderFailure.amountOutOfRange, "No reader can take this amount.", recovery: .giveUp)
         case .endless:
             Failure(
-                "reader.endless", "The reader sends without an end, and was listened to no longer.",
+                ReaderFailure.endless, "The reader sends without an end, and was listened to no longer.",
                 remedy: "switch the reader off and on, and check its cable", recovery: .askOperator)
         case .closed:
-            Failure("reader.closed", "The connection to the reader was closed.", recovery: .retry)
+            Failure(ReaderFailure.closed, "The connection to the reader was closed.", recovery: .retry)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 
 /// Decodes telegrams for people who examine a line: `till inspect zvt`. Card numbers are masked, expiry dates are shown, and
@@ -126,7 +127,7 @@ package struct InspectionError: LayerError, Hashable {
     package let offset: Int
 
     package var failure: Failure {
-        Failure("input.malformed", "Malformed telegram: \(sentence), at byte \(offset).", recovery: .giveUp)
+        Failure(InputFailure.malformed, "Malformed telegram: \(sentence), at byte \(offset).", recovery: .giveUp)
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -30,35 +31,35 @@ enum ZVTError: Hashable, LayerError {
         case .link(let failure): failure.failure
         case .noResponse:
             Failure(
-                "reader.noAnswer", "The terminal took the command but did not answer it in time.",
+                ReaderFailure.noAnswer, "The terminal took the command but did not answer it in time.",
                 remedy: "restart the terminal if this happens again", recovery: .retry)
         case .fellSilent:
             Failure(
-                "reader.noAnswer", "The terminal fell silent in the middle of a command.",
+                ReaderFailure.noAnswer, "The terminal fell silent in the middle of a command.",
                 remedy: "look at the terminal's display", recovery: .retry)
         case .unanswered:
             Failure(
-                "reader.noAnswer", "The terminal took a question and did not answer it in time.",
+                ReaderFailure.noAnswer, "The terminal took a question and did not answer it in time.",
                 remedy: "restart the terminal; where it is only slow, raise `answer_within` of its `[[readers]]`",
                 recovery: .retry)
         case .malformed(let error): error.failure
         case .endless(let excess): excess.failure
         case .busy:
             Failure(
-                "reader.busy", "The terminal was still busy with something earlier.",
+                ReaderFailure.busy, "The terminal was still busy with something earlier.",
                 remedy: "try again when its display is at rest", recovery: .retry)
         case .exchanged(let its, let former):
             Failure(
-                "reader.exchanged", "Terminal \(its) answers where terminal \(former) did.",
+                ReaderFailure.exchanged, "Terminal \(its) answers where terminal \(former) did.",
                 remedy: "check the terminals' addresses", recovery: .askOperator)
         case .otherCurrency(let its, let asked): Self.otherCurrency(its, asked)
         case .lost(let loss): loss.failure
         case .closed:
-            Failure("reader.closed", "The connection to the terminal was closed.", recovery: .retry)
+            Failure(ReaderFailure.closed, "The connection to the terminal was closed.", recovery: .retry)
         case .amountOutOfRange:
-            Failure("reader.amountOutOfRange", "No terminal can take this amount.", recovery: .giveUp)
+            Failure(ReaderFailure.amountOutOfRange, "No terminal can take this amount.", recovery: .giveUp)
         case .receiptOutOfRange:
-            Failure("reader.receiptOutOfRange", "No terminal has a receipt of this number.", recovery: .giveUp)
+            Failure(ReaderFailure.receiptOutOfRange, "No terminal has a receipt of this number.", recovery: .giveUp)
         }
     }
 }
@@ -67,7 +68,7 @@ extension ZVTError {
     private static func otherCurrency(_ its: Int, _ asked: Currency) -> Failure {
         let name = Currency(number: its)?.code ?? "currency \(its)"
         return Failure(
-            "reader.otherCurrency", "This terminal takes \(name), not \(asked.code).",
+            ReaderFailure.otherCurrency, "This terminal takes \(name), not \(asked.code).",
             remedy: "take the payment in \(name), or have the acquirer set the terminal up for \(asked.code)",
             recovery: .giveUp)
     }
@@ -75,7 +76,7 @@ extension ZVTError {
 
 extension RequestExcess {
     fileprivate var failure: Failure {
-        Failure("reader.endless", sentence, remedy: remedy, recovery: .askOperator)
+        Failure(ReaderFailure.endless, sentence, remedy: remedy, recovery: .askOperator)
     }
 
     private var sentence: String {
@@ -107,11 +108,11 @@ extension LineLoss {
         switch self {
         case .unplugged(let path):
             Failure(
-                "reader.lineLost", "The terminal at \(path) was unplugged or switched off.",
+                ReaderFailure.lineLost, "The terminal at \(path) was unplugged or switched off.",
                 remedy: "check its cable and power", recovery: .askOperator)
         case .system(let errno, let during):
             Failure(
-                "reader.lineLost", "The line to the terminal failed during \(during).",
+                ReaderFailure.lineLost, "The line to the terminal failed during \(during).",
                 remedy: "check its cable and power", recovery: .askOperator, causes: ["system error \(errno)"])
         case .disconnected(let failure): failure
         }
@@ -123,28 +124,28 @@ extension LinkFailure {
         switch self {
         case .silence:
             Failure(
-                "reader.noAnswer", "Nothing answers on the terminal's line.",
+                ReaderFailure.noAnswer, "Nothing answers on the terminal's line.",
                 remedy: "check power and cable, and that the acquirer has switched ZVT over serial on",
                 recovery: .askOperator)
         case .notAccepted:
             Failure(
-                "reader.transmission", "The terminal acknowledged none of three transmissions.",
+                ReaderFailure.transmission, "The terminal acknowledged none of three transmissions.",
                 remedy: "check the cable and the line's speed", recovery: .retry)
         case .damagedBlocks:
             Failure(
-                "reader.transmission", "Three blocks in a row came damaged from the terminal.",
+                ReaderFailure.transmission, "Three blocks in a row came damaged from the terminal.",
                 remedy: "check the cable and the line's speed", recovery: .retry)
         case .incomplete:
             Failure(
-                "reader.transmission", "A telegram of the terminal broke off in the middle.",
+                ReaderFailure.transmission, "A telegram of the terminal broke off in the middle.",
                 remedy: "check the network between the terminal and this machine", recovery: .retry)
         case .outOfStep:
             Failure(
-                "reader.transmission", "What comes from the terminal is no ZVT any more.",
+                ReaderFailure.transmission, "What comes from the terminal is no ZVT any more.",
                 remedy: "restart the terminal if this happens again", recovery: .retry)
         case .foreign(let foreign):
             Failure(
-                "reader.foreignProtocol", foreign.sentence, remedy: foreign.remedy, recovery: .askOperator)
+                ReaderFailure.foreignProtocol, foreign.sentence, remedy: foreign.remedy, recovery: .askOperator)
         }
     }
 }

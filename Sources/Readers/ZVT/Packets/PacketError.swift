@@ -1,3 +1,4 @@
+import Failures
 import Flow
 
 /// Why and where bytes are not a telegram. The offset counts from the telegram's first byte.
@@ -58,7 +59,7 @@ package struct PacketError: LayerError, Hashable {
 
     package var failure: Failure {
         Failure(
-            "reader.malformed", "The terminal sent a telegram that cannot be read: \(sentence) at byte \(offset).",
+            ReaderFailure.malformed, "The terminal sent a telegram that cannot be read: \(sentence) at byte \(offset).",
             recovery: .askOperator)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -200,6 +201,6 @@ struct ArchivePlanner {
 
 extension Failure {
     fileprivate static let unreadableGoods = Failure(
-        "journal.broken", "What was said about goods cannot be read in the journal.",
+        JournalFailure.broken, "What was said about goods cannot be read in the journal.",
         remedy: "see where: till journal verify", recovery: .askOperator)
 }

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Payments
 import Foundation
@@ -117,7 +118,7 @@ extension JournalSignature {
 extension Failure {
     fileprivate static func noArchive(_ file: String) -> Failure {
         Failure(
-            "archive.missing", "There is no file \(file).", remedy: "name the archive's file where it is now",
+            ArchiveFailure.missing, "There is no file \(file).", remedy: "name the archive's file where it is now",
             recovery: .giveUp)
     }
 }

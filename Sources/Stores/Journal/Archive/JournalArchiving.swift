@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -162,17 +163,17 @@ package struct JournalArchiving: Sendable {
 
 extension Failure {
     static let archiveRuns = Failure(
-        "archive.inUse", "Another process is moving entries into an archive.", remedy: "wait until it has ended",
+        ArchiveFailure.inUse, "Another process is moving entries into an archive.", remedy: "wait until it has ended",
         recovery: .retry)
 
     static let archiveInUse = Failure(
-        "archive.inUse", "The till is at work: a payment, a print or an end of day runs. Nothing was moved.",
+        ArchiveFailure.inUse, "The till is at work: a payment, a print or an end of day runs. Nothing was moved.",
         remedy: "try again when it rests", recovery: .retry)
 
     static func archiveTooRecent(_ latest: Date) -> Failure {
         let day = latest.formatted(.iso8601.year().month().day())
         return Failure(
-            "archive.tooRecent",
+            ArchiveFailure.tooRecent,
             "Entries stay in the journal for \(JournalArchiving.leastAgeDays) days: a payment can be given back for so long.",
             remedy: "name a date up to \(day)", recovery: .giveUp)
     }
@@ -180,12 +181,12 @@ extension Failure {
     static func nothingToArchive(_ plan: ArchivePlan) -> Failure {
         guard plan.asked > plan.start else {
             return Failure(
-                "archive.nothing", "The journal has no entries of before that date.",
+                ArchiveFailure.nothing, "The journal has no entries of before that date.",
                 remedy: "see from when on it has some: till journal list --limit 1", recovery: .giveUp)
         }
         let first = plan.holds.first
         return Failure(
-            "archive.nothing",
+            ArchiveFailure.nothing,
             "Nothing can be moved: \(first?.sentence(in: .en) ?? "all that is before that date is still needed.")",
             remedy: first?.remedy(in: .en) ?? "name a later date", recovery: .giveUp)
     }
@@ -197,7 +198,7 @@ extension Failure {
             case .intact: found.differences.first?.sentence ?? "it differs from the tables"
             }
         return Failure(
-            "journal.contradicted", "The journal does not verify, so nothing of it was moved: \(why)",
+            JournalFailure.contradicted, "The journal does not verify, so nothing of it was moved: \(why)",
             remedy: "see all that differs: till journal verify", recovery: .askOperator)
     }
 }

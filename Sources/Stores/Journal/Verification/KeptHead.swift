@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Storage
@@ -152,7 +153,7 @@ extension JournalAudit {
 extension Failure {
     fileprivate static func archiveAway(_ sequence: Int64, _ file: String) -> Failure {
         Failure(
-            "archive.missing", "Entry \(sequence) is in the archive \(file), which is not there.",
+            ArchiveFailure.missing, "Entry \(sequence) is in the archive \(file), which is not there.",
             remedy: "hold the head against that file: till journal verify --archive FILE --since HEAD",
             recovery: .askOperator)
     }

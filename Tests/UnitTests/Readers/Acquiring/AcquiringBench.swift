@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -27,7 +28,7 @@ struct AcquiringBench {
     }
 
     mutating func cancel() { take(machine.cancel()) }
-    mutating func close() { take(machine.closed(Failure("reader.closed", "Closed.", recovery: .retry))) }
+    mutating func close() { take(machine.closed(Failure(ReaderFailure.closed, "Closed.", recovery: .retry))) }
     mutating func read(_ end: ReaderEnd) { take(machine.heard(.finished(end))) }
     mutating func show(_ step: ProgressStep) { take(machine.heard(.progress(TerminalProgress(step)))) }
     mutating func decide(_ answer: AcquirerAnswer) { take(machine.heard(answer)) }
@@ -95,5 +96,5 @@ extension PresentedCard {
 }
 
 extension Failure {
-    static let hostGone = Failure("acquirer.unreachable", "The host is gone.", recovery: .retry)
+    static let hostGone = Failure(AcquirerFailure.unreachable, "The host is gone.", recovery: .retry)
 }

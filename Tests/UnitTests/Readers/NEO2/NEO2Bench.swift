@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -24,7 +25,7 @@ struct NEO2Bench {
     mutating func start(_ request: ReaderRequest) { take(machine.start(request, at: now)) }
     mutating func cancel() { take(machine.cancel(at: now)) }
     mutating func hear(_ bytes: [UInt8]) { take(machine.received(bytes, at: now)) }
-    mutating func lose() { take(machine.lost(Failure("line.lost", "Lost.", recovery: .retry))) }
+    mutating func lose() { take(machine.lost(Failure(LineFailure.unplugged, "Lost.", recovery: .retry))) }
 
     mutating func say(_ response: NEO2Response) {
         hear(line == .serial ? response.frame : NEO2Reports.encode(response.frame).flatMap { $0 })

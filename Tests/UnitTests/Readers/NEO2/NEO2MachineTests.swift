@@ -166,7 +166,7 @@ import Testing
         bench.start(.prepare)
         bench.lose()
         bench.lose()
-        #expect(bench.ends == ["line.lost"])
+        #expect(bench.ends == ["line.unplugged"])
     }
 
     @Test func whatALostLineBrokeOffDoesNotDisturbWhatComesAfterIt() {

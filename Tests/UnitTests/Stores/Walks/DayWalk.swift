@@ -151,8 +151,14 @@ struct DayWalk {
     // MARK: States
 
     private static let addresses = [Counter.printer, Counter.reader, DeviceAddress(scheme: "test", path: "third")]
+    private enum Code: String, FailureCode {
+        case later = "a.b"
+        case never = "c.d"
+    }
+
     private static let failures = [
-        Failure.sample, Failure("a.b", "Later.", recovery: .retry), Failure("c.d", "Never.", recovery: .giveUp),
+        Failure.sample, Failure(Code.later, "Later.", recovery: .retry),
+        Failure(Code.never, "Never.", recovery: .giveUp),
     ]
 
     private mutating func spool() {

@@ -163,7 +163,7 @@ struct RuleWalk {
             let started: Date? = draw.isLucky(4) ? nil : PaymentIntent.sampleStart + Double(draw.number(0...3))
             return PrintJob(
                 id: PrintJobID(rawValue: Int64(place)), receipt: ReceiptID(rawValue: "rcp"), copy: .customer,
-                mark: .original, printer: "p", state: state, failureCode: draw.one(nil, PrintJob.cutOffCode, "x"),
+                mark: .original, printer: "p", state: state, failureCode: draw.one(nil, PrintJob.cutOff.rawValue, "x"),
                 failureSentence: nil, createdAt: PaymentIntent.sampleStart, startedAt: started, finishedAt: nil)
         }
         let receipt = StoredReceipt(

@@ -1,0 +1,24 @@
+import Flow
+
+/// Every code that a failure of Till can have.
+package enum FailureList {
+    /// The layers, in the order of docs/errors.md. A new enum of codes needs a place here.
+    package static let layers: [any ListedFailure.Type] = [
+        PaymentFailure.self, GoodsFailure.self, RefundFailure.self, ReversalFailure.self, ReservationFailure.self,
+        SettlementFailure.self, EndOfDayFailure.self, OrderFailure.self, ShopFailure.self, OutboxFailure.self,
+        ReaderFailure.self, AcquirerFailure.self, PrinterFailure.self, LineFailure.self, DeviceFailure.self,
+        ReceiptFailure.self, MailFailure.self, SymbolFailure.self, PictureFailure.self, PaperFailure.self,
+        StorageFailure.self, JournalFailure.self, ArchiveFailure.self, TraceFailure.self,
+        AccountFailure.self, SessionFailure.self, FlowFailure.self,
+        UsageFailure.self, InputFailure.self, OutputFailure.self, ConfigFailure.self,
+        SimulatorFailure.self, ReplayFailure.self, WorldFailure.self,
+    ]
+
+    fileprivate static let meanings = Dictionary(
+        uniqueKeysWithValues: layers.flatMap { $0.codes }.map { ($0.code, $0.meaning) })
+}
+
+extension Failure {
+    /// What its code means; nil for a code that is not listed, as a journal of another release may have it.
+    package var meaning: FailureMeaning? { FailureList.meanings[code] }
+}

@@ -1,0 +1,25 @@
+import Flow
+
+/// The codes of a layer, listed once: an enum with a case for each code, and for each case what it means. A code without an
+/// exit class or without somebody who can mend it does not compile.
+///
+/// The first word of a code names its enum: `reader.noAnswer` is `ReaderFailure.noAnswer`. A code is stored and printed, so
+/// it is never renamed and never changes its meaning.
+package protocol ListedFailure: FailureCode, CaseIterable {
+    /// The heading of these codes in docs/errors.md.
+    static var title: String { get }
+    var meaning: FailureMeaning { get }
+}
+
+/// One line of the list of all codes.
+package struct ListedCode: Hashable, Sendable {
+    package let code: String
+    package let meaning: FailureMeaning
+}
+
+extension ListedFailure {
+    /// The layer's codes, in alphabetical order.
+    package static var codes: [ListedCode] {
+        allCases.map { ListedCode(code: $0.rawValue, meaning: $0.meaning) }.sorted { $0.code < $1.code }
+    }
+}
