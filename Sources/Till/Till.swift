@@ -22,7 +22,7 @@ struct Till: AsyncParsableCommand {
             ReprintCommand.self, JournalCommand.self, ArchiveCommand.self, LoginCommand.self, LogoutCommand.self,
             WhoAmICommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, ErrorsCommand.self,
         ])
 
     static func main() async {
