@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Hardware
@@ -238,9 +239,11 @@ import Testing
         let reason = Sentence("reason.otherTerminalConnected", ["its": "29009999", "ours": "29001234"])
         #expect(reason.text(in: .de) == "Terminal 29009999 ist angeschlossen, gesendet wurde an 29001234.")
         let unplugged = Failure(
-            "reader.lineLost", "The terminal at /dev/ttyUSB0 was unplugged or switched off.", recovery: .askOperator)
+            ReaderFailure.lineLost, "The terminal at /dev/ttyUSB0 was unplugged or switched off.",
+            recovery: .askOperator)
         #expect(Sentence(unplugged).text(in: .de) == "Das Terminal an /dev/ttyUSB0 wurde abgezogen oder ausgeschaltet.")
-        let other = Failure("x.y", "Something else *.", recovery: .retry)
+        enum Unlisted: String, FailureCode { case other = "x.y" }
+        let other = Failure(Unlisted.other, "Something else *.", recovery: .retry)
         #expect(Sentence(other).text(in: .de) == "Something else *.")
     }
 }
