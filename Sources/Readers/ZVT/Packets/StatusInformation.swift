@@ -102,7 +102,12 @@ extension StatusInformation {
         fields.put(0x27, code: resultCode)
         fields.put(0x04, decimal: amountMinor)
         fields.put(0x0B, decimal: trace)
-        fields.put(0x37, decimal: originalTrace)
+        if originalTrace == Self.unreadableTrace, trace != 0 {
+            // Zeros would say that nothing is reversed.
+            fields.put(0x37, [0xFF, 0xFF, 0xFF])
+        } else {
+            fields.put(0x37, decimal: originalTrace)
+        }
         fields.put(0x0C, decimal: time?.number)
         fields.put(0x0D, decimal: date?.number)
         fields.put(0x0E, digits: expiry)
