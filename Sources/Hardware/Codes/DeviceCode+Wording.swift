@@ -18,7 +18,4 @@ extension DeviceCode {
     package func named(in language: OperatorLanguage) -> String {
         digits.map { "\($0) (\(text(in: language)))" } ?? text(in: language)
     }
-
-    /// Its digits; without a number, what it means.
-    package func short(in language: OperatorLanguage) -> String { digits ?? text(in: language) }
 }

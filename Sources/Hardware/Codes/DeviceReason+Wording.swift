@@ -2,7 +2,9 @@ import Model
 
 extension DeviceReason {
     /// A short text for a person, without a full stop.
-    package func text(in language: OperatorLanguage) -> String { meaning.wording.text(in: language) }
+    package func text(in language: OperatorLanguage) -> String { sentence.text(in: language) }
+
+    package var sentence: Sentence { meaning.wording }
 
     /// What is to be done about it.
     package var nextStep: NextStep { meaning.nextStep }

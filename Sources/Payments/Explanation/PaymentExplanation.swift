@@ -141,12 +141,15 @@ package struct PaymentExplanation: Hashable, Sendable {
         case nil: return isRunning ? running(in: language) : notFinished(in: language)
         case .approved(let result)?: return approved(result, in: language)
         case .declined(let code, let text)?:
-            let words =
-                code.digits.map { "\($0) (\(text ?? code.text(in: language)))" } ?? text ?? code.text(in: language)
+            let meaning = text ?? code.text(in: language)
+            let declined =
+                code.digits.map { language.text("why.declined", ["code": "\($0) (\(meaning))"]) }
+                ?? language.text("why.declinedBecause", ["reason": meaning])
             let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
-            return language.text("why.declined", ["code": words]) + " \(nothing)\(step)"
+            return declined + " \(nothing)\(step)"
         case .cancelled(let code)?:
-            return language.text("why.cancelled", ["code": code.short(in: language), "nothing": nothing])
+            return code.digits.map { language.text("why.cancelled", ["code": $0, "nothing": nothing]) }
+                ?? language.text("why.cancelledWithoutCode", ["nothing": nothing])
         case .reversed?:
             return language.text("why.reversed", ["nothing": nothing])
         case .notCharged(let reason)?: return nothing + " " + reason.text(in: language)

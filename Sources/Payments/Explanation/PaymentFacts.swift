@@ -8,7 +8,9 @@ extension PaymentEvent {
         case .intended(let intent): intent.sentence(in: language)
         case .sending: language.text("fact.sending")
         case .refused(let code):
-            language.text("fact.refused", ["code": code.named(in: language)])
+            code.digits == nil
+                ? language.text("fact.refusedBecause", ["reason": code.text(in: language)])
+                : language.text("fact.refused", ["code": code.named(in: language)])
         case .result(let result, let answer): Self.sentence(result, answer, in: language)
         case .text(let text): text.sentence(in: language)
         case .repeatedText(let texts): Self.sentence(repeated: texts, in: language)
@@ -17,7 +19,7 @@ extension PaymentEvent {
         case .aborted(let code):
             language.text(
                 "fact.aborted",
-                ["with": code.map { language.text("fact.withCode", ["code": $0.named(in: language)]) } ?? ""])
+                ["with": code.map { $0.clause(in: language) } ?? ""])
         case .disturbed(let failure):
             language.text("fact.disturbed") + Sentence(failure).text(in: language)
         case .evidence(let evidence, let finding):
@@ -158,11 +160,20 @@ extension Watermark {
     }
 }
 
+extension DeviceCode {
+    /// ` with code 6C (Timed out or cancelled at the terminal)`; without a number, what it means.
+    fileprivate func clause(in language: OperatorLanguage) -> String {
+        digits == nil
+            ? language.text("fact.because", ["reason": text(in: language)])
+            : language.text("fact.withCode", ["code": named(in: language)])
+    }
+}
+
 extension LastTransactionAnswer {
     fileprivate func sentence(in language: OperatorLanguage) -> String {
         switch self {
         case .transaction(let result):
-            let code = result.resultCode.short(in: language)
+            let code = result.resultCode.digits ?? result.resultCode.text(in: language)
             let (receipt, reversing, time) = (result.receiptNumber, result.originalTrace, TerminalTime(of: result))
             return language.text(
                 "answer.transaction",
@@ -172,9 +183,10 @@ extension LastTransactionAnswer {
                     "time": time.map { language.text("answer.time", ["time": $0]) } ?? "",
                 ])
         case .refused(let code):
-            return language.text("answer.refused", ["code": code.short(in: language)])
+            return code.digits.map { language.text("answer.refused", ["code": $0]) }
+                ?? language.text("answer.refusedWithoutCode")
         case .nothing(let code):
-            let with = code.map { " (code \($0.short(in: language)))" } ?? ""
+            let with = code?.digits.map { " (code \($0))" } ?? ""
             return language.text("answer.nothing", ["with": with])
         case .silent: return language.text("answer.silent")
         case .openReservations(let receipts):

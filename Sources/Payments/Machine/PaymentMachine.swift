@@ -238,7 +238,9 @@ package struct PaymentMachine: Sendable {
             .booking where code.reason != .busy, .release where code.reason != .busy:
             .declined(code: code, text: nil)
         case .payment, .refund, .reversal, .reservation, .booking, .release:
-            .notCharged(reason: Sentence("reason.commandRefused", ["code": code.short(in: .en)]))
+            .notCharged(
+                reason: code.digits.map { Sentence("reason.commandRefused", ["code": $0]) }
+                    ?? Sentence("reason.commandRefusedBecause", ["reason": code.reason.sentence]))
         }
     }
 

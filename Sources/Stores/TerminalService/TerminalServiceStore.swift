@@ -153,8 +153,9 @@ extension Failure {
             return Failure(
                 ReaderFailure.refused, "The terminal ended the command and gave no reason.", recovery: .askOperator)
         }
+        let number = code.digits.map { " (code \($0))" } ?? ""
         return Failure(
-            ReaderFailure.refused, "The terminal refused: \(code.text(in: .en)) (code \(code.short(in: .en))).",
+            ReaderFailure.refused, "The terminal refused: \(code.text(in: .en))\(number).",
             remedy: code.nextStep.text(in: .en), recovery: .askOperator)
     }
 }

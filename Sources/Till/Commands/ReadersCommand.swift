@@ -124,7 +124,8 @@ extension TerminalServiceReport {
             return "\(terminal)\(software): \(status == nil ? "done" : "ready")."
         }
         let step = status.nextStep.text(in: .en).map { " \($0)" } ?? ""
-        return "\(terminal)\(software): \(status.text(in: .en)) (status \(status.short(in: .en))).\(step)"
+        let number = status.digits.map { " (status \($0))" } ?? ""
+        return "\(terminal)\(software): \(status.text(in: .en))\(number).\(step)"
     }
 }
 

@@ -16,7 +16,7 @@ extension PaymentReport {
         case .declined(let code, let text):
             let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
             let declined = said(
-                Sentence("report.declined", ["code": code.short(in: language)]))
+                code.digits.map { Sentence("report.declined", ["code": $0]) } ?? Sentence("report.declinedWithoutCode"))
             return "\(declined): \(text ?? code.text(in: language)). \(said(words.nothingDone))\(step)"
         case .cancelled: return "\(said(Sentence("report.cancelled"))) \(said(words.nothingDone))"
         case .reversed: return "\(said(words.takenBack)) \(said(words.nothingIsDone))"
