@@ -25,6 +25,22 @@ import ZVTCodes
         #expect(code == 0 || code == 0x9D || result.nextStep != .nothing)
     }
 
+    @Test(arguments: DeviceReason.allCases.filter { $0 != .unexplained })
+    func everyReasonIsToldInWordsOfItsOwn(_ reason: DeviceReason) {
+        for language in OperatorLanguage.allCases {
+            #expect(reason.text(in: language) != DeviceReason.unexplained.text(in: language))
+        }
+    }
+
+    @Test(arguments: ProgressStep.allCases.filter { $0 != .unexplained })
+    func everyStepThatIsShownIsToldInWordsOfItsOwn(_ step: ProgressStep) {
+        for language in OperatorLanguage.allCases {
+            #expect(
+                TerminalProgress(step).wording.text(in: language)
+                    != TerminalProgress(.unexplained).wording.text(in: language))
+        }
+    }
+
     @Test func portalum21_aCodeThatNobodyKnowsIsToldByItsNumber() {
         #expect(DeviceCode(zvt: 0x2F).text(in: .en) == "Refused by the host with code 47")
         #expect(DeviceCode(zvt: 0x2F).nextStep == .otherCard)
