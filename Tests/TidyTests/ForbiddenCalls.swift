@@ -65,10 +65,13 @@ struct ForbiddenCall {
                 (path: "Sources/Readers/", why: "a session without a port of its own"),
                 (path: "Simulator/Simulator/", why: "the far end of a line has its own queue as well"),
                 (
-                    path: "Sources/Till/Console/EventStream.swift",
+                    path: "Sources/Till/Console/Screens/EventStream.swift",
                     why: "a reader that does not read delays nothing else"
                 ),
-                (path: "Sources/Till/Console/Interrupt.swift", why: "Ctrl-C is heard while everything else waits"),
+                (
+                    path: "Sources/Till/Console/Interruption/Interrupt.swift",
+                    why: "Ctrl-C is heard while everything else waits"
+                ),
             ]),
     ]
 

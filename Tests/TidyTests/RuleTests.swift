@@ -9,7 +9,7 @@ import Testing
     // MARK: imports
 
     @Test(arguments: [
-        ("Sources/Model/Money.swift", "Flow"), ("Sources/Stores/A.swift", "Readers"),
+        ("Sources/Model/Money/Money.swift", "Flow"), ("Sources/Stores/A.swift", "Readers"),
         ("Sources/Readers/ZVT/A.swift", "Transports"), ("Flow/Sources/Flow/A.swift", "Hardware"),
         ("Sources/Receipts/A.swift", "ESCPOS"), ("Sources/Stores/A.swift", "GRDB"),
         ("Sources/Hardware/A.swift", "Glibc"), ("Sources/Till/PayCommand.swift", "Simulator"),
@@ -59,7 +59,7 @@ import Testing
         let planted = source("let a = 1\n\(line)\n")
         let found = try CallRule.offences(in: planted, of: ForbiddenCall.ofTheWorld)
         #expect(found.first?.line == 2)
-        let there = source(line, at: "Flow/Sources/Flow/Environment/EnvironmentLive.swift")
+        let there = source(line, at: "Flow/Sources/Flow/Environment/Live/EnvironmentLive.swift")
         #expect(try CallRule.offences(in: there, of: ForbiddenCall.ofTheWorld).isEmpty)
     }
 

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+/// What the payment machine does on many walks is recorded: a change of it is noticed, and read before it is kept.
+/// `TILL_RECORD=1 scripts/test --filter MachineWalkTests` records it anew (docs/decisions/0047).
+@Suite struct MachineWalkTests {
+    private static let count: UInt64 = 3_000
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Fixtures/machine/walks.txt").standardizedFileURL
+
+    @Test func eachWalkEndsAsItWasRecorded() throws {
+        let walks = (1...Self.count).map { MachineWalk(seed: $0) }
+        if ProcessInfo.processInfo.environment["TILL_RECORD"] != nil {
+            let text = walks.map { "\($0.seed) \($0.digest)\n" }.joined()
+            try Data(text.utf8).write(to: Self.file)
+        }
+        let recorded = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map { String($0) }
+        #expect(recorded.count == walks.count, "not all are recorded")
+        let known = Set(recorded)
+        let other = walks.first { !known.contains("\($0.seed) \($0.digest)") }
+        let told = other.map { (["walk \($0.seed)"] + $0.lines).joined(separator: "\n") } ?? ""
+        #expect(other == nil, "the first that is not as it was recorded: \(told)")
+    }
+}
