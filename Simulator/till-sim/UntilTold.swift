@@ -41,30 +41,6 @@ enum UntilTold {
     }
 }
 
-/// The report of a simulated device once a till can connect.
-struct Ready {
-    let sentence: String
-    /// The further keys of the JSON report, besides `ready` and the version. `address` is for `till`.
-    let facts: [String: String]
-
-    init(_ sentence: String, _ facts: [String: String] = [:]) {
-        self.sentence = sentence
-        self.facts = facts
-    }
-
-    fileprivate var json: String {
-        let document = (facts as [String: Any]).merging(["ready": true, "schema_version": 1]) { $1 }
-        let data = try? JSONSerialization.data(
-            withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes])
-        return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    }
-}
-
-struct ReadyOption: ParsableArguments {
-    @Flag(help: "Report as one JSON line when the device is ready, with the address to give to till.")
-    var json = false
-}
-
 extension ExitCode {
     /// The exit code for malformed input, as in `till`.
     static let malformed = ExitCode(65)

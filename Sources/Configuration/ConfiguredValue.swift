@@ -1,17 +1,5 @@
 import Model
 
-/// A place in a text. Line and column count from one; columns are Unicode scalars.
-package struct TextPlace: Hashable, Comparable, Sendable {
-    package let line: Int
-    package let column: Int
-
-    static let start = TextPlace(line: 1, column: 1)
-
-    package static func < (one: TextPlace, other: TextPlace) -> Bool {
-        (one.line, one.column) < (other.line, other.column)
-    }
-}
-
 /// A raw value of a file or an environment variable, before it is checked against an option.
 indirect enum ConfiguredValue: Hashable, Sendable {
     case text(String)
@@ -56,11 +44,4 @@ indirect enum ConfiguredValue: Hashable, Sendable {
             }
         }.joined()
     }
-}
-
-/// A value and its place in its file.
-struct PlacedValue: Hashable, Sendable {
-    let key: TextPlace
-    let place: TextPlace
-    let value: ConfiguredValue
 }

@@ -237,22 +237,3 @@ extension DeviceAddress {
         return place == other.place
     }
 }
-
-/// One option with the value in force.
-package struct EffectiveOption: Hashable, Sendable {
-    /// The table's name: `shop`, `readers.counter`.
-    package let table: String
-    package let key: String
-    /// The value as TOML writes it; nil when it is unset and has no default.
-    package let value: String?
-    package let origin: ConfigurationOrigin
-}
-
-/// The result of reading a configuration.
-package struct ReadConfiguration: Sendable {
-    /// The configuration. Use it only when there are no problems.
-    package var configuration: TillConfiguration
-    package var problems: [ConfigurationProblem]
-    /// Every option with the origin of its value, in the order of the documentation.
-    package var options: [EffectiveOption]
-}

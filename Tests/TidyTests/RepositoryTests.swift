@@ -15,6 +15,16 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    @Test func machinesAndReducersOnlyDecide() throws {
+        let offences = try sources.flatMap { try PureCode.offences(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func noFolderIsCrowded() {
+        let offences = FileRule.crowdedFolders(among: Repository.paths)
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
     @Test func everyRoomOfTheTableExists() {
         for folder in Room.all.map(\.folder) + Room.foldersWithoutSwift {
             #expect(Repository.paths.contains { $0.hasPrefix(folder) }, "\(folder)")

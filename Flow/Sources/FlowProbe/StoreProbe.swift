@@ -81,27 +81,3 @@ public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equa
         if !lacks.isEmpty { throw Lack(lacks) }
     }
 }
-
-/// A step of an effect's run. Its name is the path of its state, with the id if there is one: `jobs 7`.
-public enum EffectStep: Hashable, Sendable {
-    case begun(String)
-    /// The effect returned by itself.
-    case returned(String)
-    /// The effect was cancelled and has returned.
-    case cancelled(String)
-
-    var name: String {
-        switch self {
-        case .begun(let name), .returned(let name), .cancelled(let name): name
-        }
-    }
-}
-
-/// How a test's expectations were not met: what was unexpected, missing, or still working.
-public struct Lack: Error, Hashable, Sendable, CustomStringConvertible {
-    public let complaints: [String]
-
-    init(_ complaints: [String]) { self.complaints = complaints }
-
-    public var description: String { complaints.joined(separator: "\n") }
-}

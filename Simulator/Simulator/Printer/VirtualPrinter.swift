@@ -2,17 +2,6 @@ import ESCPOS
 import Flow
 import Receipts
 
-/// One strip of paper and the bytes that printed it. Status requests print nothing and are not included.
-package struct PrintedPage: Hashable, Sendable {
-    package let picture: Bitmap
-    package let bytes: [UInt8]
-
-    package init(picture: Bitmap, bytes: [UInt8]) {
-        self.picture = picture
-        self.bytes = bytes
-    }
-}
-
 /// A receipt printer without a line: bytes and time go in, answers and pages come out.
 ///
 /// Like a TM printer it obeys real-time requests at once, whatever its state; everything else waits in its buffer while it

@@ -48,14 +48,6 @@ package final class ReplayedTerminal: Sendable {
     }
 }
 
-/// How a replay ended.
-package enum ReplayEnding: Hashable, Sendable {
-    case played
-    case diverged(Divergence)
-    /// The till did not send everything that it had sent.
-    case unfinished(remaining: Int)
-}
-
 /// The replay, independent of the line.
 private final class ReplayPlayer: Sendable {
     private struct State {

@@ -30,36 +30,3 @@ package struct USBRequest: Hashable, Sendable {
         self.endsEmpty = endsEmpty
     }
 }
-
-/// How a request ended.
-package struct USBCompletion: Hashable, Sendable {
-    package let id: UInt64
-    package let status: USBStatus
-    /// How many bytes were transferred, in either direction.
-    package let count: Int
-    /// The bytes from the device.
-    package let data: [UInt8]
-
-    package init(id: UInt64, status: USBStatus, count: Int = 0, data: [UInt8] = []) {
-        self.id = id
-        self.status = status
-        self.count = count
-        self.data = data
-    }
-}
-
-/// The status of a request at the host controller; the kernel has an error number for each.
-package enum USBStatus: Hashable, Sendable {
-    case done, stalled, unlinked, gone, overflow
-
-    /// The error number as in a URB, without its sign.
-    package var error: Int32 {
-        switch self {
-        case .done: 0
-        case .stalled: EPIPE
-        case .unlinked: ENOENT
-        case .gone: ESHUTDOWN
-        case .overflow: EOVERFLOW
-        }
-    }
-}

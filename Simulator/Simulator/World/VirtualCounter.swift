@@ -35,9 +35,7 @@ final class VirtualCounter: Sendable {
     ) throws {
         let disk = Disk(try storage(world))
         let placed = DemoOrders.placed(orders, at: world.now)
-        try disk.storage.write {
-            try $0.seedShopOrders(placed.map { ShopOrder(id: $0.id, status: $0.status, body: $0.body) })
-        }
+        try disk.storage.write { try $0.seedShopOrders(placed) }
         self.world = world
         self.disk = disk
         shop = MemoryShopfront(MemoryShop(placed), placedAt: world.now, environment: world.environment)

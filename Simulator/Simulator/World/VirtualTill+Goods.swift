@@ -2,28 +2,6 @@ import Flow
 import Model
 import Payments
 import Stores
-import Synchronization
-
-/// Plays the kiosk's goods dispenser: it answers when the display asks for the goods.
-package final class GoodsGiver: PaymentScreen, Sendable {
-    private let asked = Mutex<PaymentID?>(nil)
-
-    package init() {}
-
-    /// The payment that waits for goods, returned once.
-    package func takePayment() -> PaymentID? {
-        asked.withLock { asked in
-            defer { asked = nil }
-            return asked
-        }
-    }
-
-    package func showIdle() {}
-    package func showProgress(_ words: Sentence) {}
-    package func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
-    package func showChecking(_ words: Sentence) {}
-    package func showEnd(_ outcome: String) {}
-}
 
 extension VirtualTill {
     /// Pays, and answers the question for goods with `goods`. Nil for an ordinary payment.

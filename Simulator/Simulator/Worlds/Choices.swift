@@ -1,32 +1,5 @@
 import Flow
 
-/// One departure of a run from the usual behaviour: the n-th occurrence of a choice point, and the option taken.
-package struct Departure: Hashable, Sendable, CustomStringConvertible {
-    package let point: ChoicePoint
-    /// The number of the occurrence, from 1.
-    package let occurrence: Int
-    package let option: Int
-
-    package init(_ point: ChoicePoint, _ occurrence: Int, _ option: Int) {
-        self.point = point
-        self.occurrence = occurrence
-        self.option = option
-    }
-
-    /// Parses `payment.card#2=1`.
-    package init?(_ text: some StringProtocol) {
-        let parts = text.split { $0 == "#" || $0 == "=" }
-        guard parts.count == 3, let point = ChoicePoint(rawValue: String(parts[0])), let occurrence = Int(parts[1]),
-            let option = Int(parts[2]), point.options.indices.contains(option)
-        else { return nil }
-        self.init(point, occurrence, option)
-    }
-
-    package var description: String { "\(point.rawValue)#\(occurrence)=\(option)" }
-    /// In words.
-    package var words: String { "\(point.rawValue), time \(occurrence): \(point.options[option])" }
-}
-
 /// Decides at the choice points of one run, by a list of departures or a seed.
 ///
 /// One world asks on one thread, so that the answers come in the same order each time.

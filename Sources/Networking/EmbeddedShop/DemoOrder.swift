@@ -33,8 +33,8 @@ package struct DemoOrder: Hashable, Sendable {
     }
 
     /// The order as the embedded shop stores it, placed at this time.
-    package func embedded(placedAt time: Date) -> EmbeddedOrder {
-        EmbeddedOrder(id: id, status: status, body: json(placedAt: .string(ShopTime.text(time))).data)
+    package func embedded(placedAt time: Date) -> ShopOrder {
+        ShopOrder(id: id, status: status, body: json(placedAt: .string(ShopTime.text(time))).data)
     }
 }
 

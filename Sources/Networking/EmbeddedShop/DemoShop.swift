@@ -58,7 +58,7 @@ package enum DemoShop {
     /// The orders as the embedded shop stores them, placed at this time.
     ///
     /// - Parameter wanted: only these orders; nil for all.
-    package static func embeddedOrders(placedAt time: Date, only wanted: [OrderID]? = nil) -> [EmbeddedOrder] {
+    package static func embeddedOrders(placedAt time: Date, only wanted: [OrderID]? = nil) -> [ShopOrder] {
         orders.filter { wanted?.contains($0.id) ?? true }.map { $0.embedded(placedAt: time) }
     }
 

@@ -50,7 +50,7 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
     }
 
     /// Filters these orders and returns the wanted page, for a database that has them all in memory.
-    package func page(of orders: some Collection<EmbeddedOrder>) -> EmbeddedOrderPage {
+    package func page(of orders: some Collection<ShopOrder>) -> EmbeddedOrderPage {
         let text = search.map(Self.folded)
         let found = orders.filter { order in
             (statuses?.contains(order.status) ?? true) && (ids?.contains(order.id) ?? true)
@@ -59,7 +59,7 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
         return EmbeddedOrderPage(orders: Array(found.dropFirst(offset).prefix(limit)), total: found.count)
     }
 
-    private static func contains(_ text: String, _ order: EmbeddedOrder) -> Bool {
+    private static func contains(_ text: String, _ order: ShopOrder) -> Bool {
         guard let body = try? JSONValue(parsing: order.body) else { return false }
         return searched.contains { path in
             path.reduce(body, { $0?[$1] })?.text.map { folded($0).contains(text) } ?? false
@@ -71,17 +71,6 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
 
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-    }
-}
-
-/// One page of a list of orders, and the length of the whole list.
-package struct EmbeddedOrderPage: Hashable, Sendable {
-    package let orders: [EmbeddedOrder]
-    package let total: Int
-
-    package init(orders: [EmbeddedOrder], total: Int) {
-        self.orders = orders
-        self.total = total
     }
 }
 

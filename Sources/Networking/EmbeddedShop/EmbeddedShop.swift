@@ -119,7 +119,7 @@ package struct EmbeddedShop: Network {
     }
 }
 
-extension EmbeddedOrder {
+extension ShopOrder {
     var json: JSONValue {
         get throws(ShopRefusal) {
             do { return try JSONValue(parsing: body) } catch {

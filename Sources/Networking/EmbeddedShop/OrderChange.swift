@@ -40,7 +40,7 @@ struct OrderChange: Sendable {
     }
 
     /// The changed order. Like WooCommerce, it applies the texts, then the payment, then the status.
-    func applied(to order: EmbeddedOrder, at time: Date) throws(Failure) -> EmbeddedOrder {
+    func applied(to order: ShopOrder, at time: Date) throws(Failure) -> ShopOrder {
         guard case .object(var members)? = try? JSONValue(parsing: order.body) else {
             throw Failure(ShopFailure.damaged, "Order \(order.id) is no JSON.", recovery: .askOperator)
         }
@@ -49,7 +49,7 @@ struct OrderChange: Sendable {
         if setPaid, ShopStatus.payable.contains(status) { status = "processing" }
         status = self.status ?? status
         Self.set(status, in: &members, at: .string(ShopTime.text(time)))
-        return EmbeddedOrder(
+        return ShopOrder(
             id: order.id, status: OrderStatus(rawValue: status), body: JSONValue.object(members).data)
     }
 

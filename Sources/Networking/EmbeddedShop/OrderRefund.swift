@@ -27,7 +27,7 @@ struct OrderRefund: Sendable {
     private static let understood: Set = ["amount", "reason", "api_refund", "api_restock"]
 
     /// The order with this refund; its status is `refunded` once everything is. Throws `.invalidRefund` when less is left.
-    func applied(to order: EmbeddedOrder, at time: Date) throws(Failure) -> EmbeddedOrder {
+    func applied(to order: ShopOrder, at time: Date) throws(Failure) -> ShopOrder {
         guard case .object(var members)? = try? JSONValue(parsing: order.body),
             let currency = members["currency"]?.text.flatMap(Currency.init(code:)),
             let total = Self.money(members["total"]?.text, currency)
@@ -46,7 +46,7 @@ struct OrderRefund: Sendable {
         members["date_modified"] = time
         members["date_modified_gmt"] = time
         if before + amount.minorUnits == total.minorUnits { members["status"] = "refunded" }
-        return EmbeddedOrder(
+        return ShopOrder(
             id: order.id, status: OrderStatus(rawValue: members["status"]?.text ?? order.status.rawValue),
             body: JSONValue.object(members).data)
     }

@@ -1,4 +1,3 @@
-import Flow
 import Foundation
 
 /// An answer of the embedded shop before it is encoded.
@@ -18,17 +17,6 @@ struct ShopAnswer {
         headers["content-type"] = "application/json; charset=UTF-8"
         return Response(status: status, headers: headers, body: body.data)
     }
-}
-
-/// A refusal of the embedded shop, in WooCommerce's words.
-enum ShopRefusal: Error {
-    case noRoute
-    case noSuchOrder(status: Int)
-    case invalidParameter(String, reason: String)
-    case invalidJSON
-    case invalidRefund
-    /// The shop's own storage failed.
-    case storage(Failure)
 }
 
 extension ShopAnswer {

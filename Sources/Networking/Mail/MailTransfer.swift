@@ -1,16 +1,4 @@
-import Flow
-import Model
-
 /// Hands e-mails to a mail system.
 package protocol MailTransfer: Sendable {
     func send(_ message: MailMessage) async -> MailTransferEnd
-}
-
-package enum MailTransferEnd: Hashable, Sendable {
-    /// The mail system accepted it. Nothing is known about its delivery.
-    case taken
-    /// It was certainly not accepted. The failure tells whether another try may succeed.
-    case refused(Failure)
-    /// It may or may not have been accepted: sending it again could send it twice.
-    case unknown(Failure)
 }

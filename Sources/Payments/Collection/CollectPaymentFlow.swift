@@ -332,7 +332,7 @@ package struct CollectPaymentFlow: Sendable {
             site: dependencies.shopfront.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,
-            watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
+            watermarkTrace: line.last?.trace, watermarkTime: line.last?.exactTimestamp,
             watermarkAmount: line.last?.amountMinor,
             watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,

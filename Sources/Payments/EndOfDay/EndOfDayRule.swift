@@ -57,8 +57,4 @@ extension TerminalTotals {
 
     /// Whether the terminal told them as the result of something that went well.
     var isSuccess: Bool { resultCode?.isSuccess ?? true }
-
-    var time: TerminalTime? {
-        TerminalTime(month: month, day: day, hour: hour, minute: minute, second: second)
-    }
 }

@@ -25,7 +25,7 @@ struct RepeatedTotals: Sendable {
             return .ours
         }
         // Of a day in which nothing was counted only its time tells whose it is.
-        guard before.mayComeToNothing(for: totals), let time = totals.time else { return .unknown }
+        guard before.mayComeToNothing(for: totals), let time = totals.timestamp else { return .unknown }
         return time.isBefore(startedAt, utcOffset: utcOffset) ? .unknown : .ours
     }
 }

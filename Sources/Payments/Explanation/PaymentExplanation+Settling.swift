@@ -27,7 +27,7 @@ extension PaymentExplanation {
 
     /// That the terminal's clock may be why it is in doubt; empty where it is not.
     func clock(in language: OperatorLanguage) -> String {
-        guard case .transaction(let result)? = history.lastEvidence, let time = TerminalTime(of: result),
+        guard case .transaction(let result)? = history.lastEvidence, let time = result.timestamp,
             result.receiptNumber.flatMap({ history.intent.watermark.isNewer($0) }) != false,
             history.intent.isDatedBefore(result)
         else { return "" }

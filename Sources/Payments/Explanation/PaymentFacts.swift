@@ -174,7 +174,7 @@ extension LastTransactionAnswer {
         switch self {
         case .transaction(let result):
             let code = result.resultCode.digits ?? result.resultCode.text(in: language)
-            let (receipt, reversing, time) = (result.receiptNumber, result.originalTrace, TerminalTime(of: result))
+            let (receipt, reversing, time) = (result.receiptNumber, result.originalTrace, result.timestamp)
             return language.text(
                 "answer.transaction",
                 [

@@ -233,7 +233,7 @@ package struct PaymentHistory: Hashable, Sendable {
         printed.take(result, refused: answer == .refuse || answer == .none)
         stage = .resulted(result, answer)
         // With its time it is certainly that transaction; by its numbers alone it might be a new one that bears them again.
-        if answer == .none, result.timeStamp == nil || intent.watermarkTime == nil { toldOldResult = true }
+        if answer == .none, result.exactTimestamp == nil || intent.watermarkTime == nil { toldOldResult = true }
         if answer == .refuse { refusedResult = refusedResult ?? result }
         if answer == .goods { hungOnGoods = true }
         acknowledge(result, answer)

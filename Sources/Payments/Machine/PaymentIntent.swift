@@ -28,8 +28,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package let watermark: Watermark
     /// The trace of that transaction, where it told one: a reversal names what it reverses by its trace.
     package let watermarkTrace: Int?
-    /// When that transaction was by the terminal's clock, where it told all of it: MMDDhhmmss.
-    package let watermarkTime: Int?
+    /// When that transaction was by the terminal's clock, where it told all of it.
+    package let watermarkTime: TransactionTimestamp?
     /// What that transaction came to in minor units, where it told that. Absent in journals from before this was written.
     package let watermarkAmount: Int64?
     /// Absent in the journal where the terminal is asked for it.
@@ -52,7 +52,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         fingerprint: String, site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
-        watermarkTime: Int? = nil, watermarkAmount: Int64? = nil, watermarkFailed: Bool = false,
+        watermarkTime: TransactionTimestamp? = nil, watermarkAmount: Int64? = nil, watermarkFailed: Bool = false,
         remembersWatermark: Bool = false,
         habits: TerminalHabits = TerminalHabits(),
         language: String, supplied: SuppliedReceipt? = nil, startedAt: Date,

@@ -200,7 +200,8 @@ package struct PaymentMachine: Sendable {
         if differ(\.receiptNumber) || differ(\.trace) { return true }
         if let card = result.panLastDigits, let ours = kept.panLastDigits, card != ours { return true }
         // Without a number to compare only its time tells a second one from the first, told again.
-        guard !result.sharesNumber(with: kept), let time = result.timeStamp, let before = kept.timeStamp else {
+        guard !result.sharesNumber(with: kept), let time = result.exactTimestamp, let before = kept.exactTimestamp
+        else {
             return false
         }
         return time != before

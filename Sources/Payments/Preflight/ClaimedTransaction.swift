@@ -67,7 +67,7 @@ extension LastTransactionMatcher {
         let same = claimed.first { $0.result.isSameTransaction(as: result) }
         // A terminal that had told nothing may have begun its numbers anew: they tell nothing then, unless the time does.
         if intent.remembersWatermark, finding == .notBooked || finding == .reversed(nil),
-            same?.result.timeStamp == nil || same?.result.timeStamp != result.timeStamp
+            same?.result.exactTimestamp == nil || same?.result.exactTimestamp != result.exactTimestamp
         {
             return .unclear(Self.underRememberedNumber)
         }

@@ -74,7 +74,7 @@ extension PaymentHistory {
             guard intent.purpose.mayReverse(reversed) else { return false }
         } else {
             let latest = intent.startedAt + Double(cardPhase.components.seconds)
-            if let time = TerminalTime(of: last), time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
+            if let time = last.timestamp, time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
         }
         let rule = LastTransactionMatcher(intent: intent, told: nil, refused: refusedResult, goods: goods)
         guard case .approved = rule.judge(.transaction(last)) else { return false }
@@ -96,7 +96,7 @@ extension TransactionResult {
     /// By what a person finds it in the terminal's own journal: `receipt 9, a reversal, 11-23 16:49 by its clock`.
     func described(as what: String) -> String {
         let receipt = receiptNumber.map { "receipt \($0)" }
-        let time = TerminalTime(of: self).map { "\($0) by its clock" }
+        let time = timestamp.map { "\($0) by its clock" }
         return [receipt, what, time].compactMap(\.self).joined(separator: ", ")
     }
 }

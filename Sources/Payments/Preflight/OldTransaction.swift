@@ -13,27 +13,27 @@ extension PaymentIntent {
         let receipt = remembersWatermark ? nil : watermark.receiptNumber
         return result.isToldAgain([
             (result.receiptNumber, receipt), (result.trace, watermarkTrace),
-            (result.timeStamp, watermarkTime),
+            (result.exactTimestamp?.stamp, watermarkTime?.stamp),
         ])
     }
 
     /// Whether it is dated clearly before this began: by the terminal's own clock where it told the time of its last
     /// transaction from before, whatever ours says.
     func isDatedBefore(_ result: TransactionResult) -> Bool {
-        if let time = result.timeStamp, let watermarkTime, TerminalTime.isNewer(time, than: watermarkTime) {
+        if let time = result.exactTimestamp, let watermarkTime, time.isLater(than: watermarkTime) {
             return false
         }
-        return TerminalTime(of: result)?.isBefore(startedAt, utcOffset: utcOffset) ?? false
+        return result.timestamp?.isBefore(startedAt, utcOffset: utcOffset) ?? false
     }
 
     /// Whether the terminal's own clock says that it was before the last transaction that the terminal told of before this
     /// began: a terminal that was restored from an earlier state tells such. Times have no year: where that last transaction
     /// seems to be still to come it was last year's.
     func isOlderThanWatermark(_ result: TransactionResult) -> Bool {
-        guard !remembersWatermark, let time = result.timeStamp, let watermarkTime,
-            TerminalTime(stamp: watermarkTime).isAfter(startedAt, utcOffset: utcOffset) == false
+        guard !remembersWatermark, let time = result.exactTimestamp, let watermarkTime,
+            watermarkTime.isAfter(startedAt, utcOffset: utcOffset) == false
         else { return false }
-        return TerminalTime.isNewer(watermarkTime, than: time)
+        return watermarkTime.isLater(than: time)
     }
 
     /// Whether the last transaction that the terminal told of before this began came to another amount.
@@ -49,7 +49,7 @@ extension ClaimedTransaction {
     func isToldAgain(by told: TransactionResult) -> Bool {
         guard told.originalTrace == nil, result.names(sameTerminalAs: told) else { return false }
         let numbers = [(told.receiptNumber, result.receiptNumber), (told.trace, result.trace)]
-        let times = [(told.timeStamp, result.timeStamp)]
+        let times = [(told.exactTimestamp?.stamp, result.exactTimestamp?.stamp)]
         guard told.isToldAgain(numbers + times) else { return false }
         return isNewest || told.isToldAgain(times) || numbers.allSatisfy { $0 != nil && $1 != nil }
     }
@@ -80,8 +80,10 @@ extension PaymentMachine {
     private func isDatedBefore(_ result: TransactionResult) -> Bool {
         guard result.originalTrace == nil, history.intent.isDatedBefore(result) else { return false }
         return !claimed.contains { other in
-            guard other.isNewest, let time = result.timeStamp, let before = other.result.timeStamp else { return false }
-            return TerminalTime.isNewer(time, than: before)
+            guard other.isNewest, let time = result.exactTimestamp, let before = other.result.exactTimestamp else {
+                return false
+            }
+            return time.isLater(than: before)
         }
     }
 }

@@ -52,7 +52,7 @@ struct ReceiptNumberReuse {
         if let trace = booked.trace, let its = last.trace, trace != its { return true }
         guard last.isSuccess, last.originalTrace == nil else { return false }
         if let card = booked.cardDigits, let its = last.panLastDigits, card != its { return true }
-        guard let time = told?.timeStamp, let its = last.timeStamp else { return false }
+        guard let time = told?.exactTimestamp, let its = last.exactTimestamp else { return false }
         return time != its
     }
 

@@ -114,8 +114,8 @@ package struct LastTransactionMatcher: Sendable {
             let isBookedAfterAFailure = intent.watermarkFailed && !intent.remembersWatermark && result.isSuccess
             guard isBookedAfterAFailure || intent.differsFromWatermark(result.amountMinor) else { return false }
         }
-        guard let time = result.timeStamp, let watermarkTime = intent.watermarkTime else { return true }
-        return TerminalTime.isNewer(time, than: watermarkTime)
+        guard let time = result.exactTimestamp, let watermarkTime = intent.watermarkTime else { return true }
+        return time.isLater(than: watermarkTime)
     }
 
     private func judgeOlder(_ result: TransactionResult, _ receipt: Int) -> RecoveryVerdict {
@@ -162,7 +162,7 @@ package struct LastTransactionMatcher: Sendable {
     /// Whether it has the number of the last transaction from before, and is another one by its amount, trace or time.
     private func contradictsWatermark(_ result: TransactionResult) -> Bool {
         let traces = (result.trace, intent.watermarkTrace)
-        let times = (result.timeStamp, intent.watermarkTime)
+        let times = (result.exactTimestamp?.stamp, intent.watermarkTime?.stamp)
         return intent.differsFromWatermark(result.amountMinor)
             || [traces, times].contains { told, known in told != nil && known != nil && told != known }
     }
@@ -246,7 +246,7 @@ package struct LastTransactionMatcher: Sendable {
         // Its trace, or its time, says that it is the one from before.
         if intent.isFromBefore(result) { return nothingNewer }
         guard told?.isSuccess != true, !result.isSuccess, result.amountMinor == intent.amount.minorUnits,
-            TerminalTime(of: result) != nil, !intent.isDatedBefore(result)
+            result.timestamp != nil, !intent.isDatedBefore(result)
         else { return .unclear(Sentence("reason.noReceiptNumber")) }
         return .declined(result)
     }

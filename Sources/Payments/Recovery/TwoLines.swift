@@ -9,14 +9,14 @@ extension PaymentHistory {
         guard case .receipt(let number) = intent.watermark, number == last.receiptNumber,
             let trace = intent.watermarkTrace, trace == last.trace, let time = intent.watermarkTime
         else { return false }
-        return time == last.timeStamp
+        return time == last.exactTimestamp
     }
 }
 
 extension TransactionResult {
     /// Whether all that two different transactions would differ in is told of both, and equal.
     fileprivate func isVery(_ other: TransactionResult) -> Bool {
-        guard let receipt = receiptNumber, let trace, let time = timeStamp else { return false }
-        return receipt == other.receiptNumber && trace == other.trace && time == other.timeStamp
+        guard let receipt = receiptNumber, let trace, let time = exactTimestamp else { return false }
+        return receipt == other.receiptNumber && trace == other.trace && time == other.exactTimestamp
     }
 }

@@ -18,12 +18,12 @@ package struct ClockDeviation: Hashable, Sendable {
     /// How many payments are looked back upon.
     private static let lookedBack = 100
 
-    /// One for each terminal whose clock is off by more than `TerminalTime.clockSkew`.
+    /// One for each terminal whose clock is off by more than `TransactionTimestamp.clockSkew`.
     package static func all(in reader: any StorageReader) throws -> [ClockDeviation] {
         var seen: Set<String> = []
         return try reader.recentPayments(limit: lookedBack).compactMap { payment in
             guard !seen.contains(payment.terminalAddress), case .approved(let result)? = payment.outcome,
-                let time = TerminalTime(of: result),
+                let time = result.timestamp,
                 let intent = try StoredLedger.history(payment.id, in: reader)?.intent
             else { return nil }
             seen.insert(payment.terminalAddress)

@@ -1,35 +1,3 @@
-/// How a run of text looks. A printer that lacks a style prints the text without it.
-package struct TextStyle: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    package static let bold = TextStyle(rawValue: 1)
-    package static let underline = TextStyle(rawValue: 2)
-    /// White on black.
-    package static let inverse = TextStyle(rawValue: 4)
-    /// Every character takes twice its cells.
-    package static let doubleWidth = TextStyle(rawValue: 8)
-    package static let doubleHeight = TextStyle(rawValue: 16)
-}
-
-/// Text of one style.
-package struct StyledRun: Hashable, Sendable {
-    package let text: PrintableText
-    package let style: TextStyle
-
-    package init(_ text: PrintableText, _ style: TextStyle = []) {
-        self.text = text
-        self.style = style
-    }
-
-    package init(_ untrusted: String, _ style: TextStyle = []) {
-        self.init(PrintableText(untrusted), style)
-    }
-
-    /// Cells on the grid, double width counted.
-    package var cells: Int { style.contains(.doubleWidth) ? text.cells * 2 : text.cells }
-}
-
 /// One line of paper. Positions are made with spaces, so that a line looks the same on paper, on a screen and in a file.
 package enum LaidOutLine: Hashable, Sendable {
     case text([StyledRun])
@@ -67,17 +35,5 @@ package enum LaidOutLine: Hashable, Sendable {
         case .symbolWithText(let block): block.lines.flatMap(\.runs)
         case .rule, .blank, .picture, .symbol, .cut: []
         }
-    }
-}
-
-/// Lines with the width they were laid out for; no line is wider.
-package struct LaidOutReceipt: Hashable, Sendable {
-    package let columns: Int
-    package let lines: [LaidOutLine]
-
-    package init(columns: Int, lines: [LaidOutLine]) {
-        precondition(lines.allSatisfy { $0.cells <= columns }, "a line is wider than the paper")
-        self.columns = columns
-        self.lines = lines
     }
 }

@@ -82,70 +82,12 @@ package struct ReceiptTemplate: Hashable, Sendable {
         self.currencyFormat = currencyFormat
     }
 
-    fileprivate init(_ parts: Part...) { self.init(parts.map(Block.part)) }
+    init(_ parts: Part...) { self.init(parts.map(Block.part)) }
 
     /// The logo that a receipt names, then the sheet's own.
     func logoNames(of receipt: Receipt) -> [LogoName] {
         [receipt.logo.map { logos[$0] ?? $0 }, logo].compactMap { $0.map { LogoName($0, logoDithering) } }
     }
-}
-
-/// A template for each kind of sheet there is.
-package struct ReceiptTemplates: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The customer's, with what was bought.
-        case orderReceipt = "order_receipt"
-        /// The customer's, of a card payment alone: an amount without goods, money given back.
-        case cardSlip = "card_slip"
-        /// The merchant's, of any payment.
-        case merchantCopy = "merchant_copy"
-        /// The terminal's own report.
-        case endOfDay = "end_of_day"
-
-        /// Whose it is.
-        package var copy: ReceiptCopy {
-            switch self {
-            case .orderReceipt, .cardSlip: .customer
-            case .merchantCopy, .endOfDay: .merchant
-            }
-        }
-    }
-
-    package var orderReceipt: ReceiptTemplate
-    package var cardSlip: ReceiptTemplate
-    package var merchantCopy: ReceiptTemplate
-    package var endOfDay: ReceiptTemplate
-
-    package subscript(kind: Kind) -> ReceiptTemplate {
-        get {
-            switch kind {
-            case .orderReceipt: orderReceipt
-            case .cardSlip: cardSlip
-            case .merchantCopy: merchantCopy
-            case .endOfDay: endOfDay
-            }
-        }
-        set {
-            switch kind {
-            case .orderReceipt: orderReceipt = newValue
-            case .cardSlip: cardSlip = newValue
-            case .merchantCopy: merchantCopy = newValue
-            case .endOfDay: endOfDay = newValue
-            }
-        }
-    }
-
-    package static let builtIn = ReceiptTemplates(
-        orderReceipt: ReceiptTemplate(
-            .logo, .merchant, .blank, .copy, .blank, .title, .references, .rule, .goods, .rule, .totals, .taxes, .rule,
-            .card, .fiscal, .codes, .footer),
-        cardSlip: ReceiptTemplate(
-            .logo, .merchant, .blank, .copy, .blank, .title, .references, .rule, .totals, .taxes, .rule, .card, .fiscal,
-            .codes, .footer),
-        merchantCopy: ReceiptTemplate(
-            .merchant, .blank, .copy, .blank, .title, .references, .rule, .goods, .rule, .totals, .taxes, .rule, .card,
-            .fiscal, .codes, .footer),
-        endOfDay: ReceiptTemplate(.merchant, .blank, .copy, .blank, .title, .references, .rule, .card, .footer))
 }
 
 extension Receipt {

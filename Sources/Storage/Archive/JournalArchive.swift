@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// An archive file that holds the beginning of the journal, as the journal describes it.
 package struct JournalArchive: Hashable, Codable, Sendable {
@@ -25,46 +24,6 @@ package struct JournalArchive: Hashable, Codable, Sendable {
     package var head: JournalHead? {
         Hexadecimal.bytes(hash).map { JournalHead(sequence: through, hash: $0) }
     }
-}
-
-/// Journal kind `journal.archived`: the entries up to `archive.through` have moved from the journal into the file.
-package struct ArchivedEntries: Hashable, Codable, Sendable {
-    package static let kind = "journal.archived"
-
-    package let archive: JournalArchive
-    /// All earlier archives, oldest first, because the entries that told of them may be archived themselves.
-    package let earlier: [JournalArchive]
-    /// The operator who was signed in.
-    package let by: String?
-    /// Whether payments of terminals whose day Till has not ended were moved too.
-    package let withOpenDays: Bool?
-}
-
-/// The label inside an archive, stored as a setting.
-package struct ArchiveLabel: Hashable, Codable, Sendable {
-    /// The setting that holds the label. A till's database never has it.
-    static let setting = "journal.archive"
-
-    package let number: Int
-    package let first: Int64
-    package let through: Int64
-    package let payments: Int
-    package let madeAt: Date
-    /// The signature of the till's key over the last entry, in text form (`SignedHead`); nil when heads are not signed.
-    let signature: String?
-
-    /// The signed last entry; nil when it is not signed or cannot be parsed.
-    package var signed: SignedHead? { signature.flatMap { SignedHead(words: $0.split(separator: " ")) } }
-}
-
-/// The place where a journal begins: behind an entry that is in an archive.
-package struct JournalStart: Hashable, Sendable {
-    /// The last archived entry; number 0 when nothing was archived.
-    package let head: JournalHead
-    /// The enrolment in force at that entry.
-    let enrolment: TillEnrolment?
-
-    static let empty = JournalStart(head: .empty, enrolment: nil)
 }
 
 extension StorageReader {

@@ -1,4 +1,5 @@
 import GRDB
+import Model
 
 /// The tables, as numbered migrations. A released migration never changes; none deletes a row of the journal or changes what
 /// is kept of archived payments.

@@ -1,7 +1,5 @@
 import Foundation
 import GRDB
-import Model
-import ZVTCodes
 
 /// A running reader or transaction. SQLite itself refuses writes on a reader's connection.
 struct Session: StorageTransaction {
@@ -17,44 +15,6 @@ struct Session: StorageTransaction {
 
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-}
-
-/// JSON as it is stored: keys sorted, so that equal values are equal bytes. Result codes are stored as the numbers of ZVT.
-enum StoredJSON {
-    private static let encoder: JSONEncoder = {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(date.milliseconds)
-        }
-        return encoder
-    }()
-
-    private static let decoder: JSONDecoder = {
-        let decoder = JSONDecoder()
-        if let key = DeviceCode.reasons {
-            decoder.userInfo[key] = { ZVTResultCode.reason(of: $0) } as DeviceCode.Reasons
-        }
-        decoder.dateDecodingStrategy = .custom { decoder in
-            Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
-        }
-        return decoder
-    }()
-
-    static func data(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
-
-    static func text(_ value: some Encodable) throws -> String {
-        String(decoding: try data(value), as: UTF8.self)
-    }
-
-    static func value<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        try decoder.decode(type, from: data)
-    }
-
-    static func value<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
-        try value(type, from: Data(text.utf8))
     }
 }
 

@@ -59,13 +59,3 @@ extension StorageManagerType {
         do throws(StorageError) { return try write(work) } catch { throw error.failure }
     }
 }
-
-/// The queries of the storage.
-package protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
-    SettingsReading, OrderReading, ShopReading, TableReading
-{}
-
-/// The queries and changes available inside one transaction.
-package protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
-    OutboxWriting, SettingsWriting, OrderWriting, ShopWriting
-{}

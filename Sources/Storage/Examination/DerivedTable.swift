@@ -1,6 +1,4 @@
 import Foundation
-import GRDB
-import Model
 
 /// A table that can be rebuilt from the journal, and is compared with it.
 package enum DerivedTable: String, Hashable, Sendable, CaseIterable {
@@ -11,7 +9,7 @@ package enum DerivedTable: String, Hashable, Sendable, CaseIterable {
     case outbox
 
     /// The column with a row's name, and the column with its owner.
-    fileprivate var columns: (name: String, owner: String) {
+    var columns: (name: String, owner: String) {
         switch self {
         case .payments: ("id", "id")
         case .receipts: ("id", "payment")
@@ -20,23 +18,6 @@ package enum DerivedTable: String, Hashable, Sendable, CaseIterable {
         case .outbox: ("id", "kind")
         }
     }
-}
-
-/// The identity of one row of a derived table. It can be read even when other columns are damaged.
-package struct RowName: Hashable, Sendable {
-    /// The row number (`rowid`).
-    package let row: Int64
-    /// The row's id; in `paid_orders` the order number.
-    package let name: String
-    /// The owner: the payment of a payment, receipt or paid order, the receipt of a print, or the kind of an outbox item.
-    package let owner: String
-}
-
-package protocol TableReading {
-    /// The rows of a table with numbers above `row`, ascending, at most `limit`.
-    func rowNames(of table: DerivedTable, after row: Int64, limit: Int) throws(StorageError) -> [RowName]
-    /// The number of the first entry with this hash; nil when there is none. This reads the whole journal.
-    func journalSequence(hash: [UInt8]) throws(StorageError) -> Int64?
 }
 
 extension Session {

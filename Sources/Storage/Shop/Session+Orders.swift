@@ -126,13 +126,6 @@ extension Session {
     }
 }
 
-/// Text prepared for searching without regard to case and accents.
-enum SearchText {
-    static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-    }
-}
-
 extension CachedOrder {
     fileprivate init(_ row: StoredRow) throws(StorageError) {
         let told = try row.json("document", as: Order.self)

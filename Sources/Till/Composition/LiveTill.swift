@@ -2,7 +2,6 @@ import Configuration
 import Failures
 import Flow
 import Foundation
-import Hardware
 import Logbook
 import Model
 import Networking
@@ -12,18 +11,6 @@ import Storage
 import Payments
 import Stores
 import Transports
-
-/// What a till is made from: where its data is, and how it is configured.
-struct TillSetup: Sendable {
-    let directory: String
-    var configuration: TillConfiguration
-
-    /// The key that signs the journal's head; nil where none is configured.
-    func journalKey() throws(Failure) -> JournalKey? {
-        guard let file = configuration.journal.signingKey else { return nil }
-        return try JournalKey(file: file)
-    }
-}
 
 /// The composition root: the one place where a till of real parts is put together. One instance per process.
 final class LiveTill: Sendable {

@@ -13,7 +13,7 @@ struct StoredShop: EmbeddedShopDatabase {
     /// Puts the demonstration's orders in where there are none yet.
     func seed() throws(Failure) {
         guard try storage.reading({ try $0.newestShopOrder() }) == nil else { return }
-        let orders = DemoShop.embeddedOrders(placedAt: environment.now()).map(ShopOrder.init)
+        let orders = DemoShop.embeddedOrders(placedAt: environment.now())
         try storage.writing { try $0.seedShopOrders(orders) }
     }
 
@@ -26,12 +26,12 @@ struct StoredShop: EmbeddedShopDatabase {
         let order = DemoOrder(
             newest + 1, firstName: model.firstName, lastName: model.lastName, currency: model.currency,
             lines: model.lines)
-        try storage.writing { try $0.save(ShopOrder(order.embedded(placedAt: environment.now()))) }
+        try storage.writing { try $0.save(order.embedded(placedAt: environment.now())) }
         return order.id
     }
 
-    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? {
-        try storage.reading { try $0.shopOrder(id: id).map(EmbeddedOrder.init) }
+    func order(id: OrderID) async throws(Failure) -> ShopOrder? {
+        try storage.reading { try $0.shopOrder(id: id) }
     }
 
     func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
@@ -39,25 +39,17 @@ struct StoredShop: EmbeddedShopDatabase {
             statuses: wanted.statuses, ids: wanted.ids, search: wanted.search, offset: wanted.offset,
             limit: wanted.limit)
         let found = try storage.reading { try $0.shopOrders(query) }
-        return EmbeddedOrderPage(orders: found.orders.map(EmbeddedOrder.init), total: found.total)
+        return EmbeddedOrderPage(orders: found.orders, total: found.total)
     }
 
     func change(
-        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
-    ) async throws(Failure) -> EmbeddedOrder? {
+        _ id: OrderID, _ change: @escaping @Sendable (ShopOrder) throws(Failure) -> ShopOrder
+    ) async throws(Failure) -> ShopOrder? {
         try storage.writing { transaction in
             guard let order = try transaction.shopOrder(id: id) else { return nil }
-            let changed = try change(EmbeddedOrder(order))
-            try transaction.save(ShopOrder(changed))
+            let changed = try change(order)
+            try transaction.save(changed)
             return changed
         }
     }
-}
-
-extension ShopOrder {
-    fileprivate init(_ order: EmbeddedOrder) { self.init(id: order.id, status: order.status, body: order.body) }
-}
-
-extension EmbeddedOrder {
-    fileprivate init(_ order: ShopOrder) { self.init(id: order.id, status: order.status, body: order.body) }
 }

@@ -134,28 +134,6 @@ struct UdevFacts: Hashable, Sendable {
     }
 }
 
-/// The data directory, before anything opened it.
-struct DirectoryFacts: Hashable, Sendable {
-    let path: String
-    var exists = true
-    /// Where it is missing: whether it could be made.
-    var isWritable = true
-    var mode: mode_t = 0o700
-    /// Files in it that others may read.
-    var exposed: [String] = []
-    /// What is in it that this user may not write.
-    var closed: [String] = []
-    var freeBytes: UInt64
-    var mount: Mount?
-
-    /// A line of /proc/self/mountinfo.
-    struct Mount: Hashable, Sendable {
-        let point: String
-        let type: String
-        let isReadOnly: Bool
-    }
-}
-
 enum StorageFacts: Sendable {
     /// Nothing has been stored yet.
     case none

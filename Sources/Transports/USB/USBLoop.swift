@@ -10,17 +10,16 @@ import Hardware
 /// As in `LineLoop`, a deadline counts as passed only if it had passed before the device was last read. One read is always
 /// submitted, so that the device's answers do not wait in it. At most one write is under way, so that it is known to the
 /// byte how much the device received, and nothing is sent twice.
-struct USBLoop: ~Copyable {
+struct USBLoop: HandlerLoop, ~Copyable {
     private let device: OpenUSBDevice
-    private let wire: any LineHandler
-    private let uptime: @Sendable () -> Uptime
+    let wire: any LineHandler
+    let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
     private let controls: USBControls
 
-    private var deadline: Uptime?
-    private var backlog: [UInt8] = []
-    /// How many bytes of the backlog the device has received.
-    private var sent = 0
+    var deadline: Uptime?
+    /// The device has received the accepted bytes.
+    var backlog = LineBacklog()
     private let reading: USBTransfer?
     private let writing: USBTransfer
     private let control: USBTransfer
@@ -51,14 +50,16 @@ struct USBLoop: ~Copyable {
         self.reading = reading.flatMap(\.self)
     }
 
+    var mailbox: LineMailbox { device.mailbox }
+
     /// Runs until the device is closed or lost; then no transfer is under way. The device stays open.
     mutating func run(_ preparation: [USBControlRequest]) -> LineEnding {
         defer { stop() }
         do throws(LineEnding) {
             for request in preparation { try prepare(request) }
             try read()
-            try carryOut(wire.opened(at: uptime()))
-            try work()
+            try open()
+            try ask()
             while true { try turn() }
         } catch {
             return error
@@ -71,9 +72,12 @@ struct USBLoop: ~Copyable {
         try takeReading()
         try takeWriting()
         try takeControl()
-        if isWoken { try work() }
+        if isWoken {
+            try doPostedWork()
+            try ask()
+        }
         if let due = readsAgain, due <= lookedAt { try read() }
-        if let deadline, deadline <= lookedAt { try carryOut(wire.deadlineReached(at: uptime())) }
+        try keepDeadline(at: lookedAt)
     }
 
     // MARK: Waiting
@@ -91,26 +95,6 @@ struct USBLoop: ~Copyable {
         let code = device.handleEvents()
         guard code == 0 || code == LIBUSB_ERROR_INTERRUPTED.rawValue else { throw lost(code, "waiting") }
         return watched.last.map { $0.revents != 0 } ?? false
-    }
-
-    private mutating func work() throws(LineEnding) {
-        switch device.mailbox.take() {
-        case .work(let works):
-            for work in works { if let orders = work(uptime()) { try carryOut(orders) } }
-        case .end: throw .closed
-        case .overflow: throw .lost(.system(errno: ENOBUFS, during: "perform"))
-        }
-        try ask()
-    }
-
-    private mutating func carryOut(_ orders: LineCommands) throws(LineEnding) {
-        deadline = orders.deadline
-        guard backlog.count - sent + orders.write.count <= LineLimits.longestBacklog else {
-            throw .lost(.system(errno: ENOBUFS, during: "write"))
-        }
-        backlog += orders.write
-        try flush()
-        if orders.hangsUp { throw .hungUp }
     }
 
     // MARK: Reading
@@ -150,10 +134,10 @@ struct USBLoop: ~Copyable {
     // MARK: Writing
 
     /// Writes; what the device did not receive in time is sent again from there on.
-    private mutating func flush() throws(LineEnding) {
+    mutating func flush() throws(LineEnding) {
         dispatchPrecondition(condition: .onQueue(queue))
-        guard writing.isFree, sent < backlog.count else { return }
-        let chunk = backlog[sent...].prefix(writing.capacity)
+        guard writing.isFree, !backlog.isEmpty else { return }
+        let chunk = backlog.rest.prefix(writing.capacity)
         guard let output = device.function.output else { return try report(Array(chunk)) }
         writing.fill(with: chunk)
         let code = writing.submitBulk(
@@ -163,7 +147,7 @@ struct USBLoop: ~Copyable {
 
     private mutating func takeWriting() throws(LineEnding) {
         guard let output = device.function.output, let ending = writing.takeEnding() else { return }
-        sent += ending.count
+        backlog.accept(ending.count)
         if ending.count > 0 { stalled.remove(output.address) }
         switch ending.status {
         case .completed, .timedOut, .cancelled: break
@@ -175,9 +159,7 @@ struct USBLoop: ~Copyable {
     }
 
     private mutating func taken() throws(LineEnding) {
-        guard sent == backlog.count, sent > 0 else { return try flush() }
-        backlog.removeAll(keepingCapacity: backlog.capacity <= USBLimits.longestControl)
-        sent = 0
+        guard backlog.clear(keepingCapacity: USBLimits.longestControl) else { return try flush() }
         if let orders = wire.taken(at: uptime()) { try carryOut(orders) }
     }
 
@@ -237,7 +219,7 @@ extension USBLoop {
             asked.answer(ending.status == .completed ? .success(bytes) : .failure(refusal(asked.request)))
         case .report(let count):
             guard ending.status == .completed else { throw lost(LIBUSB_ERROR_PIPE.rawValue, "writing") }
-            sent += count
+            backlog.accept(count)
         }
         try taken()
         try ask()

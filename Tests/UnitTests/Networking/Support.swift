@@ -29,15 +29,15 @@ final class OneAnswer: Network {
 
 /// The embedded shop's orders in memory.
 final class MemoryDatabase: EmbeddedShopDatabase {
-    private let stored: Mutex<[OrderID: EmbeddedOrder]>
+    private let stored: Mutex<[OrderID: ShopOrder]>
     private let failure: Failure?
 
-    init(_ orders: [EmbeddedOrder], failing failure: Failure? = nil) {
+    init(_ orders: [ShopOrder], failing failure: Failure? = nil) {
         stored = Mutex(Dictionary(orders.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last }))
         self.failure = failure
     }
 
-    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? {
+    func order(id: OrderID) async throws(Failure) -> ShopOrder? {
         if let failure { throw failure }
         return stored.withLock { $0[id] }
     }
@@ -48,8 +48,8 @@ final class MemoryDatabase: EmbeddedShopDatabase {
     }
 
     func change(
-        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
-    ) async throws(Failure) -> EmbeddedOrder? {
+        _ id: OrderID, _ change: @escaping @Sendable (ShopOrder) throws(Failure) -> ShopOrder
+    ) async throws(Failure) -> ShopOrder? {
         guard let before = try await order(id: id) else { return nil }
         let after = try change(before)
         stored.withLock { $0[id] = after }

@@ -80,7 +80,7 @@ struct WooReferenceTests {
     ])
     func theEmbeddedShopRefusesAsTheRealOneDoes(name: String) async throws {
         let recording = try WooReference.recording(name)
-        let known = EmbeddedOrder(id: OrderID(rawValue: 286), status: .pending, body: Data("{}".utf8))
+        let known = ShopOrder(id: OrderID(rawValue: 286), status: .pending, body: Data("{}".utf8))
         let shop = EmbeddedShop(database: MemoryDatabase([known]), catalogue: [], environment: .standing)
         let response = try await shop.response(for: try recording.request)
         #expect(response.status == recording.response.status)

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Model
 import Testing
 
 @testable import Readers
@@ -214,18 +215,18 @@ private struct Stage {
     }
 
     @Test(arguments: [
-        (ToldTime(month: 12, day: 31, hour: 23, minute: 59, second: 59), 2.0, "1 1 0 0 1"),
-        (ToldTime(month: 1, day: 1, hour: 0, minute: 0, second: 0), -1.0, "12 31 23 59 59"),
-        (ToldTime(month: 2, day: 28, hour: 23, minute: 0, second: 0), 7_200.0, "2 29 1 0 0"),
+        (TransactionTimestamp(month: 12, day: 31, hour: 23, minute: 59, second: 59), 2.0, "1 1 0 0 1"),
+        (TransactionTimestamp(month: 1, day: 1, hour: 0, minute: 0, second: 0), -1.0, "12 31 23 59 59"),
+        (TransactionTimestamp(month: 2, day: 28, hour: 23, minute: 0, second: 0), 7_200.0, "2 29 1 0 0"),
     ])
-    func aYearIsTheNearestOne(_ told: ToldTime, _ later: Double, _ moved: String) throws {
+    func aYearIsTheNearestOne(_ told: TransactionTimestamp, _ later: Double, _ moved: String) throws {
         let then = Date(timeIntervalSince1970: told.month == 2 ? 1_835_400_000 : 1_830_297_599)
         let gone = try #require(told.moved(from: then, to: then + later, in: .gmt))
-        #expect("\(gone.month) \(gone.day) \(gone.hour) \(gone.minute) \(gone.second)" == moved)
+        #expect("\(gone.month) \(gone.day) \(gone.hour) \(gone.minute) \(gone.second ?? 0)" == moved)
     }
 
     @Test func whatIsNoTimeIsLeftAlone() {
-        let told = ToldTime(month: 13, day: 1, hour: 0, minute: 0, second: 0)
+        let told = TransactionTimestamp(month: 13, day: 1, hour: 0, minute: 0, second: 0)
         #expect(told.moved(from: Sample.wall, to: Sample.wall + 1, in: .gmt) == nil)
     }
 

@@ -10,7 +10,7 @@ import Testing
 /// The embedded shop's pages come out of the database as they came out of a list of all orders.
 @Suite struct StoredShopTests {
     private let shop: StoredShop
-    private let orders: [EmbeddedOrder]
+    private let orders: [ShopOrder]
 
     init() throws {
         shop = StoredShop(storage: try StorageManager.inMemory(), environment: .live)
@@ -45,7 +45,7 @@ import Testing
         let id = OrderID(rawValue: 1042)
         _ = try await shop.change(id) { order in
             let body = String(decoding: order.body, as: UTF8.self).replacing("Müller", with: "Schmidt")
-            return EmbeddedOrder(id: order.id, status: .completed, body: Data(body.utf8))
+            return ShopOrder(id: order.id, status: .completed, body: Data(body.utf8))
         }
         func found(_ statuses: Set<OrderStatus>?, _ search: String?) async throws -> (Bool, Int) {
             let page = try await shop.orders(EmbeddedOrderQuery(statuses: statuses, search: search, limit: 100))

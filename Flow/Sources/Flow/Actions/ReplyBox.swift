@@ -5,12 +5,6 @@ protocol ReplyCarrier {
     var open: any OpenReply { get }
 }
 
-/// A reply of any value type, which can be answered with a failure.
-@usableFromInline protocol OpenReply: AnyObject, Sendable {
-    var isAnswered: Bool { get }
-    func answer(failing failure: Failure)
-}
-
 /// The shared state of a reply's copies. A class, so that dropping the last copy is noticed.
 @usableFromInline final class ReplyBox<Value: Sendable>: OpenReply {
     @usableFromInline struct State {

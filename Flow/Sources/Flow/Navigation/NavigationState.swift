@@ -69,21 +69,6 @@ public struct NavigationState<Page: Hashable & Codable & Sendable>: Hashable, Co
     }
 }
 
-/// A move among the pages.
-public enum NavigationEvent<Page: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
-    case opened(Page)
-    case replaced(Page)
-    case presented(Page)
-    case wentBack
-    case wentHome
-}
-
-/// A state that contains a navigation state.
-public protocol HasNavigationState<OpenPage> {
-    associatedtype OpenPage: Hashable & Codable & Sendable
-    var navigationState: NavigationState<OpenPage> { get }
-}
-
 extension StateStore where State: HasNavigationState {
     /// The navigation state; observers are notified of moves only.
     public var navigation: Reading<NavigationState<State.OpenPage>> { reading { $0.navigationState }.distinct() }

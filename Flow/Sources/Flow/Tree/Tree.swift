@@ -39,10 +39,3 @@ import Synchronization
     /// The turn of a new observer, behind all others of the tree.
     func nextTurn() -> Int { turns.add(1, ordering: .relaxed).newValue }
 }
-
-/// A weak reference.
-@usableFromInline struct Weak<Object: AnyObject & Sendable>: Sendable {
-    @usableFromInline weak let object: Object?
-
-    @inlinable init(_ object: Object) { self.object = object }
-}

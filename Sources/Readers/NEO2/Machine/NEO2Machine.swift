@@ -1,14 +1,5 @@
 import Flow
 import Hardware
-import Model
-
-/// How frames are transmitted to a reader.
-package enum NEO2Line: Hashable, Sendable {
-    /// On a serial line, unchanged: 115200 baud, 8N1.
-    case serial
-    /// In HID reports.
-    case reports
-}
 
 /// The dialogue with a NEO 2 reader: prepare, activate, cancel. Pure: bytes and times go in, steps come out.
 ///

@@ -1,34 +1,5 @@
 import Flow
 
-/// What the link wants done, in this order.
-package enum LinkStep: Hashable, Sendable {
-    case write([UInt8])
-    /// A telegram arrived. On a serial line it was acknowledged and is not a repetition.
-    case received([UInt8])
-    /// The link has finished with one of our telegrams: acknowledged by the other side on a serial line, handed to the
-    /// system on a stream.
-    case delivered([UInt8])
-    /// One of our telegrams was withdrawn before it was acknowledged, because the other side has moved on.
-    case withdrawn([UInt8])
-    /// A transmission error. The link has dropped everything; a serial link waits for silence, a stream must be closed.
-    case failed(LinkFailure)
-}
-
-/// Why the link has failed.
-package enum LinkFailure: Hashable, Sendable {
-    /// Three transmissions, and nothing came back.
-    case silence
-    /// Three transmissions, and none was acknowledged.
-    case notAccepted
-    /// Three damaged blocks in a row.
-    case damagedBlocks
-    /// A telegram was not complete within T3.
-    case incomplete
-    /// A telegram should begin here, but other bytes or a telegram that is too long follow.
-    case outOfStep
-    case foreign(ForeignProtocol)
-}
-
 /// The transport layer of a serial line (PA00P016): blocks, ACK and NAK, T1, T2, two repeats, repetitions and collisions.
 /// Pure: bytes and times go in, steps come out.
 ///

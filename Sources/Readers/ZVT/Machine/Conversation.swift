@@ -2,25 +2,6 @@ import Flow
 import Hardware
 import Model
 
-/// What a conversation wants done, in this order.
-package enum ConversationStep: Hashable, Sendable {
-    case write([UInt8])
-    case event(TerminalEvent)
-    /// A telegram passed, in redacted form. Only traces use this.
-    case passed(TracedTelegram)
-}
-
-/// A telegram that passed on the line, in a form that may be stored.
-package struct TracedTelegram: Hashable, Sendable {
-    /// The direction, as seen from the till.
-    package enum Direction: Hashable, Sendable { case sent, received }
-
-    package let direction: Direction
-    /// Without card data and passwords.
-    package let redacted: [UInt8]
-    package let time: Uptime
-}
-
 /// A whole ZVT conversation on any kind of line: the link and the dialogue combined. Pure: bytes and times go in, steps come
 /// out; `deadline` says when to call `timeout`.
 package struct Conversation: Sendable {

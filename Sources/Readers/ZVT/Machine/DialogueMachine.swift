@@ -2,17 +2,6 @@ import Flow
 import Hardware
 import Model
 
-/// What the dialogue wants done, in this order.
-package enum DialogueStep: Hashable, Sendable {
-    /// Hand this telegram to the link.
-    case send(Telegram)
-    /// Withdraw our commands that have no ACK yet.
-    case withdraw
-    /// Report to the listener of the request. `.result` and `.text` must be stored and answered; `.finished` ends the
-    /// request.
-    case event(TerminalEvent)
-}
-
 /// The dialogue with a ZVT terminal: who is master, when what is answered, and how a request ends.
 ///
 /// Pure. Promises: a `04 0F` or a text is answered only after `answer`; every request ends with exactly one `.finished`; a

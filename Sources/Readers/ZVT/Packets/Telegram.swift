@@ -36,24 +36,6 @@ package enum Telegram: Hashable, Sendable {
     case printTextBlock(PrintTextBlock)
 }
 
-/// The control fields of known telegrams.
-package enum Control {
-    package static let registration: UInt16 = 0x0600
-    package static let authorisation: UInt16 = 0x0601
-    package static let statusEnquiry: UInt16 = 0x0501
-    package static let repeatReceipt: UInt16 = 0x0620
-    package static let logOff: UInt16 = 0x0602
-    package static let setTerminalClock: UInt16 = 0x0691
-    package static let setTillClock: UInt16 = 0x0401
-    package static let abort: UInt16 = 0x06B0
-    package static let statusInformation: UInt16 = 0x040F
-    package static let intermediateStatus: UInt16 = 0x04FF
-    package static let completion: UInt16 = 0x060F
-    package static let aborted: UInt16 = 0x061E
-    package static let printLine: UInt16 = 0x06D1
-    package static let printTextBlock: UInt16 = 0x06D3
-}
-
 extension Telegram {
     package var apdu: APDU {
         switch self {
@@ -86,72 +68,6 @@ extension Telegram {
         var body = TelegramBody(bytes)
         try self.init(&body)
     }
-}
-
-/// The result of decoding: the telegram or an error, and in both cases a copy of the bytes that may be stored.
-package struct DecodedTelegram: Sendable {
-    package let telegram: Result<Telegram, PacketError>
-    /// The copy, as long as the original: card data, passwords and everything not understood are replaced.
-    package let redacted: [UInt8]
-    /// The ranges of text.
-    let texts: [Range<Int>]
-
-    package init(_ bytes: [UInt8]) {
-        var body = TelegramBody(bytes)
-        do throws(PacketError) {
-            telegram = .success(try Telegram(&body))
-        } catch {
-            telegram = .failure(error)
-        }
-        redacted = body.redaction.traceable(header: (try? APDUHeader(decoding: bytes))?.length ?? 0)
-        texts = body.redaction.texts
-    }
-}
-
-/// The data part of a telegram while it is decoded.
-struct TelegramBody {
-    var reader: ByteReader
-    var redaction: Redaction
-
-    /// The whole telegram, with card data masked up to the current position.
-    var bytes: [UInt8] { redaction.content }
-
-    init(_ bytes: [UInt8]) {
-        reader = ByteReader(bytes)
-        redaction = Redaction(of: bytes)
-    }
-
-    /// Reads the header and checks that the telegram is complete; then `reader` is at the data.
-    mutating func readHeader() throws(PacketError) -> APDUHeader {
-        let header = try APDUHeader(decoding: bytes)
-        redaction.keep(try reader.range(header.length))
-        let surplus = reader.remaining - header.dataLength
-        if surplus < 0 { throw PacketError(.truncated(missing: -surplus), at: bytes.count) }
-        if surplus > 0 { throw PacketError(.surplus(surplus), at: bytes.count - surplus) }
-        return header
-    }
-
-    /// Reads one harmless byte.
-    mutating func code() throws(PacketError) -> UInt8 {
-        let range = try reader.range(1)
-        redaction.keep(range)
-        return bytes[range.lowerBound]
-    }
-
-    /// Reads the rest as BMPs.
-    mutating func fields() throws(PacketError) -> FieldList {
-        try FieldList(&reader, redaction: &redaction)
-    }
-
-    /// Reads `count` bytes of text and masks its card numbers.
-    mutating func text(_ count: Int) throws(PacketError) -> [UInt8] {
-        let range = try reader.range(count)
-        redaction.maskText(range)
-        return Array(bytes[range])
-    }
-
-    /// Reads a password of three bytes, which stays out of the redacted copy.
-    mutating func password() throws(PacketError) -> Password { Password(packed: try reader.take(3)) }
 }
 
 extension Telegram {

@@ -1,13 +1,5 @@
 import Flow
 
-/// How telegrams are framed on a line.
-package enum LineFraming: String, Hashable, Codable, Sendable {
-    /// In blocks with a checksum (PA00P016).
-    case serial
-    /// Back to back (ZVT 13.08 §1.3, TCP).
-    case stream
-}
-
 /// One piece of a line's traffic in a form that may be stored: without card data and passwords.
 package struct LinePiece: Hashable, Sendable {
     package enum Speaker: String, Hashable, Codable, Sendable { case till, terminal }

@@ -155,7 +155,7 @@ import Testing
     @Test func aTerminalIsKnownByTheTransactionThatThePaymentBeganFrom() {
         var last = TransactionResult.approved(receipt: 41)
         (last.trace, last.hour, last.minute, last.second) = (122, 9, 2, 10)
-        let history = PaymentHistory(.sample(watermarkTime: last.timeStamp))
+        let history = PaymentHistory(.sample(watermarkTime: last.exactTimestamp))
         #expect(history.isWhereLastWas(last))
         for change in [{ $0.trace = 121 }, { $0.second = 11 }, { $0.receiptNumber = 40 }, { $0.trace = nil }]
             as [(inout TransactionResult) -> Void]

@@ -21,7 +21,8 @@ extension PaymentIntent {
     static let sampleStart = Date(timeIntervalSince1970: 1_795_267_320)
 
     static func sample(
-        watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122, watermarkTime: Int? = 1_121_090_210,
+        watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122,
+        watermarkTime: TransactionTimestamp? = TransactionTimestamp(stamp: 1_121_090_210),
         terminalID: String? = "29001234",
         startedAt: Date = sampleStart, purpose: Purpose = .payment, givesGoods: Bool = false,
         habits: TerminalHabits = TerminalHabits(cardPhaseSeconds: 0), amount: Money = .sample

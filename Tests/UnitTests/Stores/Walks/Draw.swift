@@ -105,7 +105,8 @@ struct Draw {
             fingerprint: "order 1042", site: .embedded, order: one(nil, OrderID(rawValue: 1042)), orderNumber: "1042",
             amount: .sample, tip: tip, terminal: Counter.reader, printer: Counter.printer,
             terminalID: one("29001234", "29001234", nil), watermark: watermark(),
-            watermarkTrace: one(122, 122, 121, nil), watermarkTime: one(1_121_090_210, 1_121_142_210, nil),
+            watermarkTrace: one(122, 122, 121, nil),
+            watermarkTime: one(1_121_090_210, 1_121_142_210, nil).map { TransactionTimestamp(stamp: $0) },
             remembersWatermark: isLucky(5),
             habits: TerminalHabits(cardPhaseSeconds: one(0, 0, nil, 60), currencyNumber: one(nil, nil, 756)),
             language: one("en", "de"), startedAt: PaymentIntent.sampleStart, utcOffset: 3600)

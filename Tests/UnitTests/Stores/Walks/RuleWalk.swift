@@ -125,11 +125,11 @@ struct RuleWalk {
         let minutes = [-16, -15, -14, 0, 14, 15, 16, 600, 260_000]
         for minute in minutes {
             let moment = PaymentIntent.sampleStart.addingTimeInterval(Double(minute) * 60)
-            guard let time = TerminalTime(of: result) else { break }
+            guard let time = result.timestamp else { break }
             say("\(time)", [time.isBefore(moment, utcOffset: 3600), time.isAfter(moment, utcOffset: 3600)])
         }
-        if let one = result.timeStamp, let other = last?.timeStamp {
-            say("later", [TerminalTime.isNewer(one, than: other), TerminalTime.isNewer(other, than: one)])
+        if let one = result.exactTimestamp, let other = last?.exactTimestamp {
+            say("later", [one.isLater(than: other), other.isLater(than: one)])
         }
     }
 

@@ -1,5 +1,3 @@
-import Model
-
 /// A command about money other than a plain payment: `06 22` to `06 25`, `06 30`, `06 31` (ZVT 13.08 chapter 2).
 package struct TransactionCommand: Hashable, Sendable {
     /// The kind of command; its raw value is the control field.
@@ -66,33 +64,5 @@ package struct TransactionCommand: Hashable, Sendable {
         trace = fields.number(0x0B)
         approvalCode = fields.text(0x3B)
         objects = fields.objects
-    }
-}
-
-/// BMP 87 in commands that give `FFFF` a meaning.
-package enum ReceiptReference: Hashable, Sendable {
-    case number(Int)
-    /// `FFFF`: asks which are open, or answers that none is.
-    case unnumbered
-
-    static let highestNumber = 9999
-    private static let packedUnnumbered: [UInt8] = [0xFF, 0xFF]
-
-    var packed: [UInt8] {
-        switch self {
-        case .number(let number): BCD.bytes(Int64(number), count: 2)
-        case .unnumbered: Self.packedUnnumbered
-        }
-    }
-
-    /// Nil when the field is absent. Throws `notDecimal` when it is neither a number nor `FFFF`.
-    init?(_ fields: FieldList) throws(PacketError) {
-        guard let packed = fields.bytes(0x87) else { return nil }
-        if packed == Self.packedUnnumbered {
-            self = .unnumbered
-        } else {
-            guard let number = try fields.decimal(0x87) else { return nil }
-            self = .number(number)
-        }
     }
 }

@@ -1,0 +1,9 @@
+import Recorder
+
+/// How a replay ended.
+package enum ReplayEnding: Hashable, Sendable {
+    case played
+    case diverged(Divergence)
+    /// The till did not send everything that it had sent.
+    case unfinished(remaining: Int)
+}

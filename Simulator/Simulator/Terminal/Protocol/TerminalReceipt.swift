@@ -1,0 +1,9 @@
+/// One receipt as the terminal prints it.
+struct TerminalReceipt: Equatable, Sendable {
+    enum Recipient: UInt8, Sendable { case merchant = 1, customer = 2, administration = 3 }
+
+    var recipient: Recipient
+    var lines: [TerminalReceiptLine]
+    /// Whether it is for a payment rather than a declined one.
+    var isPositive: Bool
+}

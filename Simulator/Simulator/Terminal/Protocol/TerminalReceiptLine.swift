@@ -1,0 +1,5 @@
+struct TerminalReceiptLine: Equatable, Sendable {
+    /// 40 centred, 20 double width, 10 double height.
+    var attribute: UInt8 = 0
+    var text: String
+}

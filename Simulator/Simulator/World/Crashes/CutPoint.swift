@@ -1,0 +1,12 @@
+/// Where a till is cut off: before its n-th deed, or in the middle of it.
+package struct CutPoint: Hashable, Sendable {
+    /// The number of the deed in one life, from 1.
+    package let deed: Int
+    /// Whether half of the bytes pass. A transaction is atomic, so for it this means before.
+    package let isTorn: Bool
+
+    package init(deed: Int, isTorn: Bool = false) {
+        self.deed = deed
+        self.isTorn = isTorn
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+package struct Response: Hashable, Sendable {
+    /// The HTTP status code.
+    package let status: Int
+    /// The headers, with names in lower case.
+    package let headers: [String: String]
+    package let body: Data
+
+    package init(status: Int, headers: [String: String] = [:], body: Data) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}

@@ -1,0 +1,13 @@
+import Failures
+import Flow
+
+/// Why and where bytes cannot be decoded.
+package struct InspectionError: LayerError, Hashable {
+    package let sentence: String
+    /// The offset in the given bytes.
+    package let offset: Int
+
+    package var failure: Failure {
+        Failure(InputFailure.malformed, "Malformed telegram: \(sentence), at byte \(offset).", recovery: .giveUp)
+    }
+}

@@ -1,0 +1,11 @@
+/// Lines with the width they were laid out for; no line is wider.
+package struct LaidOutReceipt: Hashable, Sendable {
+    package let columns: Int
+    package let lines: [LaidOutLine]
+
+    package init(columns: Int, lines: [LaidOutLine]) {
+        precondition(lines.allSatisfy { $0.cells <= columns }, "a line is wider than the paper")
+        self.columns = columns
+        self.lines = lines
+    }
+}

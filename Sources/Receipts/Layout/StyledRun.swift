@@ -1,0 +1,17 @@
+/// Text of one style.
+package struct StyledRun: Hashable, Sendable {
+    package let text: PrintableText
+    package let style: TextStyle
+
+    package init(_ text: PrintableText, _ style: TextStyle = []) {
+        self.text = text
+        self.style = style
+    }
+
+    package init(_ untrusted: String, _ style: TextStyle = []) {
+        self.init(PrintableText(untrusted), style)
+    }
+
+    /// Cells on the grid, double width counted.
+    package var cells: Int { style.contains(.doubleWidth) ? text.cells * 2 : text.cells }
+}

@@ -1,0 +1,13 @@
+/// How a run of text looks. A printer that lacks a style prints the text without it.
+package struct TextStyle: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let bold = TextStyle(rawValue: 1)
+    package static let underline = TextStyle(rawValue: 2)
+    /// White on black.
+    package static let inverse = TextStyle(rawValue: 4)
+    /// Every character takes twice its cells.
+    package static let doubleWidth = TextStyle(rawValue: 8)
+    package static let doubleHeight = TextStyle(rawValue: 16)
+}

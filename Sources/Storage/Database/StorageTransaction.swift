@@ -1,0 +1,4 @@
+/// The queries and changes available inside one transaction.
+package protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
+    OutboxWriting, SettingsWriting, OrderWriting, ShopWriting
+{}

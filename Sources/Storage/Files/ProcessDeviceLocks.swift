@@ -1,0 +1,37 @@
+import Foundation
+import Synchronization
+
+/// Locks within one process, for a storage without a directory.
+package final class ProcessDeviceLocks: DeviceLocks {
+    private let held = Mutex<Set<String>>([])
+
+    package init() {}
+
+    package func claim(_ name: String) throws(StorageError) -> (any DeviceLock)? {
+        guard held.withLock({ $0.insert(name).inserted }) else { return nil }
+        return ProcessClaim(name, of: self)
+    }
+
+    fileprivate func release(_ name: String) { held.withLock { _ = $0.remove(name) } }
+}
+
+private final class ProcessClaim: DeviceLock {
+    private let name: String
+    private weak let claims: ProcessDeviceLocks?
+    private let isHeld = Mutex(true)
+
+    init(_ name: String, of claims: ProcessDeviceLocks) {
+        self.name = name
+        self.claims = claims
+    }
+
+    deinit { release() }
+
+    func release() {
+        let wasHeld = isHeld.withLock { isHeld in
+            defer { isHeld = false }
+            return isHeld
+        }
+        if wasHeld { claims?.release(name) }
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+package protocol OutboxReading {
+    func outboxItem(id: String) throws(StorageError) -> OutboxItem?
+    /// The undelivered items, in the order in which they were added.
+    func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem]
+    /// How many of the oldest `limit` items of these kinds were delivered before a time.
+    func deliveredCount(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
+}
+
+extension OutboxReading {
+    package func pendingOutbox(limit: Int) throws(StorageError) -> [OutboxItem] {
+        try pendingOutbox(limit: limit, .all)
+    }
+}

@@ -1,0 +1,17 @@
+import Model
+
+package protocol PrintReading {
+    func printJob(id: PrintJobID) throws(StorageError) -> PrintJob?
+    /// Every print of one receipt, oldest first.
+    func printJobs(receipt: ReceiptID) throws(StorageError) -> [PrintJob]
+    /// The waiting prints in the order of the queue, of one printer or of all.
+    func pendingPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
+    /// The prints that were begun and not finished, on one printer or on all. The holder of a printer's lock may mark them
+    /// `unknown`, because no other process can still be printing them.
+    func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
+    /// The prints that were cut off or have not ended, oldest first, without those of receipts that were withdrawn or
+    /// printed again since.
+    func cutOffPrintJobs() throws(StorageError) -> [PrintJob]
+    /// How many prints of a receipt were begun.
+    func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
+}

@@ -1,0 +1,15 @@
+import Model
+
+package protocol ReceiptReading {
+    func receipt(id: ReceiptID) throws(StorageError) -> StoredReceipt?
+    /// The valid receipts of one payment, the customer's copy first.
+    func receipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
+    /// The withdrawn receipts of one payment, oldest first.
+    func withdrawnReceipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
+    /// Every receipt of every payment with this order number, withdrawn or not, newest first.
+    func receipts(orderNumber: String) throws(StorageError) -> [StoredReceipt]
+    /// The newest receipt, withdrawn or not, optionally of one copy.
+    func latestReceipt(copy: ReceiptCopy?) throws(StorageError) -> StoredReceipt?
+    /// The newest receipts, withdrawn or not, newest first.
+    func receipts(limit: Int) throws(StorageError) -> [StoredReceipt]
+}

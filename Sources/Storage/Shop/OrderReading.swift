@@ -1,0 +1,17 @@
+import Foundation
+import Model
+
+package protocol OrderReading {
+    func order(id: OrderID, site: SiteID) throws(StorageError) -> CachedOrder?
+    /// The orders, newest first, optionally of one status.
+    func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder]
+    /// The orders whose number or customer contains the text, ignoring case and accents; newest first.
+    func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder]
+    /// Those of these orders that the cache lacks or has in another version.
+    func uncached(_ orders: [Order]) throws(StorageError) -> [Order]
+    /// How many of the `limit` orders that were cached first were fetched before a time, without orders of open
+    /// transactions.
+    func orderCount(fetchedBefore time: Date, amongOldest limit: Int) throws(StorageError) -> Int
+    /// The payment that paid an order at this till, whether or not the order is cached.
+    func paidBy(order: OrderID, site: SiteID) throws(StorageError) -> PaymentID?
+}

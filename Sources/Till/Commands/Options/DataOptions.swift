@@ -1,0 +1,60 @@
+import ArgumentParser
+import Configuration
+import Failures
+import Flow
+import Foundation
+import LogEvents
+
+/// Where a command finds how the till is set up, and what it has done so far. Every command takes them.
+struct DataOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file. Default: the file of $TILL_CONFIG, else $XDG_CONFIG_HOME/till/till.toml, else /etc/till/till.toml.",
+            valueName: "file"))
+    var config: String?
+    @Option(
+        help: ArgumentHelp(
+            "The data directory, which holds the till's journal. Default: $XDG_STATE_HOME/till, usually ~/.local/state/till.",
+            valueName: "dir"))
+    var data: String?
+    @Option(
+        help: ArgumentHelp(
+            "Log messages of this level and above on standard error. Default: $TILL_LOG, else warning.",
+            valueName: "level"))
+    var logLevel: LogLevel?
+
+    /// Refuses an empty path, which a script's unset variable leaves: it never means the current directory.
+    func validate() throws {
+        if data?.isEmpty == true { throw ValidationError("--data names a directory.") }
+        if config?.isEmpty == true { throw ValidationError("--config names a file.") }
+    }
+
+    /// Everything a till is made from. Throws `config.invalid` with every mistake in it.
+    func setup(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> TillSetup {
+        let files = files(environment)
+        let read = files.read()
+        guard read.problems.isEmpty else { throw .badConfiguration(read.problems) }
+        if !files.paths.isEmpty {
+            Environment.live.logged.log(.configurationLoaded, .words(files.paths.joined(separator: ", ")))
+        }
+        return TillSetup(
+            directory: try directory(environment), configuration: TestHooks.configuration(read.configuration))
+    }
+
+    func files(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ConfigurationFiles {
+        ConfigurationFiles(named: config, environment: environment)
+    }
+
+    /// `$XDG_STATE_HOME/till`, by default `~/.local/state/till` (XDG Base Directory Specification 0.8). Absolute: what is
+    /// remembered of it holds wherever the next command is run.
+    func directory(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> String {
+        if let data { return data.absolutePath }
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/till" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw Failure(
+                UsageFailure.noDataDirectory, "There is no home directory to keep data in.",
+                remedy: "name a directory with --data DIR", recovery: .askOperator)
+        }
+        return home + "/.local/state/till"
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Configuration
+import Failures
+import Flow
+import LogEvents
+import Model
+import Stores
+
+/// The reader and the printer of commands that need one.
+struct DeviceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:1d6b:0104 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
+            valueName: "reader"))
+    var reader: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The receipt printer: a configured name or an address, such as usb:04b8:0e15, serial:/dev/ttyUSB1?baud=19200, usblp:/dev/usb/lp0, tcp:192.168.1.30:9100 or file:/tmp/receipt.bin. Default: the configured printer, else the one that served a payment last.",
+            valueName: "printer"))
+    var printer: String?
+
+    /// The reader named, or the usual one, or the one used last.
+    func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try Self.reader(reader, configuration, settings)
+    }
+
+    static func reader(
+        _ word: String?, _ configuration: TillConfiguration, _ settings: AppSettings
+    ) throws(Failure) -> DeviceAddress {
+        try known(
+            try namedReader(word, configuration) ?? configuration.usualReader ?? settings.reader, "reader",
+            "--reader serial:/dev/ttyUSB0")
+    }
+
+    /// The printer named, or the usual one, or the one used last.
+    func printer(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try Self.known(
+            try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer, "printer",
+            "--printer serial:/dev/ttyUSB1")
+    }
+
+    /// The printer named, or the usual one, or the one used last; nil when none is known.
+    func knownPrinter(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress? {
+        try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer
+    }
+
+    /// The address that `--reader` names; nil without `--reader`.
+    func namedReader(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
+        try Self.namedReader(reader, configuration)
+    }
+
+    static func namedReader(
+        _ word: String?, _ configuration: TillConfiguration
+    ) throws(Failure) -> DeviceAddress? {
+        guard let word else { return nil }
+        return try meant(word, configuration.readerAddress(word), "reader", configuration.readers.map(\.name))
+    }
+
+    /// The address that `--printer` names; nil without `--printer`.
+    func namedPrinter(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
+        guard let printer else { return nil }
+        let address = try Self.meant(
+            printer, configuration.printerAddress(printer), "printer", configuration.printers.map(\.name))
+        if let mistake = address.printerMistake {
+            throw Failure(
+                PrinterFailure.badAddress, "The printer's address is wrong: \(mistake).",
+                remedy: "correct it in --printer (docs/configuration.md)", recovery: .giveUp)
+        }
+        return address
+    }
+
+    private static func meant(
+        _ word: String, _ address: DeviceAddress?, _ what: String, _ names: [String]
+    ) throws(Failure) -> DeviceAddress {
+        guard let address, address.scheme == "simulated" || !address.path.isEmpty else {
+            let known = names.isEmpty ? "" : "; configured are: \(names.joined(separator: ", "))"
+            throw Failure(
+                DeviceFailure.unknownScheme, "\(word) is no name or address of a \(what).",
+                remedy: "write an address like serial:/dev/ttyUSB0 or usb:04b8:0e15, each option with a value\(known)",
+                recovery: .giveUp)
+        }
+        guard !address.path.isEmpty, !["tcp", "usb"].contains(address.scheme) else { return address }
+        return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)
+    }
+
+    private static func known(_ address: DeviceAddress?, _ what: String, _ example: String) throws(Failure)
+        -> DeviceAddress
+    {
+        guard let address else {
+            throw Failure(
+                DeviceFailure.notNamed, "No \(what) is known yet.",
+                remedy: "name it once, \(example), or configure it (docs/configuration.md)", recovery: .giveUp)
+        }
+        return address
+    }
+}

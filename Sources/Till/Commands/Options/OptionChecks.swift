@@ -1,0 +1,16 @@
+import ArgumentParser
+import LogEvents
+import Model
+
+/// What options of several commands must be.
+enum OptionChecks {
+    static func check(currency: String?) throws {
+        guard let currency, Currency(code: currency) == nil else { return }
+        throw ValidationError("\(currency) is no currency of ISO 4217.")
+    }
+
+    static func check(key: String?) throws {
+        guard let key, key.isEmpty || key.utf8.count > 200 else { return }
+        throw ValidationError("--key has 1 to 200 bytes.")
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Configuration
+import Flow
+import LogEvents
+import Model
+import Stores
+
+/// The reader of commands that need no printer.
+struct ReaderOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:1d6b:0104 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
+            valueName: "reader"))
+    var reader: String?
+
+    /// The reader named, or the usual one, or the one used last.
+    func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try DeviceOptions.reader(reader, configuration, settings)
+    }
+}
