@@ -81,10 +81,14 @@ let package = Package(
         room(
             "Stores",
             ["Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        // A double of Storage for simulations and tests.
+        room(
+            "StorageInMemory", ["Storage", "Failures", "Flow", "Model"], path: "Simulator/StorageInMemory"),
         room(
             "Simulator",
             [
-                "Stores", "Payments", "Storage", "Networking", "Recorder", "Hardware", "Readers", "ZVTCodes",
+                "StorageInMemory", "Stores", "Payments", "Storage", "Networking", "Recorder", "Hardware", "Readers",
+                "ZVTCodes",
                 "Transports",
                 "Receipts",
                 "ESCPOS", "Failures", "Flow", "Model", "CTerminalLine",
@@ -123,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "till-bench",
             dependencies: [
-                "Simulator", "Stores", "Payments", "Networking", "Transports", "Readers", "Storage", "ESCPOS",
+                "Simulator", "Stores", "Payments", "Networking", "Transports", "Readers", "Storage", "StorageInMemory",
+                "ESCPOS",
                 "Receipts",
                 "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop", "CUSBBulk", arguments,
             ],
@@ -149,7 +154,8 @@ let package = Package(
             "ConfigurationTests", ["Configuration", "Readers", "Receipts", "Flow", "Model", toml],
             path: "Tests/UnitTests/Configuration"),
         tests(
-            "StorageTests", ["Storage", "ZVTCodes", "Failures", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
+            "StorageTests", ["Storage", "StorageInMemory", "ZVTCodes", "Failures", "Flow", "Model", grdb],
+            path: "Tests/UnitTests/Storage"),
         tests("NetworkingTests", ["Networking", "Failures", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
         tests(
             "TransportsTests", ["Transports", "ESCPOS", "Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"],
@@ -161,7 +167,8 @@ let package = Package(
         tests(
             "StoresTests",
             [
-                "Stores", "Payments", "Storage", "Networking", "Receipts", "ZVTCodes", "Simulator", "Hardware",
+                "Stores", "Payments", "Storage", "StorageInMemory", "Networking", "Receipts", "ZVTCodes", "Simulator",
+                "Hardware",
                 "FlowProbe",
                 "LogEvents", "Failures", "Flow",
                 "Model",
@@ -174,7 +181,8 @@ let package = Package(
         tests(
             "SimulationTests",
             [
-                "Stores", "Payments", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware",
+                "Stores", "Payments", "Storage", "StorageInMemory", "Networking", "Simulator", "Readers", "ESCPOS",
+                "Receipts", "Hardware",
                 "Failures", "Flow",
                 "Model", grdb,
             ],
@@ -182,7 +190,8 @@ let package = Package(
         tests(
             "TillTests",
             [
-                "Till", "Configuration", "Stores", "Payments", "Transports", "Storage", "Simulator", "Hardware",
+                "Till", "Configuration", "Stores", "Payments", "Transports", "Storage", "StorageInMemory", "Simulator",
+                "Hardware",
                 "Failures", "Flow",
                 "Model",
             ],

@@ -156,7 +156,7 @@ extension StorageError.Conflict {
 
 extension StorageError {
     /// Converts any error of a transaction. SQLite's errors are told by result code, never by message.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let known as StorageError: self = known
         case let database as DatabaseError: self.init(database)

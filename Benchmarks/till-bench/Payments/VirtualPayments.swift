@@ -3,6 +3,7 @@ import Glibc
 import Model
 import Simulator
 import Storage
+import StorageInMemory
 import Payments
 
 /// Whole payments in virtual time on one core: the till's own stores, the ZVT machine and a simulated terminal on a

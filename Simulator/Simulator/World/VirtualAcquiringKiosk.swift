@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Readers
 import Storage
+import StorageInMemory
 import Payments
 
 /// A whole kiosk with an encrypting reader in virtual time: the till's own stores, a NEO 2 on a line, an acquirer. The till

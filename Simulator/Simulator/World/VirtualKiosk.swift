@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Readers
 import Storage
+import StorageInMemory
 import Payments
 
 /// A whole kiosk in virtual time: the till's own stores over the real ZVT machine, a simulated terminal on a simulated line,

@@ -7,6 +7,7 @@ import Networking
 import Readers
 import Receipts
 import Storage
+import StorageInMemory
 import Payments
 import Stores
 

@@ -5,5 +5,5 @@ package struct JournalStart: Hashable, Sendable {
     /// The enrolment in force at that entry.
     let enrolment: TillEnrolment?
 
-    static let empty = JournalStart(head: .empty, enrolment: nil)
+    package static let empty = JournalStart(head: .empty, enrolment: nil)
 }

@@ -20,7 +20,7 @@ struct Session: StorageTransaction {
 
 extension Date {
     /// Milliseconds since 1970, the form in which all times are stored. Later times than the year 9999 become its end.
-    var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         let limit = Double(Self.mostMilliseconds)
         return Int64((timeIntervalSince1970 * 1000).rounded().clamped(to: -limit...limit))
     }
@@ -33,7 +33,7 @@ extension Date {
     }
 
     /// This time rounded as storage rounds it.
-    var asStored: Date { Date(milliseconds: milliseconds) }
+    package var asStored: Date { Date(milliseconds: milliseconds) }
 }
 
 extension Double {

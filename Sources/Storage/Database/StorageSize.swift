@@ -55,12 +55,3 @@ extension Session {
         return (last, min(first, newest)...max(first, newest))
     }
 }
-
-extension MemorySession {
-    func paymentTimes(amongNewest limit: Int64) -> (count: Int64, times: ClosedRange<Date>?) {
-        let newest = tables.payments.suffix(Int(clamping: max(1, limit)))
-        let times = [newest.first?.createdAt, newest.last?.createdAt].compactMap { $0 }
-        guard let first = times.min(), let last = times.max() else { return (0, nil) }
-        return (Int64(tables.payments.count), first...last)
-    }
-}

@@ -6,4 +6,12 @@ package struct RowName: Hashable, Sendable {
     package let name: String
     /// The owner: the payment of a payment, receipt or paid order, the receipt of a print, or the kind of an outbox item.
     package let owner: String
+
+    package init(
+        row: Int64, name: String, owner: String
+    ) {
+        self.row = row
+        self.name = name
+        self.owner = owner
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The indexes of the journal. The schema and the statements share these expressions, because SQLite uses a partial index
 /// only when a statement repeats its condition word for word.
-enum JournalIndex {
+package enum JournalIndex {
     /// The kinds of entries that are looked up by kind. Each is rare or comes once per payment; frequent kinds have no
     /// index.
     static let kinds = [
@@ -39,12 +39,12 @@ enum JournalIndex {
     // MARK: Without SQLite
 
     /// The indexed values of one intent.
-    struct Intent: Sendable {
-        let original: String?
-        let order: Int64?
-        let key: String?
+    package struct Intent: Sendable {
+        package let original: String?
+        package let order: Int64?
+        package let key: String?
 
-        init(_ payload: Data) {
+        package init(_ payload: Data) {
             let intent = JournalIndex.value(at: path, in: try? JSONSerialization.jsonObject(with: payload))
             original = originalPaths.lazy.compactMap { JournalIndex.value(at: $0, in: intent) as? String }.first
             order = (JournalIndex.value(at: ["order"], in: intent) as? NSNumber)?.int64Value

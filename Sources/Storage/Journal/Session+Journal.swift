@@ -168,7 +168,7 @@ extension Session {
 }
 
 extension JournalEntry {
-    init(
+    package init(
         following head: JournalHead, at: Int64, payment: PaymentID?, kind: String, payload: Data,
         enrolment: TillEnrolment? = nil
     ) {

@@ -7,6 +7,16 @@ package struct OutboxItem: Hashable, Codable, Sendable {
     package let payload: Data
     package let createdAt: Date
     package let deliveredAt: Date?
+
+    package init(
+        id: String, kind: String, payload: Data, createdAt: Date, deliveredAt: Date?
+    ) {
+        self.id = id
+        self.kind = kind
+        self.payload = payload
+        self.createdAt = createdAt
+        self.deliveredAt = deliveredAt
+    }
 }
 
 extension OutboxItem {

@@ -4,7 +4,7 @@ package enum OutboxKinds: Hashable, Sendable {
     case only(String)
     case allBut(String)
 
-    func contains(_ kind: String) -> Bool {
+    package func contains(_ kind: String) -> Bool {
         switch self {
         case .all: true
         case .only(let one): kind == one

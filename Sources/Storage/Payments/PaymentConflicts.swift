@@ -32,7 +32,7 @@ extension PaymentReading {
 /// Finds the stored transaction that forbids a new one. It runs under the write lock, so the answer holds until the commit;
 /// the schema's indexes and triggers enforce the same rules.
 extension StorageReader {
-    func conflict(inserting payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
+    package func conflict(inserting payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
         if try self.payment(id: payment.id) != nil { return .id(payment.id.rawValue) }
         if let key = payment.key, let other = try self.payment(key: key) { return .key(other.id) }
         if let excess = try excess(of: payment) { return excess }
@@ -42,7 +42,7 @@ extension StorageReader {
     /// - Parameters:
     ///   - payment: a settled transaction, as it is stored.
     ///   - mayExceed: whether its amount may exceed what is left, because the terminal reported it.
-    func conflict(
+    package func conflict(
         reopening payment: PaymentRecord, mayExceed: Bool
     ) throws(StorageError) -> StorageError.Conflict? {
         if payment.archive != nil { return .archived(payment.id) }

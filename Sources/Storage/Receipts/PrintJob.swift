@@ -18,6 +18,23 @@ package struct PrintJob: Hashable, Codable, Sendable {
     package let createdAt: Date
     package let startedAt: Date?
     package let finishedAt: Date?
+
+    package init(
+        id: PrintJobID, receipt: ReceiptID, copy: ReceiptCopy, mark: PrintMark, printer: String, state: PrintState,
+        failureCode: String?, failureSentence: String?, createdAt: Date, startedAt: Date?, finishedAt: Date?
+    ) {
+        self.id = id
+        self.receipt = receipt
+        self.copy = copy
+        self.mark = mark
+        self.printer = printer
+        self.state = state
+        self.failureCode = failureCode
+        self.failureSentence = failureSentence
+        self.createdAt = createdAt
+        self.startedAt = startedAt
+        self.finishedAt = finishedAt
+    }
 }
 
 extension PrintJob {

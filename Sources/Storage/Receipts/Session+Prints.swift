@@ -47,7 +47,7 @@ extension Session {
                 VALUES (?, ?, ?, ?, 'pending', ?)
                 """,
                 [
-                    receipt.rawValue, stored.copy.rawValue, Self.duplicateNumber(after: before), printer,
+                    receipt.rawValue, stored.copy.rawValue, PrintJob.duplicateNumber(after: before), printer,
                     time.milliseconds,
                 ])
         }
@@ -61,14 +61,9 @@ extension Session {
         try attempt {
             try execute(
                 "UPDATE print_jobs SET state = 'printing', duplicate = ?, started_at = ? WHERE id = ?",
-                [Self.duplicateNumber(after: begun), time.milliseconds, id.rawValue])
+                [PrintJob.duplicateNumber(after: begun), time.milliseconds, id.rawValue])
         }
         return try existingJob(id)
-    }
-
-    /// The number of the next duplicate after these prints; nil for the original when there are none.
-    static func duplicateNumber(after jobs: [PrintJob]) -> Int? {
-        jobs.isEmpty ? nil : (jobs.compactMap(\.mark.duplicateNumber).max() ?? 0) + 1
     }
 
     func finishPrint(id: PrintJobID, as end: PrintEnd, at time: Date) throws(StorageError) {
@@ -110,9 +105,16 @@ extension Session {
     }
 }
 
+extension PrintJob {
+    /// The number of the next duplicate after these prints; nil for the original when there are none.
+    package static func duplicateNumber(after jobs: [PrintJob]) -> Int? {
+        jobs.isEmpty ? nil : (jobs.compactMap(\.mark.duplicateNumber).max() ?? 0) + 1
+    }
+}
+
 extension PrintState {
     /// Whether bytes may have reached paper.
-    var wasBegun: Bool {
+    package var wasBegun: Bool {
         switch self {
         case .pending, .failed, .voided: false
         case .printing, .confirmed, .probably, .unknown: true
@@ -122,7 +124,7 @@ extension PrintState {
 
 extension PrintMark {
     /// Nil for the original.
-    var duplicateNumber: Int? {
+    package var duplicateNumber: Int? {
         switch self {
         case .original: nil
         case .duplicate(let number, at: _): number
@@ -131,7 +133,7 @@ extension PrintMark {
 }
 
 extension PrintEnd {
-    var state: PrintState {
+    package var state: PrintState {
         switch self {
         case .confirmed: .confirmed
         case .probably: .probably

@@ -14,6 +14,20 @@ package struct StoredReceipt: Hashable, Codable, Sendable {
     /// When the receipt was withdrawn because its outcome no longer holds; nil while it is valid.
     package let withdrawnAt: Date?
 
+    package init(
+        id: ReceiptID, payment: PaymentID, orderNumber: String?, copy: ReceiptCopy, document: Receipt, printCount: Int,
+        createdAt: Date, withdrawnAt: Date?
+    ) {
+        self.id = id
+        self.payment = payment
+        self.orderNumber = orderNumber
+        self.copy = copy
+        self.document = document
+        self.printCount = printCount
+        self.createdAt = createdAt
+        self.withdrawnAt = withdrawnAt
+    }
+
     /// Whether the receipt may be printed, shown and e-mailed.
     package var stands: Bool { withdrawnAt == nil }
 }

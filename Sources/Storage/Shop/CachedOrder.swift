@@ -9,4 +9,12 @@ package struct CachedOrder: Hashable, Sendable {
     /// The payment that paid the order at this till.
     package let paidBy: PaymentID?
     package let fetchedAt: Date
+
+    package init(
+        order: Order, paidBy: PaymentID?, fetchedAt: Date
+    ) {
+        self.order = order
+        self.paidBy = paidBy
+        self.fetchedAt = fetchedAt
+    }
 }

@@ -4,7 +4,7 @@ import Model
 
 extension ShopOrder {
     /// The text that searches look at: one line per field, folded and without card numbers. Empty when the body is not JSON.
-    var searchText: String { Self.searchText(of: body) }
+    package var searchText: String { Self.searchText(of: body) }
 
     /// `searchText` as an SQL function, for a migration.
     static let searchTextFunction = DatabaseFunction("till_search_text", argumentCount: 1, pure: true) { values in

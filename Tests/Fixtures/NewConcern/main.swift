@@ -6,6 +6,7 @@ import Networking
 import Payments
 import Receipts
 import Storage
+import StorageInMemory
 
 // A till that has the new concern: compiled into the room it was added to, signed in, and asked.
 

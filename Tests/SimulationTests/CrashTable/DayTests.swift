@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Simulator
 import Storage
+import StorageInMemory
 import Payments
 import Testing
 

@@ -2,6 +2,7 @@ import Flow
 import Model
 import Simulator
 import Storage
+import StorageInMemory
 import Stores
 import Testing
 

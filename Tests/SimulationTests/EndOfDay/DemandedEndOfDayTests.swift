@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Simulator
 import Storage
+import StorageInMemory
 import Stores
 import Testing
 

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Simulator
 import Storage
+import StorageInMemory
 import Payments
 import Stores
 import Testing

@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Simulator
 import Storage
+import StorageInMemory
 import Stores
 
 /// A payment, or any other transaction, by the till's own stores, with one fault at one place of all that is said from the

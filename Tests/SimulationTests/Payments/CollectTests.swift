@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Simulator
 import Storage
+import StorageInMemory
 import Payments
 import Stores
 import Synchronization

@@ -8,6 +8,7 @@ import Readers
 import Receipts
 import Simulator
 import Storage
+import StorageInMemory
 import Payments
 import Stores
 

@@ -49,9 +49,13 @@ struct Room {
             name: "Configuration", folder: "Sources/Configuration/",
             knows: ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
         Room(
+            name: "StorageInMemory", folder: "Simulator/StorageInMemory/",
+            knows: ["Storage", "Failures", "Flow", "Model"]),
+        Room(
             name: "Simulator", folder: "Simulator/Simulator/",
             knows: [
-                "Stores", "Payments", "Recorder", "Readers", "ZVTCodes", "Transports", "ESCPOS", "Receipts",
+                "StorageInMemory", "Stores", "Payments", "Recorder", "Readers", "ZVTCodes", "Transports", "ESCPOS",
+                "Receipts",
                 "Networking",
                 "Storage",
                 "Hardware", "Failures", "Flow", "Model",

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import StorageInMemory
 import Testing
 
 @testable import Storage

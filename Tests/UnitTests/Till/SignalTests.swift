@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import StorageInMemory
 import Testing
 
 @testable import Stores

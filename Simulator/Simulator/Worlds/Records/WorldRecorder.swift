@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import StorageInMemory
 import Payments
 import Stores
 

@@ -2,6 +2,7 @@ import Flow
 import Hardware
 import Model
 import Storage
+import StorageInMemory
 
 /// A till at a lawful terminal in virtual time: the real stores over the real ZVT machine, with a storage and paper that
 /// outlive each life of the till. Another till may share the terminal.

@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Readers
 import Storage
+import StorageInMemory
 import Payments
 import Stores
 

@@ -33,7 +33,7 @@ package struct TillEnrolment: Hashable, Codable, Sendable {
     private static let kindBytes = Data(kind.utf8)
 
     /// The enrolment in force at an entry that follows entries under `former`.
-    static func inForce(after former: TillEnrolment?, kind: Data, payload: Data) -> TillEnrolment? {
+    package static func inForce(after former: TillEnrolment?, kind: Data, payload: Data) -> TillEnrolment? {
         guard kind == kindBytes else { return former }
         return try? StoredJSON.value(TillEnrolment.self, from: payload)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import StorageInMemory
 import Testing
 
 @testable import Storage

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import GRDB
 import Model
+import StorageInMemory
 import Testing
 
 @testable import Storage

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Model
+import StorageInMemory
 import Testing
 
 @testable import Storage

@@ -3,6 +3,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import StorageInMemory
 import Testing
 
 @testable import Payments

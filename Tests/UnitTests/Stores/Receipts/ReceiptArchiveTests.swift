@@ -4,6 +4,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import StorageInMemory
 import Testing
 
 @testable import Payments

@@ -1,6 +1,7 @@
 import Hardware
 import Model
 import Storage
+import StorageInMemory
 import Testing
 
 @testable import Payments

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Receipts
 import Storage
+import StorageInMemory
 import Synchronization
 
 @testable import Payments

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Synchronization
 
 /// Locks within one process, for a storage without a directory.

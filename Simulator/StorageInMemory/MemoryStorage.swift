@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Storage
 import Synchronization
 
 /// A storage without SQLite, fast enough for a thousand simulated tills per second. It enforces every rule that

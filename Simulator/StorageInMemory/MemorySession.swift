@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Storage
 
 /// A running reader or transaction, which works on a copy.
 final class MemorySession: StorageTransaction {

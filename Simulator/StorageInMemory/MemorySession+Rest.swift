@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Storage
 
 // MARK: - Receipts and their prints
 
@@ -92,7 +93,7 @@ extension MemorySession {
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
         guard let stored = self.receipt(id: receipt), stored.stands else { throw .missing("receipt \(receipt)") }
         let before = printJobs(receipt: receipt).filter { $0.state != .failed && $0.state != .voided }
-        let number = Session.duplicateNumber(after: before)
+        let number = PrintJob.duplicateNumber(after: before)
         let job = PrintJob(
             id: PrintJobID(rawValue: Int64(tables.prints.count + 1)), receipt: receipt, copy: stored.copy,
             mark: number.map { .duplicate($0, at: time.asStored) } ?? .original, printer: printer, state: .pending,
@@ -103,7 +104,7 @@ extension MemorySession {
 
     func claimPrint(id: PrintJobID, at time: Date) throws(StorageError) -> PrintJob {
         try change(id, from: .pending) { job in
-            let number = Session.duplicateNumber(after: printJobs(receipt: job.receipt).filter(\.state.wasBegun))
+            let number = PrintJob.duplicateNumber(after: printJobs(receipt: job.receipt).filter(\.state.wasBegun))
             return job.with(
                 .printing, mark: number.map { .duplicate($0, at: time.asStored) } ?? .original,
                 startedAt: time.asStored)
