@@ -41,6 +41,9 @@ extension LoggedEvent {
         "receipt.printed", .info, "Receipt printed", id: "a8675b2901de8cd23559dbeb22ea8158")
     package static let receiptNotPrinted = LoggedEvent(
         "receipt.notPrinted", .warning, "Receipt not printed for certain", id: "aa487c5e7bd2d955757ab222c37ebbc7")
+    package static let textNotDrawn = LoggedEvent(
+        "receipt.textNotDrawn", .warning, "Text that the printer lacks cannot be drawn as it should be",
+        id: "077049a6168e40a4bc14527b6a412122")
     package static let storageFailed = LoggedEvent(
         "storage.failed", .error, "Storage failed", id: "cd95dff54e61dd0789fffacafb3ef889")
     package static let linesWithheld = LoggedEvent(
@@ -54,6 +57,6 @@ extension LoggedEvent {
         .programStarted, .programStopped, .configurationLoaded, .signedIn, .signedOut, .deviceConnected,
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
-        .receiptNotPrinted, .storageFailed, .linesWithheld, .linesDropped,
+        .receiptNotPrinted, .textNotDrawn, .storageFailed, .linesWithheld, .linesDropped,
     ]
 }

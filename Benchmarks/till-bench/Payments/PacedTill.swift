@@ -105,7 +105,7 @@ final class PacedTill: Sendable {
         templates.cardSlip.logo = "kiosk"
         let logo = Bitmap(width: 384, height: 120) { x, y in (x / 8 + y / 8) % 2 == 0 }
         return ReceiptRenderer(templates: templates, logos: { _ in ["kiosk": logo] }) { _ in
-            ESCPOSEncoder(profile: .generic80)
+            ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation)
         }
     }
 

@@ -16,7 +16,7 @@ struct ReceiptFigures: Benchmark {
 
     /// The renderer of one printer and the measured receipt.
     struct Press {
-        let encoder = ESCPOSEncoder(profile: .generic80)
+        let encoder = ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation)
         let layout: ReceiptLayout
 
         init() throws {

@@ -45,7 +45,7 @@ final class VirtualCounter: Sendable {
         _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any DeviceLocks,
         rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
         printing: PrintPolicy = PrintPolicy(),
-        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80) },
+        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) },
         writeLog: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) throws(Failure) -> VirtualTill {
         var environment = world.environment.mortal(with: life)

@@ -28,7 +28,7 @@ package final class VirtualPrintRoom: Sendable {
     package init(
         _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true,
         bytesPerSecond: Int? = nil, seed: UInt64 = 1,
-        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80) }
+        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) }
     ) throws {
         counter = try VirtualCounter(seed: seed, orders: []) { world throws(StorageError) in
             MemoryStorage { world.now }

@@ -13,15 +13,20 @@ package struct ESCPOSEncoder: LinesEncoder {
     package let stored: StoredPicture?
     private let repertoire: Repertoire
     private let isForSlowLine: Bool
+    /// Draws what the printer has no glyphs for.
+    let typesetter: Typesetter
 
-    /// - Parameter isForSlowLine: splits pictures into shorter commands.
+    /// - Parameters:
+    ///   - isForSlowLine: splits pictures into shorter commands.
+    ///   - typesetter: draws what the printer has no glyphs for, and tells when it cannot.
     package init(
         profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil,
-        isForSlowLine: Bool = false
+        isForSlowLine: Bool = false, typesetter: Typesetter
     ) {
         self.profile = profile
         self.font = font
         self.isForSlowLine = isForSlowLine
+        self.typesetter = typesetter
         self.stored = profile.graphics == .stored ? stored : nil
         // Two columns of font B are narrower than a wide character.
         repertoire = Repertoire(profile.codePages, wideText: font == .a ? profile.wideText : nil)
@@ -32,14 +37,17 @@ package struct ESCPOSEncoder: LinesEncoder {
     package func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder {
         let font = PrinterProfile.Font(font)
         return font == self.font
-            ? self : ESCPOSEncoder(profile: profile, font: font, stored: stored, isForSlowLine: isForSlowLine)
+            ? self
+            : ESCPOSEncoder(
+                profile: profile, font: font, stored: stored, isForSlowLine: isForSlowLine, typesetter: typesetter)
     }
 
     /// - Precondition: the layout is no wider than the printer; wider lines would wrap in the middle of an amount.
     package func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
         var plan = JobPlan(
-            repertoire: repertoire, profile: profile, font: font, columns: receipt.columns, stored: stored)
+            repertoire: repertoire, profile: profile, font: font, columns: receipt.columns, stored: stored,
+            typesetter: typesetter)
         for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
         var job = Job(
             profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead),

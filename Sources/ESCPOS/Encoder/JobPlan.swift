@@ -28,19 +28,23 @@ struct JobPlan {
     private let font: PrinterProfile.Font
     private let columns: Int
     private let stored: StoredPicture?
+    let typesetter: Typesetter
     private var replacements: Replacements
     private var undrawable: [EncodedLines.Replacement] = []
 
     init(
-        repertoire: Repertoire, profile: PrinterProfile, font: PrinterProfile.Font, columns: Int, stored: StoredPicture?
+        repertoire: Repertoire, profile: PrinterProfile, font: PrinterProfile.Font, columns: Int,
+        stored: StoredPicture?,
+        typesetter: Typesetter
     ) {
         self.repertoire = repertoire
         self.profile = profile
         self.font = font
         self.columns = columns
         self.stored = stored
+        self.typesetter = typesetter
         replacements = Replacements(repertoire: repertoire)
-        userCharacters = UserCharacters(for: profile, font)
+        userCharacters = UserCharacters(for: profile, font, typesetter)
     }
 
     /// The characters that are replaced on paper.
@@ -80,7 +84,7 @@ struct JobPlan {
     /// Draws the whole line, so that its columns hold and joining letters join.
     mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Substitute {
         let place = rightToLeft ? Typesetter.Place.fromTheRight(of: columns) : .fromTheLeft
-        if profile.graphics != .none, let line = try? Typesetter.shared.line(runs, place, grid) {
+        if profile.graphics != .none, let line = typesetter.lineIfDrawable(runs, place, grid) {
             note(missing: line.missing)
             return .drawn(line.picture)
         }

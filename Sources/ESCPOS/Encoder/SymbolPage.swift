@@ -130,7 +130,7 @@ extension JobPlan {
         _ runs: [StyledRun], _ place: Typesetter.Place, _ width: Int
     ) throws(Failure) -> Typesetter.Line {
         let grid = Typesetter.Grid(font: grid.font, cellWidth: grid.cellWidth, width: width)
-        return try Typesetter.shared.line(runs, place, grid)
+        return try typesetter.line(runs, place, grid)
     }
 
     private mutating func belowEachOther(_ block: SymbolWithText) -> [Substitute] {

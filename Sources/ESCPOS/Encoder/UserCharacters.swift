@@ -1,5 +1,4 @@
 import Receipts
-import Synchronization
 
 /// Characters that a job downloads to the printer because no page has them (`ESC &`).
 ///
@@ -25,7 +24,10 @@ struct UserCharacters {
     /// The printer's font; nil when it takes no downloads.
     private let font: PrinterFont?
 
-    init(for profile: PrinterProfile, _ font: PrinterFont) {
+    private let typesetter: Typesetter
+
+    init(for profile: PrinterProfile, _ font: PrinterFont, _ typesetter: Typesetter) {
+        self.typesetter = typesetter
         self.font = profile.definableFonts.contains(font) ? font : nil
     }
 
@@ -40,7 +42,7 @@ struct UserCharacters {
         guard let font else { return false }
         if code(of: scalar) != nil { return true }
         guard definitions.count < min(count + Self.mostForALine, Self.codes.count), scalar.standsByItself,
-            let columns = UserCharacterDots.shared.columns(of: scalar, font)
+            let columns = typesetter.userCharacters.columns(of: scalar, font, drawnBy: typesetter)
         else { return false }
         definitions.append(Definition(scalar: scalar, code: Self.codes[definitions.count], columns: columns))
         return true
@@ -79,42 +81,4 @@ extension Unicode.Scalar {
         default: false
         }
     }
-}
-
-/// Characters in the form of `ESC &`, each drawn once.
-private final class UserCharacterDots: Sendable {
-    static let shared = UserCharacterDots()
-
-    private struct Key: Hashable {
-        let scalar: Unicode.Scalar
-        let font: PrinterFont
-    }
-
-    /// The drawn characters; nil for those that cannot be drawn. Their number is bounded by such characters.
-    private let drawn = Mutex<[Key: [UInt8]?]>([:])
-
-    /// The dots; nil when no installed font has the character, or it is too high for its cell.
-    func columns(of scalar: Unicode.Scalar, _ font: PrinterFont) -> [UInt8]? {
-        let key = Key(scalar: scalar, font: font)
-        if let known = drawn.withLock({ $0[key] }) { return known }
-        let columns = Self.draw(scalar, font)
-        drawn.withLock { $0[key] = .some(columns) }
-        return columns
-    }
-
-    private static func draw(_ scalar: Unicode.Scalar, _ font: PrinterFont) -> [UInt8]? {
-        let grid = Typesetter.Grid(font: font, cellWidth: font.cellWidth, width: font.cellWidth)
-        let run = StyledRun(String(Character(scalar)))
-        guard let line = try? Typesetter.shared.line([run], .fromTheLeft, grid), line.missing.isEmpty else {
-            return nil
-        }
-        let top = (line.picture.height - font.cellHeight) / 2
-        let cell = line.picture.rows(from: top, count: font.cellHeight)
-        guard !cell.isBlank, cell.blackDots == line.picture.blackDots else { return nil }
-        return cell.columns(ofRows: 0..<24)
-    }
-}
-
-extension Bitmap {
-    fileprivate var blackDots: Int { bytes.reduce(0) { $0 + $1.nonzeroBitCount } }
 }

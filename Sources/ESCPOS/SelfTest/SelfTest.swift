@@ -56,7 +56,7 @@ package struct SelfTest: Sendable {
 
     /// The sheet as one job. Each part begins in a known state.
     package var bytes: [UInt8] {
-        let small = ESCPOSEncoder(profile: profile, font: .b)
+        let small = ESCPOSEncoder(profile: profile, font: .b, typesetter: encoder.typesetter)
         return encoder.encode(sheet(head)).bytes
             + small.encode(LaidOutReceipt(columns: small.columns, lines: Self.ruler(small.columns))).bytes
             + (showsSamples ? encoder.encode(sheet([])).bytes : []) + pages.flatMap(bytes)

@@ -11,6 +11,8 @@ import Storage
 import Payments
 import Stores
 import Transports
+import ESCPOS
+import LogEvents
 
 /// The composition root: the one place where a till of real parts is put together. One instance per process.
 final class LiveTill: Sendable {
@@ -81,7 +83,9 @@ final class LiveTill: Sendable {
     ) async throws(Failure) {
         let shop = StoredShop(storage: storage, environment: environment)
         logoMemory = LogoMemory(storage: storage)
-        printers = PrinterSetups(setup.configuration, memory: logoMemory)
+        printers = PrinterSetups(
+            setup.configuration, memory: logoMemory,
+            typesetter: Typesetter { environment.log(.textNotDrawn, .failure($0)) })
         try Self.prepare(storage, shop, environment, onlyLooks)
         configuration = setup.configuration
         (directory, recordings) = (setup.directory, setup.recordings)

@@ -11,8 +11,10 @@ struct PrinterSetups: Sendable {
     private let configuration: TillConfiguration
     private let memory: LogoMemory
     private let logos: Logos
+    let typesetter: Typesetter
 
-    init(_ configuration: TillConfiguration, memory: LogoMemory) {
+    init(_ configuration: TillConfiguration, memory: LogoMemory, typesetter: Typesetter) {
+        self.typesetter = typesetter
         self.configuration = configuration
         self.memory = memory
         logos = Logos(of: configuration.templates)
@@ -43,7 +45,8 @@ struct PrinterSetups: Sendable {
     func encoder(for printer: DeviceAddress) -> ESCPOSEncoder {
         let stored = isLogoKept(by: printer) == true ? logoToKeep(for: printer) : nil
         return ESCPOSEncoder(
-            profile: profile(of: printer), stored: stored, isForSlowLine: printer.scheme == "serial")
+            profile: profile(of: printer), stored: stored, isForSlowLine: printer.scheme == "serial",
+            typesetter: typesetter)
     }
 
     /// Nil where it is to keep none.

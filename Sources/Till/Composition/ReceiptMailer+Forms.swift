@@ -1,5 +1,7 @@
 import Configuration
+import ESCPOS
 import Flow
+import LogEvents
 import Model
 import Networking
 import Receipts
@@ -9,7 +11,9 @@ extension ReceiptMailer {
     /// The receipts of this till, through this machine's mail system; nil where no sender is configured.
     init?(_ configuration: TillConfiguration, _ environment: Environment) {
         guard let from = configuration.email.from else { return nil }
-        let rendering = ReceiptRendering(profile: .generic80, templates: configuration.templates)
+        let rendering = ReceiptRendering(
+            profile: .generic80, templates: configuration.templates,
+            typesetter: Typesetter { environment.log(.textNotDrawn, .failure($0)) })
         self.init(
             from: from, transfer: Sendmail(configuration.email.sendmail, environment: environment),
             forms: { (receipt) throws(Failure) in

@@ -8,10 +8,12 @@ import Receipts
 struct ReceiptRendering {
     let profile: PrinterProfile
     let templates: ReceiptTemplates
+    let typesetter: Typesetter
 
     /// In as many forms as are asked for.
     func rendered(_ receipt: Receipt) -> Rendered {
-        let encoder = ESCPOSEncoder(profile: profile, font: PrinterFont(templates[receipt.sheetKind].font))
+        let encoder = ESCPOSEncoder(
+            profile: profile, font: PrinterFont(templates[receipt.sheetKind].font), typesetter: typesetter)
         let logos = Logos(of: templates).pictures(upToDots: profile.widthDots)
         let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos)
         return Rendered(receipt: receipt, lines: layout.lay(receipt, mark: .original), encoder: encoder)

@@ -8,6 +8,7 @@ import Storage
 import Payments
 import Stores
 import Transports
+import ESCPOS
 
 /// Gathers the facts of this machine: the only part of the doctor that touches it. Nothing is charged or printed, and
 /// nothing of what is stored is changed; every question has an end.
@@ -59,7 +60,8 @@ struct Doctor: Sendable {
                 device.terminalID = device.toldID ?? knownID(at: candidate.address, storage.opened)
             }
             if candidate.kind == .printer, let storage = storage.opened {
-                let setups = PrinterSetups(setup.configuration, memory: LogoMemory(storage: storage))
+                let setups = PrinterSetups(
+                    setup.configuration, memory: LogoMemory(storage: storage), typesetter: Typesetter { _ in })
                 device.keepsLogo = setups.isLogoKept(by: candidate.address)
             }
             facts.devices.append(device)

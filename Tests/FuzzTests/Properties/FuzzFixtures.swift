@@ -1,7 +1,10 @@
+import ESCPOS
 import Foundation
 
 /// Where fixtures and references are.
 extension FuzzSeeds {
+    static let typesetter = Typesetter { _ in }
+
     /// A build may reach this file through a link.
     static let fixtures = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")

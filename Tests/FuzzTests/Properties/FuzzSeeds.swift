@@ -125,7 +125,9 @@ enum FuzzSeeds {
 
     @Sendable static func printStreams() throws -> [[UInt8]] {
         let jobs = try documents().map { document in
-            ESCPOSEncoder(profile: .generic80).encode(ReceiptLayout(columns: 48).lay(document, mark: .original)).bytes
+            ESCPOSEncoder(profile: .generic80, typesetter: FuzzSeeds.typesetter).encode(
+                ReceiptLayout(columns: 48).lay(document, mark: .original)
+            ).bytes
         }
         return try (commands + jobs.map { Array($0.prefix(900)) } + references("escpos-vectors", "hex")).flatMap {
             stream in

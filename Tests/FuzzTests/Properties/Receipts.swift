@@ -36,7 +36,7 @@ enum ReceiptProperty {
 
     /// Whatever the receipt says, a printer gets complete commands it knows, and text.
     private static func checkPrintJob(_ laid: LaidOutReceipt, _ profile: PrinterProfile) throws {
-        let job = ESCPOSEncoder(profile: profile).encode(laid).bytes
+        let job = ESCPOSEncoder(profile: profile, typesetter: FuzzSeeds.typesetter).encode(laid).bytes
         var decoder = StreamDecoder(codePages: profile.codePages)
         let pieces = decoder.decode(job) + decoder.finish()
         try promise("complete commands", pieces.allSatisfy { $0.isComplete && $0.content != .unknown })

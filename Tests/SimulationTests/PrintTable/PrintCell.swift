@@ -68,7 +68,9 @@ struct PrintCell {
     private static func press(for model: PrintModel) -> ReceiptRenderer {
         var templates = ReceiptTemplates.builtIn
         templates.orderReceipt.symbols = model == .copy ? .alone : .beside
-        return ReceiptRenderer(templates: templates) { _ in ESCPOSEncoder(profile: model.model.profile) }
+        return ReceiptRenderer(templates: templates) { _ in
+            ESCPOSEncoder(profile: model.model.profile, typesetter: .ofSimulation)
+        }
     }
 
     private static func firstLife(in room: VirtualPrintRoom, _ mishap: PrintMishap) throws -> Int {

@@ -46,7 +46,8 @@ final class Fleet: Sendable {
             StoresComposition(
                 environment: environment, storage: storage, claims: ProcessDeviceLocks(),
                 network: NoShop(), readers: readers, printers: OnePrinter(),
-                press: ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual,
+                press: ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) },
+                shopfront: .virtual,
                 areTwo: { areTwo && $0 != $1 }))
         self.stores = stores
         try world.finish { () throws(Failure) in try await stores.restoreSession() }

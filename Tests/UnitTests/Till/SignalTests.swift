@@ -2,6 +2,7 @@ import Configuration
 import Flow
 import Foundation
 import Model
+import Simulator
 import Storage
 import StorageInMemory
 import Testing
@@ -42,7 +43,8 @@ import Testing
             ], environment: [:])
         #expect(read.problems.isEmpty)
         let setups = PrinterSetups(
-            read.configuration, memory: LogoMemory(storage: MemoryStorage { Date(timeIntervalSince1970: 0) }))
+            read.configuration, memory: LogoMemory(storage: MemoryStorage { Date(timeIntervalSince1970: 0) }),
+            typesetter: .ofSimulation)
         let place = try #require(printer)
         return ReceiptCopy.allCases.filter { !setups.signals(with: receipt($0, kind), on: place).isEmpty }
     }
@@ -81,7 +83,7 @@ import Testing
         let read = ConfigurationFiles(named: file.path, environment: [:]).read()
         #expect(read.problems.isEmpty)
         let memory = LogoMemory(storage: MemoryStorage { Date(timeIntervalSince1970: 0) })
-        let press = PrinterSetups(read.configuration, memory: memory).press
+        let press = PrinterSetups(read.configuration, memory: memory, typesetter: .ofSimulation).press
         let counter = try #require(Self.counter)
         for (copy, columns, font) in [(ReceiptCopy.customer, 64, UInt8(1)), (.merchant, 48, 0)] {
             let sheet = press.sheet(receipt(copy), .original, for: counter)

@@ -12,6 +12,8 @@ package final class CairoGlyphs: GlyphSource {
     private let regular: OutlineFont
     private let bold: OutlineFont
     private let drawn = Mutex<[GlyphKey: Bitmap]>([:])
+    /// Draws what the font lacks. A failure is thrown on by `glyph`.
+    private let typesetter = Typesetter { _ in }
 
     /// Loads the font. Throws `paper.fontMissing` when it is not installed.
     package init() throws(Failure) {
@@ -43,7 +45,7 @@ package final class CairoGlyphs: GlyphSource {
         if let box = BoxGlyphs.draw(key.scalar, width: key.width, height: key.height) { return box }
         if key.scalar.properties.isWhitespace { return Bitmap(width: key.width, height: key.height) }
         let font = key.bold ? bold : regular
-        return try font.has(key.scalar) ? font.draw(key) : Typesetter.shared.glyph(key)
+        return try font.has(key.scalar) ? font.draw(key) : typesetter.glyph(key)
     }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Pango shapes the text: it joins letters, places marks, and handles right-to-left text. Each letter is put into its cells
 /// of the printer's grid, so that columns align with lines printed as text.
-final class Typesetter: Sendable {
+package final class Typesetter: Sendable {
     /// The place of a line's first cell.
     enum Place {
         case fromTheLeft
@@ -29,26 +29,55 @@ final class Typesetter: Sendable {
         let missing: [Unicode.Scalar]
     }
 
-    /// The shared instance, which finds its fonts when the first line is drawn.
-    static let shared = Typesetter()
-
     private struct Fonts: @unchecked Sendable {  // guards: used under the lock of Typesetter only
         let context: OpaquePointer
     }
 
     private let fonts = Mutex<Fonts?>(nil)
+    private let isTold = Mutex(false)
+    private let tell: @Sendable (Failure) -> Void
+    /// Characters drawn for download to a printer.
+    let userCharacters = UserCharacterDots()
 
-    private init() {}
+    /// The fonts are looked for when the first line is drawn.
+    ///
+    /// - Parameter tell: called once, with the first failure: `paper.fontMissing` when the font is not installed and others
+    ///   stand in for it, or `paper.drawing`. What cannot be drawn is replaced on paper, character by character.
+    package init(tell: @escaping @Sendable (Failure) -> Void) { self.tell = tell }
+
+    deinit {
+        fonts.withLock { fonts in
+            if let fonts { g_object_unref(UnsafeMutableRawPointer(fonts.context)) }
+        }
+    }
 
     /// Draws a line, as high as the line feed of text. Throws `paper.drawing`.
     func line(_ runs: [StyledRun], _ place: Place, _ grid: Grid) throws(Failure) -> Line {
         let text = RunText(runs)
-        return try fonts.withLock { (fonts) throws(Failure) in
-            let open = if let fonts { fonts } else { try Self.open() }
-            fonts = open
-            let shaped = try ShapedLine(text, place, grid.font, open.context)
-            return try shaped.drawn(text, place, grid)
+        do throws(Failure) {
+            return try fonts.withLock { (fonts) throws(Failure) in
+                let open = if let fonts { fonts } else { try open() }
+                fonts = open
+                let shaped = try ShapedLine(text, place, grid.font, open.context)
+                return try shaped.drawn(text, place, grid)
+            }
+        } catch {
+            tellOnce(error)
+            throw error
         }
+    }
+
+    /// Draws a line; nil when it cannot be drawn, which is told.
+    func lineIfDrawable(_ runs: [StyledRun], _ place: Place, _ grid: Grid) -> Line? {
+        do throws(Failure) { return try line(runs, place, grid) } catch { return nil }
+    }
+
+    private func tellOnce(_ failure: Failure) {
+        let isFirst = isTold.withLock { isTold in
+            defer { isTold = true }
+            return !isTold
+        }
+        if isFirst { tell(failure) }
     }
 
     /// Draws one character in its cell.
@@ -62,14 +91,27 @@ final class Typesetter: Sendable {
         return cell
     }
 
-    private static func open() throws(Failure) -> Fonts {
+    private func open() throws(Failure) -> Fonts {
         guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
             throw RasterError.drawing("Pango").failure
         }
         // The context keeps its font map alive.
         g_object_unref(UnsafeMutableRawPointer(map))
         CairoCanvas.withFontOptions { pango_cairo_context_set_font_options(context, $0) }
+        if !Self.hasFace(map) { tellOnce(RasterError.fontMissing(Self.face).failure) }
         return Fonts(context: context)
+    }
+
+    fileprivate static let face = "DejaVu Sans Mono"
+
+    private static func hasFace(_ map: UnsafeMutablePointer<PangoFontMap>) -> Bool {
+        var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+        var count: Int32 = 0
+        pango_font_map_list_families(map, &families, &count)
+        defer { g_free(families) }
+        return (0..<Int(count)).contains { index in
+            families?[index].map { String(cString: pango_font_family_get_name($0)) == face } ?? false
+        }
     }
 }
 
@@ -132,7 +174,7 @@ private struct ShapedLine: ~Copyable {
         self.layout = layout
         pango_layout_set_auto_dir(layout, 0)
         pango_layout_set_single_paragraph_mode(layout, 1)
-        let face = pango_font_description_from_string("DejaVu Sans Mono")
+        let face = pango_font_description_from_string(Typesetter.face)
         pango_font_description_set_absolute_size(face, Double(font.textSize * Int(PANGO_SCALE)))
         pango_layout_set_font_description(layout, face)
         pango_font_description_free(face)

@@ -225,7 +225,7 @@ struct StoreLogoCommand: TillCommand {
         }
         // Whatever becomes of it, what was there is there no more.
         try till.logoMemory.forget(at: printer)
-        let encoder = ESCPOSEncoder(profile: profile, stored: kept)
+        let encoder = ESCPOSEncoder(profile: profile, stored: kept, typesetter: till.printers.typesetter)
         let sample = LaidOutReceipt(columns: encoder.columns, lines: [.picture(kept.picture), .blank, .cut])
         let bytes = definition + encoder.encode(sample).bytes
         let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }

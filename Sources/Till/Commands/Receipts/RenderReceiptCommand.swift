@@ -36,7 +36,8 @@ struct RenderReceipt: TillCommand {
         do throws(ReceiptDocumentError) { receipt = try ReceiptDocument.decode(document) } catch {
             throw .noReceiptDocument(file, error)
         }
-        let rendering = ReceiptRendering(profile: printer.profile, templates: try templates())
+        let rendering = ReceiptRendering(
+            profile: printer.profile, templates: try templates(), typesetter: Typesetter { console.say($0) })
         let bytes = try made(of: rendering.rendered(receipt), console)
         if out == "-" {
             console.write(bytes)

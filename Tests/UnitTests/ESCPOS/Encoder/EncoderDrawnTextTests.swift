@@ -1,11 +1,20 @@
 import Flow
 import Receipts
+import Synchronization
 import Testing
 
 @testable import ESCPOS
 
 /// Lines that no code page has all letters for.
 @Suite struct EncoderDrawnTextTests {
+    @Test func aLineThatCannotBeDrawnIsToldOnce() {
+        let told = Mutex<[String]>([])
+        let typesetter = Typesetter { failure in told.withLock { $0.append(failure.code) } }
+        let tooWide = Typesetter.Grid(font: .a, cellWidth: 12, width: 1 << 20)
+        for _ in 1...2 { #expect(typesetter.lineIfDrawable([StyledRun("ꙮ")], .fromTheLeft, tooWide) == nil) }
+        #expect(told.withLock { $0 } == ["paper.drawing"])
+    }
+
     private let encoder = ESCPOSEncoder(profile: .generic80)
 
     private func page(_ lines: [LaidOutLine], _ encoder: ESCPOSEncoder) throws -> Bitmap {

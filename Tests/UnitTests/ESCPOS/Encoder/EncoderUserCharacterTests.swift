@@ -29,7 +29,7 @@ import Testing
 
     @Test func theLineStaysText() throws {
         let bytes = encode([text("120,00 ₺")]).bytes
-        let glyph = try Typesetter.shared.glyph(GlyphKey("₺", font: .a, bold: false))
+        let glyph = try Typesetter.ofTests.glyph(GlyphKey("₺", font: .a, bold: false))
         let start: [UInt8] = [0x1B, 0x40, 0x1B, 0x52, 0, 0x1B, 0x4D, 0, 0x1B, 0x74, 19]
         let definition = [0x1B, 0x26, 3, 0x5E, 0x5E, 12] + glyph.columns(ofRows: 0..<24)
         #expect(bytes == start + definition + Array("120,00 ".utf8) + [0x1B, 0x25, 1, 0x5E, 0x1B, 0x25, 0, 0x0A])
@@ -143,7 +143,7 @@ import Testing
     @Test(arguments: PrinterFont.allCases, styles)
     func theCharacterStandsInItsCell(font: PrinterFont, style: TextStyle) throws {
         let bytes = encode([text("a₺b", style)], ESCPOSEncoder(profile: .tmT88V, font: font)).bytes
-        let glyph = try Typesetter.shared.glyph(GlyphKey("₺", font: font, bold: false))
+        let glyph = try Typesetter.ofTests.glyph(GlyphKey("₺", font: font, bold: false))
         let x = style.contains(.doubleWidth) ? 2 : 1
         let y = style.contains(.doubleHeight) ? 2 : 1
         let (printed, neighbours) = (
@@ -236,7 +236,7 @@ private struct GivenJob {
     private mutating func define(_ parameters: [UInt8], _ font: PrinterFont) {
         let candidates = "₺ẞ✓☎₽₴₸₮→₹ქაფე".unicodeScalars
         let scalar = candidates.first { scalar in
-            let glyph = try? Typesetter.shared.glyph(GlyphKey(scalar, font: font, bold: false))
+            let glyph = try? Typesetter.ofTests.glyph(GlyphKey(scalar, font: font, bold: false))
             return glyph?.columns(ofRows: 0..<24) == Array(parameters.dropFirst(4))
         }
         definitions.append((parameters[1], scalar))

@@ -156,7 +156,7 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
     @Test func aLogoThatItKeepsOutlivesThePower() throws {
         let logo = Bitmap(width: 16, height: 16) { x, y in (x + y).isMultiple(of: 3) }
         let kept = try #require(StoredPicture(key: "TL", logo))
-        let receipt = ESCPOSEncoder(profile: .tmT20III, stored: kept).encode(
+        let receipt = ESCPOSEncoder(profile: .tmT20III, stored: kept, typesetter: .ofSimulation).encode(
             LaidOutReceipt(columns: 48, lines: [.picture(logo), .text([StyledRun("Danke")]), .cut]))
         var printer = printer()
         #expect(try printer.receive(try #require(kept.definition(for: .tmT20III))).isEmpty)
