@@ -1,15 +1,14 @@
 import Flow
 
-// The one way of all stores with what goes wrong: an error of a layer below becomes a `Failure` here, its `recovery` says
-// who can do something about it, and a `Retry` says whether it is tried again. Effects of the state have theirs beside
-// their states.
+// How all stores deal with errors: an error of a lower layer becomes a `Failure` here, its `recovery` says who can mend
+// it, and a `Retry` says whether the work is tried again. Retries of state effects stand beside their states.
 
-/// Does work of a layer below, and speaks of its errors as failures.
+/// Runs work of a lower layer and throws its errors as failures.
 package func asFailure<Value, Problem: LayerError>(_ work: () throws(Problem) -> Value) throws(Failure) -> Value {
     do throws(Problem) { return try work() } catch { throw error.failure }
 }
 
-/// The same for work that waits.
+/// Runs asynchronous work of a lower layer and throws its errors as failures.
 package nonisolated(nonsending) func asFailure<Value, Problem: LayerError>(
     _ work: () async throws(Problem) -> Value
 ) async throws(Failure) -> Value {
@@ -17,13 +16,13 @@ package nonisolated(nonsending) func asFailure<Value, Problem: LayerError>(
 }
 
 extension Retry {
-    /// For what another piece of work has and gives back soon.
+    /// Retries for something that other work holds and will release soon.
     package static let briefly = Retry(.atMost(5), first: .milliseconds(500), factor: 1)
-    /// For a terminal at which somebody is only looking whether it is there.
+    /// Retries for a terminal that another process holds only to look whether it is there.
     package static let whileSomebodyLooks = Retry(.atMost(5), first: .milliseconds(50), factor: 1)
-    /// For a question to the shop while somebody waits for the answer.
+    /// Retries for a question to the shop while somebody waits for the answer.
     package static let onceMore = Retry(.atMost(2), first: .milliseconds(300))
-    /// For a terminal that a killed till has left: it waits for that till some seconds longer, and takes no command
-    /// meanwhile. A line on which nobody is needs a person.
+    /// Retries for a terminal that a killed till has left. It waits for that till for some seconds more and takes no
+    /// command meanwhile. A line that nobody answers on needs a person.
     package static let untilTheTerminalIsFree = Retry(.atMost(3), first: .seconds(1), factor: 1)
 }

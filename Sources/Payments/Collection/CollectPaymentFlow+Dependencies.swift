@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension CollectPaymentFlow {
-    /// What payments are taken with. The store of card payments has the same.
+    /// What a payment flow needs from its surroundings. The store of card payments needs the same.
     package struct Dependencies: Sendable {
         package var environment: Environment
         package var storage: any StorageManagerType
@@ -11,12 +11,12 @@ extension CollectPaymentFlow {
         package var shopfront: MerchantProfile
         package var rights: OperatorRights
         package var desk: TerminalScheduler
-        /// Throws unless each of these printers, or one that stands in for it, can print now.
+        /// Throws unless each of these printers, or its stand-in, can print now.
         package var checkPrinters:
             @Sendable (_ printers: [DeviceAddress], _ usual: DeviceAddress) async throws(Failure) -> Void
-        /// Finds out what became of an end of day that was cut off, before another payment is put on the terminal.
+        /// Finds out what became of an interrupted end of day before another payment is put on the terminal.
         package var settleOpenDays: @Sendable (PaymentRequest) async -> Void
-        /// Whether these are configured as two terminals.
+        /// Whether these addresses are configured as two terminals.
         package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
 
         package init(
@@ -43,7 +43,7 @@ extension CollectPaymentFlow {
 }
 
 extension CollectPaymentFlow.Dependencies {
-    /// What the journal, or an archive of it, knows of a payment; nil where neither does.
+    /// What the journal or one of its archives knows of a payment; nil if neither knows it.
     package func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
         if let found = try storage.reading({ try StoredLedger.history(payment, in: $0) }) { return found }
         return try storage.readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }

@@ -5,8 +5,8 @@ import Model
 import Networking
 import Storage
 
-/// One `collectPayment` from the question to the report: what an earlier request with the same key got, what is still
-/// unresolved on this terminal, pre-flight (S0), the payment itself.
+/// One `collectPayment` from the request to the report: the result of an earlier request with the same key, payments
+/// that are still unresolved on this terminal, the pre-flight checks (S0), and the payment itself.
 package struct CollectPaymentFlow: Sendable {
     let request: PaymentRequest
     let dependencies: Dependencies
@@ -22,7 +22,7 @@ package struct CollectPaymentFlow: Sendable {
 
     private var desk: TerminalScheduler { dependencies.desk }
 
-    /// The reader must be taken.
+    /// Collects the payment. The caller must have taken the terminal.
     func collect() async throws(Failure) -> PaymentReport {
         if let known = try settledPayment() { return known }
         try await recoverTerminal()
@@ -49,14 +49,14 @@ package struct CollectPaymentFlow: Sendable {
         return PaymentReport(history, outcome)
     }
 
-    // MARK: What came before
+    // MARK: Earlier payments
 
     private func keyedRecord() throws(Failure) -> PaymentRecord? {
         guard let key = request.key, let record = try dependencies.storage.reading({ try $0.payment(key: key) }) else {
             return nil
         }
         let history = try dependencies.history(of: record.id)
-        // Of an archived payment whose file is away nothing tells what was to be on its receipts.
+        // If the archive file of a payment is missing, nothing tells what was to be on its receipts.
         let isAlike = history == nil && record.archive != nil || history?.intent.supplied == request.supplied
         guard record.fingerprint == request.fingerprint, isAlike else { throw .keyConflict(key, record.id) }
         return record
@@ -67,7 +67,7 @@ package struct CollectPaymentFlow: Sendable {
         return try report(record)
     }
 
-    /// The payment this key stands for, found out about if it was not final.
+    /// The payment that this key stands for, recovered first if it was not final.
     private func knownPayment() async throws(Failure) -> PaymentReport? {
         guard let record = try keyedRecord() else { return nil }
         if record.isOpen, let address = DeviceAddress(record.terminalAddress), address != request.reader {
@@ -92,7 +92,8 @@ package struct CollectPaymentFlow: Sendable {
             history, history.storedOutcome ?? .inDoubt(reason: Sentence("reason.notKnownYet")), wasKnown: true)
     }
 
-    /// A key that was used once is never used for another payment, wherever the facts of the first one are.
+    /// The report of an archived payment. A key that was used once is never used for another payment, wherever the
+    /// facts of the first one are.
     private func archivedReport(_ record: PaymentRecord) throws(Failure) -> PaymentReport? {
         guard record.archive != nil else { return nil }
         let paysOrder = try dependencies.storage.reading { reader in
@@ -114,7 +115,8 @@ package struct CollectPaymentFlow: Sendable {
         }
     }
 
-    /// A terminal with a payment in doubt takes no other: the last receipt is the only thing it can be asked for.
+    /// Recovers the payment in doubt on this terminal. The terminal takes no other payment before that: its last
+    /// receipt is the only thing it can be asked for.
     private func recoverTerminal() async throws(Failure) {
         let address = request.reader.description
         guard let open = try dependencies.storage.reading({ try $0.unsettledPayment(terminalAddress: address) }) else {
@@ -123,9 +125,9 @@ package struct CollectPaymentFlow: Sendable {
         try await resolve(open, at: request.reader)
     }
 
-    /// Connects and registers. The same terminal under another path is known by its own id: what it has in doubt comes first,
-    /// unless somebody is in the middle of it there. Two lines that are configured as two terminals are two, though they tell
-    /// one id: then the id names neither.
+    /// Connects and registers. A terminal that is reached by another path is recognised by its own id: a payment in
+    /// doubt on it is recovered first, unless somebody is using it there. Two lines that are configured as two
+    /// terminals are two even if both tell the same id; then the id names neither.
     private func prepare(_ currency: Currency) async throws(Failure) -> TerminalScheduler.Line {
         let line = try await desk.prepare(request.reader, currency)
         guard let id = line.terminalID else { return line }
@@ -144,7 +146,7 @@ package struct CollectPaymentFlow: Sendable {
         return try await desk.prepare(request.reader, currency)
     }
 
-    /// The first of these payments in doubt whose terminal this is.
+    /// The first of these payments in doubt that ran on this terminal.
     private func first(
         of open: [PaymentRecord], on line: TerminalScheduler.Line
     ) throws(Failure) -> PaymentRecord? {
@@ -165,13 +167,13 @@ package struct CollectPaymentFlow: Sendable {
         guard let report = try await recovery.recover(record.id, at: address) else { return }
         if request.key != nil && record.key == request.key { return }
         if !report.outcome.isFinal { throw .inDoubt(report.payment) }
-        // Whoever asks for the very same after a mishap may mean the first; without a key nothing tells them apart.
+        // Somebody who repeats a request after a fault may mean the first one; without a key nothing tells them apart.
         let isAlike = request.key == nil && record.key == nil && record.fingerprint == request.fingerprint
         if isAlike, case .approved = report.outcome { throw .doneAlready(report) }
         notice(.foundOut(report))
     }
 
-    // MARK: Pre-flight (S0): refused here, nothing is charged
+    // MARK: Pre-flight (S0): a payment that is refused here is not charged
 
     private var lateBookings: LateBookingCheck {
         LateBookingCheck(
@@ -205,8 +207,8 @@ package struct CollectPaymentFlow: Sendable {
         return subject
     }
 
-    /// An amount that nobody can mean is a typing mistake. What ends a reservation, or gives money back, is held against what
-    /// was reserved or paid.
+    /// Throws for an amount that can only be a typing mistake. Transactions that end a reservation or give money back
+    /// are compared with what was reserved or paid.
     private func checkSize(_ subject: PreparedRequest) throws(Failure) {
         switch subject.purpose {
         case .payment, .reservation: break
@@ -219,7 +221,7 @@ package struct CollectPaymentFlow: Sendable {
         }
     }
 
-    /// A tip and goods go with a payment, and not with each other.
+    /// Throws unless a tip or goods come with a payment, and not both at once.
     private func checkExtras() throws(Failure) {
         let isPayment =
             switch request.subject {
@@ -256,13 +258,13 @@ package struct CollectPaymentFlow: Sendable {
         }
     }
 
-    /// The order that a booking of the reservation would pay.
+    /// The order that booking the reservation would pay.
     private func dueOrder(of reservation: PaymentRecord) async throws(Failure) -> Order? {
         guard let order = reservation.order else { return nil }
         return try await unpaidOrder(order, by: reservation.id)
     }
 
-    /// Twelve digits are what a terminal can be asked for (ZVT BMP 04).
+    /// The greatest amount that a terminal can be asked for: twelve digits (ZVT BMP 04).
     private static let most: Int64 = 999_999_999_999
 
     private static func total(_ due: Money, _ tip: Money?) throws(Failure) -> Money {
@@ -271,7 +273,7 @@ package struct CollectPaymentFlow: Sendable {
         return sum
     }
 
-    /// - Parameter reservation: what is booked to pay it.
+    /// - Parameter reservation: the reservation whose booking pays the order.
     private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
         let order = try await dependencies.orders.load(id)
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
@@ -310,7 +312,7 @@ package struct CollectPaymentFlow: Sendable {
             ? .heldElsewhere(id, its, terminalID) : .otherTerminal(id, its, terminalID)
     }
 
-    /// What the terminal told of its last transaction, or what this till remembers of it where it told nothing.
+    /// The terminal's last transaction, or what this till remembers of it if the terminal told nothing.
     private func watermark(_ line: TerminalScheduler.Line) throws(Failure) -> Watermark {
         switch line.watermark {
         case .receipt: return line.watermark
@@ -340,8 +342,8 @@ package struct CollectPaymentFlow: Sendable {
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
 
-    /// Between the pre-flight and now another process may have taken the key, the order or the terminal, and the cashier
-    /// may have thought better of it.
+    /// Throws if another process has taken the key, the order or the terminal since the pre-flight checks, or if the
+    /// cashier has cancelled.
     private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
         guard !desk.isCancelled(request.reader) else { throw .cancelledInTime }
         let taken = try dependencies.storage.reading { reader -> PaymentRecord? in

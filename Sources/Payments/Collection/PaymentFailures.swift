@@ -2,7 +2,7 @@ import Failures
 import Flow
 import Model
 
-/// Why a payment was not begun. Nothing was charged and nothing was sent.
+/// Why a payment was not begun. Nothing was charged and nothing was sent to the terminal.
 extension Failure {
     package static func noPayment(_ reference: String) -> Failure {
         Failure(
@@ -10,7 +10,7 @@ extension Failure {
             recovery: .giveUp)
     }
 
-    /// What its key stands for was paid, and is not any more.
+    /// The request of this key was paid and has been given back since.
     static func paidAndGivenBack(_ payment: PaymentID) -> Failure {
         Failure(
             PaymentFailure.givenBack,
@@ -25,7 +25,7 @@ extension Failure {
             remedy: "connect its terminal and run `till resolve`; what is known: till why \(payment)", recovery: .retry)
     }
 
-    /// What is to be given back, or looked at, is not known yet.
+    /// The transaction that is to be given back or shown is still in doubt.
     package static func stillInDoubt(_ payment: PaymentID, _ reference: String) -> Failure {
         Failure(
             PaymentFailure.inDoubt,
@@ -39,7 +39,7 @@ extension Failure {
             remedy: "wait until it has ended", recovery: .retry)
     }
 
-    /// An earlier request for the same, which nobody knew the end of: exit 8.
+    /// An earlier request for the same payment, whose end was not known, was carried out: exit 8.
     static func doneAlready(_ earlier: PaymentReport) -> Failure {
         Failure(
             PaymentFailure.doneAlready,

@@ -2,12 +2,12 @@ import Flow
 import Hardware
 import LogEvents
 
-/// What the log is told of a payment: its steps and facts, as they are performed. Never what is in them.
+/// Logs the steps and facts of a payment as they are performed, never their contents.
 struct PaymentLog: Sendable {
     let environment: Environment
     let intent: PaymentIntent
 
-    /// This was done.
+    /// Logs that this step was performed.
     func done(_ step: PaymentMachine.Step) {
         switch step {
         case .write(let event): written(event)
@@ -20,7 +20,7 @@ struct PaymentLog: Sendable {
         }
     }
 
-    /// What it was to be written could not be.
+    /// Logs that a fact could not be written.
     func notWritten(_ failure: Failure) { note(.storageFailed, .failure(failure)) }
 
     func connectedAgain() { note(.deviceReconnected) }

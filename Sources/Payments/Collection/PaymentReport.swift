@@ -2,26 +2,26 @@ import Failures
 import Flow
 import Model
 
-/// The answer to a payment request: the truth as far as it is known.
+/// The answer to a payment request: everything that is known about the outcome.
 package struct PaymentReport: Hashable, Sendable {
-    /// The transaction, whatever its kind.
+    /// The id of the transaction, whatever its kind.
     package let payment: PaymentID
     package let purpose: Purpose
     package let orderNumber: String?
-    /// Tip included.
+    /// The amount, tip included.
     package let amount: Money
-    /// What of the amount was asked for as a tip.
+    /// The part of the amount that was asked for as a tip.
     package let tip: Money?
-    /// What was asked for, where another amount was booked.
+    /// The amount that was asked for, if another amount was booked.
     package let asked: Money?
     package let outcome: PaymentOutcome
-    /// What became of the goods, where any were to be given and somebody said so.
+    /// What became of the goods, if there were any and somebody reported it.
     package let goods: DispenseResult?
-    /// The same key had been used for this very request before: nothing was sent to the terminal this time.
+    /// The same key had been used for the same request before: nothing was sent to the terminal this time.
     package let wasKnown: Bool
-    /// Whether what was booked is enough for what was to be paid.
+    /// Whether the booked amount covers what was to be paid.
     package let suffices: Bool
-    /// Whether no terminal was asked for it: a person said that it has happened.
+    /// Whether the outcome is a person's statement, for which no terminal was asked.
     package let isSaid: Bool
 
     package init(
@@ -44,26 +44,27 @@ package struct PaymentReport: Hashable, Sendable {
 
     /// What else would give the money back.
     package enum Advice: String, Hashable, Sendable {
-        /// It is charged, and no goods were given.
+        /// The payment is charged, and no goods were given: reverse it.
         case reverse
-        /// More is charged than goods were given for.
+        /// More is charged than goods were given for: refund the rest.
         case refundRest = "refund_rest"
-        /// More was booked than was asked for.
+        /// More was booked than was asked for: refund the difference.
         case refundDifference = "refund_difference"
-        /// Too little was booked: the order is not paid by it.
+        /// Too little was booked and the order is not paid by it: refund the payment.
         case refundTooLittle = "refund_too_little"
-        /// Less was given back than was asked for.
+        /// Less was given back than was asked for: refund more.
         case refundMore = "refund_more"
-        /// The terminal cannot book a reservation by what was used.
+        /// The terminal cannot book a reservation by the amount used: state the unused part.
         case releasePart = "release_part"
-        /// The terminal cannot take this payment back: it is not its last one, or of a day that it has closed.
+        /// The terminal cannot reverse this payment, because it is not its last one or belongs to a closed day: refund
+        /// it.
         case refundInstead = "refund"
         case reversedAlready = "reversed_already"
-        /// The terminal may not hold the reservation any more; then only a person can say so.
+        /// The terminal may not hold the reservation any more; only a person can say so.
         case reservationGone = "reservation_gone"
     }
 
-    /// Nil where there is nothing to advise.
+    /// What to do next; nil if there is nothing to advise.
     package var advice: Advice? {
         if let asked, case .approved = outcome {
             if case .refund(_?) = purpose { return asked.minorUnits > amount.minorUnits ? .refundMore : nil }

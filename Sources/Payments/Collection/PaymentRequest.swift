@@ -1,57 +1,57 @@
 import Flow
 import Model
 
-/// What a caller asks for: a payment of an order or of an amount without one, to give one back, or to reserve one, and what
-/// becomes of a reservation.
+/// What a caller asks for: to pay an order or an amount, to give a payment back, to reserve an amount, or to end a
+/// reservation.
 package struct PaymentRequest: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         case order(OrderID)
         case amount(Money)
         case giveBack(GiveBack)
         case reserve(Reserve)
-        /// A reservation that stands: takes so much of it, and frees the rest.
+        /// Books the used part of an open reservation and frees the rest.
         case book(PaymentID, Used)
-        /// A reservation that stands: frees all of it.
+        /// Frees an open reservation as a whole.
         case release(PaymentID)
     }
 
-    /// What an amount is held for until it is booked or released.
+    /// How much of a reservation is booked.
     package enum Reserve: Hashable, Sendable {
         case order(OrderID)
         case amount(Money)
     }
 
     package enum Used: Hashable, Sendable {
-        /// What its order comes to now, or all that is reserved.
+        /// The order's total now, or the whole reserved amount.
         case all
         case only(Money)
-        /// For terminals that must be told what was not used.
+        /// All but this unused part, for terminals that must be told what was not used.
         case allBut(Money)
     }
 
     package enum GiveBack: Hashable, Sendable {
-        /// An approved payment: that much of it, or all that is left.
+        /// Refunds this much of an approved payment, or all that is left of it.
         case refund(of: PaymentID, Money?)
-        /// For no payment that this till knows: behind a limit.
+        /// Refunds an amount without reference to a payment of this till, up to a limit.
         case unlinkedRefund(Money)
-        /// An approved payment as a whole, at the terminal that booked it.
+        /// Reverses an approved payment as a whole at the terminal that booked it.
         case reversal(of: PaymentID)
     }
 
     package var subject: Subject
     package var tip: Money?
-    /// The currency in which whoever asks expects the order to be; nil: whatever it is in.
+    /// The currency in which the caller expects the order; nil accepts any.
     package var currency: Currency?
-    /// Goods are given out between the approval and the booking (vending): the terminal waits for
-    /// `CardPresentPaymentsAction.goods`, and takes the payment back where that does not come in its time.
+    /// Whether goods are given out between the approval and the booking (vending). The terminal waits for
+    /// `CardPresentPaymentsAction.goods` and takes the payment back if that does not come in time.
     package var givesGoods: Bool
     package var key: String?
     package var reader: DeviceAddress
     package var printer: DeviceAddress
     package var language: String
-    /// What stands on the receipts besides what Till writes there: of an amount without an order.
+    /// What the caller adds to the receipts of an amount without an order.
     package var supplied: SuppliedReceipt?
-    /// How long to wait for the truth once a disturbance is known.
+    /// How long recovery goes on after a disturbance before the payment is left in doubt.
     package var giveUpAfter: Duration
 
     package init(
@@ -71,16 +71,17 @@ package struct PaymentRequest: Hashable, Sendable {
         self.giveUpAfter = giveUpAfter
     }
 
-    /// A key and the devices' names are stored as they came: someone who mistakes one for the place of a card number is
-    /// told, and nothing of it is kept.
+    /// Throws if a key or a device's name contains a card number. Both are stored as they came, so such a request is
+    /// refused and not stored.
     package func checkNoCardData() throws(Failure) {
-        // A device's name may hold a word such as `exp` and digits: that is no expiry date of a card.
+        // A device's name may contain a word such as `exp` and digits, which is no expiry date of a card.
         for text in [key ?? "", reader.description, printer.description, language] where CardData.isIn(written: text) {
             throw .cardDataInRequest
         }
     }
 
-    /// What must be equal for the same key to mean the same request. Devices may differ: a second try may use another.
+    /// What must be equal for the same key to mean the same request. Devices may differ: a second try may use another
+    /// terminal.
     var fingerprint: String {
         let what =
             switch subject {

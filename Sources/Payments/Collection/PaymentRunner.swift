@@ -2,17 +2,20 @@ import Flow
 import Hardware
 import Model
 
-/// Performs the steps of one `PaymentMachine` on a lane of its own: writes, requests, timers. Decides nothing.
+/// Performs the steps of one `PaymentMachine`, such as writes, requests and timers, on a lane of its own. It decides
+/// nothing.
 ///
-/// The lane is a dispatch queue, not the Swift pool: a result is durable and answered however busy the pool is.
+/// The lane is a dispatch queue and not the Swift thread pool, so a result is stored and answered however busy the pool
+/// is.
 final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable is touched on `lane` only
-    /// Far more than one payment has under way; a line that floods us is refused here, never buffered without end.
+    /// The most events that may wait: far more than one payment produces. A line that sends more is refused, so the
+    /// buffer never grows without end.
     static let mostWaiting = 10_000
 
     struct Surroundings: Sendable {
         var environment: Environment
         var ledger: any PaymentLedger
-        /// Opens the line again. Called on the payment's lane.
+        /// Opens the line again. It is called on the payment's lane.
         var connect: @Sendable () throws(Failure) -> any PaymentTerminal
         var giveUpAfter: Duration
         var notice: @Sendable (PaymentProgress) -> Void
@@ -23,12 +26,12 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private let log: PaymentLog
     let intent: PaymentIntent
     private var machine: PaymentMachine
-    /// The payment as it is on disk: the machine is ahead of it by the writes that are still to be performed.
+    /// The payment as it is on disk. The machine is ahead of it by the writes that are still to be performed.
     private var recorded: PaymentHistory
-    /// Why the last fact could not be written.
+    /// Why the last fact could not be written; nil if it was written.
     private var notWritten: Failure?
     private var terminal: (any PaymentTerminal)?
-    /// Counts connections, so that the last words of a closed one are not taken for the next one's.
+    /// The number of the current connection, by which late events of a closed one are recognised.
     private var connection = 0
     private var pause: (any Running)?
     private var giveUpClock: (any Running)?
@@ -44,7 +47,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         lane = surroundings.environment.lane("payment \(history.intent.payment)", Self.mostWaiting)
     }
 
-    /// Runs to the end. `finish` is told once, when the terminal's connection is closed.
+    /// Runs the payment to its end. `finish` is called once, after the terminal's connection is closed.
     func run(
         _ input: PaymentMachine.Input, finish: @escaping @Sendable (PaymentHistory, PaymentOutcome) -> Void
     ) {
@@ -55,7 +58,8 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         }
     }
 
-    /// Tells what became of the goods. `told` is told what came of that once it is written; nil when this has ended.
+    /// Reports what became of the goods. `told` is called with the result once the report is written, or with nil if
+    /// the payment has ended.
     func tellGoods(_ issue: DispenseResult, _ told: @escaping @Sendable (Result<Void, Failure>?) -> Void) {
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
             guard finish != nil else { return told(nil) }
@@ -66,17 +70,18 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         }
     }
 
-    /// Asks to cancel. The outcome still comes through `finish`.
+    /// Requests cancellation. The outcome still comes through `finish`.
     func cancel() {
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.cancel) }
     }
 
-    /// Waits no longer. It ends in doubt, unless it has ended.
+    /// Stops waiting. The payment ends in doubt unless it has ended already.
     func leave() {
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.leave) }
     }
 
-    /// Nobody is told how it ends any more. For worlds in which a till has died: its lane does nothing by now.
+    /// Forgets `finish`, so that nobody is told how the payment ends. Simulated worlds use it for a till that has died;
+    /// its lane does nothing by then.
     func letGo() { finish = nil }
 
     private func handle(_ input: PaymentMachine.Input) {
@@ -97,7 +102,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         }
     }
 
-    /// Throws only where a write failed.
+    /// Performs one step. Throws only if a write failed.
     private func perform(_ step: PaymentMachine.Step) throws(Failure) {
         switch step {
         case .write(let event): try record(event)
@@ -133,7 +138,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         terminal?.start(request, for: intent.payment) { [weak self] event in
             guard let self else { return }
             let taken = self.lane.enqueue { self.heard(event, on: number) }
-            // A line that floods us is treated as one that broke: the truth is asked for on a new connection.
+            // A line that sends too much is treated as broken: the outcome is asked for on a new connection.
             if !taken { self.flooded(on: number) }
         }
     }

@@ -5,8 +5,8 @@ import Model
 import Storage
 import Synchronization
 
-/// Where payments run: at most one per terminal, each on a lane of its own. Belongs to the process, so that recovery
-/// needs nobody to be signed in and a sign-out loses nothing.
+/// Schedules payments: at most one per terminal, each on a lane of its own. The scheduler belongs to the process, so
+/// recovery does not need an operator to be signed in, and signing out loses nothing.
 package final class TerminalScheduler: Sendable {
     package struct Dependencies: Sendable {
         var environment: Environment
@@ -28,17 +28,18 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    /// A terminal that is connected, registered, and has told its last transaction.
+    /// A terminal that is connected and registered, with its last transaction.
     struct Line: Sendable {
         let terminal: any PaymentTerminal
-        /// As it told at registration, or else in its last transaction; nil where it tells none.
+        /// The terminal's id from its registration, or else from its last transaction; nil if it told none.
         let terminalID: String?
         let watermark: Watermark
-        /// Its last transaction; nil where it told none.
+        /// The terminal's last transaction; nil if it told none.
         let last: TransactionResult?
         let habits: TerminalHabits
 
-        /// The same without the terminal's id, where that names another terminal as well: then its address names it.
+        /// This terminal without its id, for an id that names another terminal as well. It is then known by its
+        /// address.
         var unnamed: Line {
             var last = last
             last?.terminalID = nil
@@ -46,25 +47,25 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    /// What a terminal is had for.
+    /// What a terminal is reserved for.
     package enum Work: Hashable, Sendable {
         case payment
         case recovery(PaymentID)
-        /// Diagnosis, initialisation and the like.
+        /// A service such as diagnosis or initialisation.
         case service
         case endOfDay
 
         var isRecovery: Bool { if case .recovery = self { true } else { false } }
     }
 
-    /// A terminal that this process has, or is about to have.
+    /// A terminal that this process has taken or is about to take.
     private struct Held {
         let work: Work
         var claim: (any DeviceLock)?
         var runner: PaymentRunner?
-        /// Whether the runner finds out about an earlier payment.
+        /// Whether the runner recovers an earlier payment.
         var isResumed = false
-        /// A terminal that is being registered with, or that serves anything but a payment.
+        /// The terminal while it is being registered with, or while it is used for anything but a payment.
         var prepared: (any PaymentTerminal)?
         var isCancelled = false
     }
@@ -74,10 +75,11 @@ package final class TerminalScheduler: Sendable {
 
     package init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
-    /// Of a payment whose runner went away without a word.
+    /// The reason of a payment whose runner ended without an outcome.
     private static let abandoned = Sentence("reason.abandoned")
 
-    /// Forgets what runs, as the end of the process would: for worlds in which one process sees many lives of a till.
+    /// Forgets everything that runs, as if the process had ended. Simulated worlds use it when one process plays
+    /// several lives of a till.
     package func letGo() {
         let gone = held.withLock { held in
             defer { held = [:] }
@@ -86,10 +88,10 @@ package final class TerminalScheduler: Sendable {
         for held in gone.values { held.runner?.letGo() }
     }
 
-    /// Whether any payment or end of day runs. While one does, nobody is signed out.
+    /// Whether any payment or end of day runs. Nobody is signed out while one does.
     package var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment || $0.work == .endOfDay } } }
 
-    /// Keeps the terminal for one piece of work of this process; throws when another has it. To be followed by `take`.
+    /// Reserves the terminal for one piece of work of this process; throws if other work has it. `take` must follow.
     package func reserve(_ address: DeviceAddress, for work: Work) throws(Failure) {
         let other = held.withLock { held in
             let other = held[address]?.work
@@ -104,8 +106,8 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    /// Takes the reserved terminal from all other processes; throws when one has it. Whoever only looks whether it is
-    /// there is waited for. What a living process is in the middle of is nothing to recover.
+    /// Takes the reserved terminal from all other processes; throws if one of them has it. A process that only looks
+    /// whether the terminal is there is waited for. Work that a living process is doing needs no recovery.
     package func take(_ address: DeviceAddress) async throws(Failure) {
         let (environment, claims) = (dependencies.environment, dependencies.claims)
         let claim = try await environment.retrying(.whileSomebodyLooks) { () throws(Failure) in
@@ -118,7 +120,7 @@ package final class TerminalScheduler: Sendable {
         held.withLock { $0.removeValue(forKey: address) }?.claim?.release()
     }
 
-    /// The terminal, reserved and taken while `work` is done.
+    /// Runs `work` while the terminal is reserved and taken.
     package func having<Value>(
         _ address: DeviceAddress, for purpose: Work, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -128,7 +130,8 @@ package final class TerminalScheduler: Sendable {
         return try await work()
     }
 
-    /// The same under the name by which the terminal is reserved already and by another, older one.
+    /// Runs `work` while the terminal is taken both under the name by which it is reserved already and under an older
+    /// one.
     package func havingToo<Value>(
         _ other: DeviceAddress, besides reserved: DeviceAddress, for purpose: Work,
         _ work: () async throws(Failure) -> Value
@@ -136,11 +139,11 @@ package final class TerminalScheduler: Sendable {
         other == reserved ? try await work() : try await having(other, for: purpose, work)
     }
 
-    /// Asks what runs on that terminal to be cancelled; a payment that is still being prepared does not begin, and an earlier
-    /// one stays in doubt. False when nothing runs there.
+    /// Requests cancellation of the work on that terminal. A payment that is still being prepared does not begin, and
+    /// an earlier one stays in doubt. Returns false if nothing runs there.
     package func cancel(on address: DeviceAddress) -> Bool {
         let held = held.withLock { held -> Held? in
-            // What this process finds out by itself is nobody's to cancel.
+            // Nobody may cancel a recovery that this process began by itself.
             guard let work = held[address]?.work, !work.isRecovery else { return nil }
             held[address]?.isCancelled = true
             return held[address]
@@ -150,9 +153,9 @@ package final class TerminalScheduler: Sendable {
         case .payment where held.isResumed: held.runner?.leave()
         case .payment:
             held.runner?.cancel()
-            // Nothing was sent yet that charges a card: whatever the terminal is in the middle of need not be waited for.
+            // Nothing that charges a card was sent yet, so the terminal need not be waited for.
             held.prepared?.close()
-        // It ends when the terminal ends it: an end of day that is under way cannot be taken back.
+        // An end of day cannot be taken back; the terminal decides when it ends.
         case .endOfDay: held.prepared?.cancel()
         case .service: stop(held.prepared)
         case .recovery: break
@@ -160,7 +163,7 @@ package final class TerminalScheduler: Sendable {
         return true
     }
 
-    /// A service changes no money: the terminal is asked to end it, and is not waited for any longer than for an answer.
+    /// Asks the terminal to end a service, which moves no money, and waits no longer than for an answer.
     private func stop(_ terminal: (any PaymentTerminal)?) {
         guard let terminal else { return }
         terminal.cancel()
@@ -171,11 +174,11 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    /// T3, and a little for the line.
+    /// The longest wait for the answer to an abort: T3 and a margin for the line.
     private static let longestAnswerToAbort = Duration.seconds(6)
 
-    /// Leaves what runs on that terminal at once: a payment that was sent ends in doubt, and one that is still being prepared
-    /// does not begin. Tells whether one was sent.
+    /// Leaves the work on that terminal at once: a payment that was sent ends in doubt, and one that is still being
+    /// prepared does not begin. Returns whether one was sent.
     package func leave(_ address: DeviceAddress) -> Bool {
         let held = held.withLock { held in
             held[address]?.isCancelled = true
@@ -186,15 +189,16 @@ package final class TerminalScheduler: Sendable {
         return held?.runner != nil && held?.isResumed == false
     }
 
-    /// The terminal that serves anything but a payment, so that it can be asked to stop. An end of day within a payment is
-    /// left alone.
+    /// Notes the terminal that is used for anything but a payment, so that it can be asked to stop. An end of day
+    /// within a payment is not noted.
     package func serves(_ terminal: any PaymentTerminal, at address: DeviceAddress) {
         held.withLock { held in
             if held[address]?.work != .payment { held[address]?.prepared = terminal }
         }
     }
 
-    /// Tells the payment that runs what became of its goods, and returns what came of that; nil when it does not run here.
+    /// Reports to the running payment what became of its goods and returns the result; nil if the payment does not run
+    /// here.
     func tellGoods(_ issue: DispenseResult, of payment: PaymentID) async -> Result<Void, Failure>? {
         guard let runner = held.withLock({ $0.values.compactMap(\.runner).first { $0.intent.payment == payment } })
         else { return nil }
@@ -204,13 +208,13 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    /// Whether a cancellation was asked for since the terminal was reserved.
+    /// Whether cancellation was requested since the terminal was reserved.
     func isCancelled(_ address: DeviceAddress) -> Bool { held.withLock { $0[address]?.isCancelled ?? false } }
 
     // MARK: Preparing
 
-    /// Connects, registers and asks for the last transaction. Nothing is charged by any of it, so a terminal that is
-    /// still busy with something earlier is asked again.
+    /// Connects, registers and asks for the last transaction. None of this charges anything, so a terminal that is
+    /// still busy with earlier work is asked again.
     func prepare(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
         try await dependencies.environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
             guard !isCancelled(address) else { throw .cancelledInTime }
@@ -244,14 +248,14 @@ package final class TerminalScheduler: Sendable {
 
     static func watermark(_ last: TerminalRequestRunner.Outcome) throws(Failure) -> Watermark {
         switch last.end {
-        // A terminal that is busy says nothing of what it has stored, and must not be taken for an empty one.
+        // A busy terminal tells nothing of what it has stored and must not be taken for an empty one.
         case .refused(let code) where code.reason == .busy: throw .terminalBusy
-        // Nor does one that will do nothing before its end of day.
+        // A terminal that demands its end of day first tells nothing of what it has stored either.
         case _ where last.end.reason == .endOfDayNeeded: throw .endOfDayDemanded
         case .aborted(let code) where code?.reason == .busy && last.result == nil: throw .terminalBusy
         case .completed: last.result?.receiptNumber.map(Watermark.receipt) ?? .unknown
         case .aborted(let code): last.result?.receiptNumber.map(Watermark.receipt) ?? .nothingStored(code: code)
-        // Not the same as having nothing: it may have booked what it cannot repeat.
+        // A refusal does not mean that nothing is stored: the terminal may have booked what it cannot repeat.
         case .refused: .unknown
         case .disturbed(let failure): throw failure
         }
@@ -259,8 +263,8 @@ package final class TerminalScheduler: Sendable {
 
     // MARK: Running
 
-    /// Runs a new payment on a prepared line, or continues one that an earlier life left behind when there is none.
-    /// The terminal must be taken.
+    /// Runs a new payment on a prepared terminal, or, if there is none, continues one that an earlier process left
+    /// open. The terminal must be taken.
     func run(
         _ history: PaymentHistory, on line: Line?, at address: DeviceAddress, giveUpAfter: Duration,
         notice: @escaping @Sendable (PaymentProgress) -> Void
@@ -286,7 +290,7 @@ package final class TerminalScheduler: Sendable {
                 continuation.resume(returning: (try? end.get()) ?? (history, .inDoubt(reason: Self.abandoned)))
             }
             runner.run(line == nil ? .resume : .begin) { ended(($0, $1)) }
-            // Asked for just before it could be heard.
+            // Cancellation was requested just before the runner could be told.
             if isCancelled { line == nil ? runner.leave() : runner.cancel() }
         }
     }
@@ -316,7 +320,7 @@ extension Failure {
             recovery: .askOperator)
     }
 
-    /// What refuses to be registered with at all.
+    /// The refusal of a terminal that does not permit registration at all.
     private static let notPermitted =
         "check the terminal's password; where it is right, have the acquirer permit ZVT, which an update may have switched off"
 }

@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Storage
 
-/// Takes down what became of goods, wherever their payment is: running here, left behind, or over.
+/// Records what became of goods, whether their payment runs here, was left open, or is over.
 package struct DispenseRecorder: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
@@ -24,7 +24,7 @@ package struct DispenseRecorder: Sendable {
         let history = try storage.reading { try StoredLedger.history(payment, in: $0) }
         guard let history else { throw storage.absence(of: payment) }
         guard case .settled = history.stage else {
-            // Another process may be running it.
+            // Another process may be running the payment.
             return try await desk.having(history.intent.terminal, for: .recovery(payment)) { () throws(Failure) in
                 try write(issue, of: payment)
             }
@@ -32,7 +32,7 @@ package struct DispenseRecorder: Sendable {
         try write(issue, of: payment)
     }
 
-    /// Read and written at once: of two who say different things only one is believed.
+    /// Reads and writes in one transaction: of two contradicting reports only one is accepted.
     private func write(_ issue: DispenseResult, of payment: PaymentID) throws(Failure) {
         let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
         let consequence = try storage.writing { transaction -> DispenseRule.Consequence in

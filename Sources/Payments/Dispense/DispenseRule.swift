@@ -3,10 +3,10 @@ import Hardware
 import Model
 import Storage
 
-/// What follows when somebody says what became of the goods.
+/// What follows from a report of what became of the goods.
 struct DispenseRule {
     enum Consequence: Hashable {
-        /// To be written. What is written too late may contradict how the payment ended.
+        /// The fact to write. A fact that is written too late may contradict how the payment ended.
         case write(PaymentEvent, Failure?)
         case known
         case refused(Failure)
@@ -35,7 +35,7 @@ struct DispenseRule {
         return .write(.goodsTooLate(issue), contradiction(issue))
     }
 
-    /// More than nothing and not more than was approved; nil for anything else.
+    /// The result if its amount is above zero and at most the approved amount; nil for anything else.
     private func admitted(_ issue: DispenseResult) -> DispenseResult? {
         switch issue {
         case .given, .notGiven: return issue
@@ -47,7 +47,7 @@ struct DispenseRule {
         }
     }
 
-    /// That the payment has ended otherwise than the goods were given.
+    /// The failure for a payment whose end contradicts what was given out.
     private func contradiction(_ issue: DispenseResult) -> Failure? {
         guard case .settled(let outcome) = history.stage else { return nil }
         guard case .approved = outcome else { return issue == .notGiven ? nil : .goodsUnpaid(id) }

@@ -4,11 +4,12 @@ import Hardware
 import Model
 import Storage
 
-// Goods that are given out between the approval and the booking (vending). What became of them is a fact of the payment:
-// written once, before the terminal is told, and never changed. What the terminal made of it only the terminal knows.
+// Goods that are given out between the approval and the booking (vending). What became of them is a fact of the
+// payment: it is written once, before the terminal is told, and never changed. Only the terminal knows what it made of
+// it.
 
 extension PaymentIntent {
-    /// Whether a terminal may say that it booked this much of it.
+    /// Whether a terminal may report that it booked this amount of the payment.
     func mayBook(_ amountMinor: Int64, _ goods: DispenseResult?) -> Bool {
         if case .givenInPart(let part) = goods, amountMinor == part.minorUnits { return true }
         return purpose.mayTell(amountMinor, of: amount)
@@ -16,7 +17,8 @@ extension PaymentIntent {
 }
 
 extension PaymentHistory {
-    /// What the card is charged or gets back. Less than was asked for once it is settled that only a part was booked.
+    /// The amount that the card is charged or gets back. It is less than was asked for once it is settled that only a
+    /// part was booked.
     package var amount: Money {
         if let otherAmount { return otherAmount }
         guard case .givenInPart = goods, case .settled(.approved(let result)) = stage, let booked = result.amountMinor
@@ -24,7 +26,7 @@ extension PaymentHistory {
         return Money(minorUnits: booked, currency: intent.amount.currency)
     }
 
-    /// What the order that it pays comes to.
+    /// The total of the order that it pays.
     var due: Money {
         guard case .booking(let booking) = intent.purpose, let due = booking.due else { return intent.amount }
         return due
@@ -32,25 +34,26 @@ extension PaymentHistory {
 
     func mayBook(_ amountMinor: Int64) -> Bool { intent.mayBook(amountMinor, goods) }
 
-    /// What a success that contradicts nothing is answered, and how that is written.
+    /// The answer to a success that contradicts nothing, and how that answer is written.
     func answer(to result: TransactionResult) -> (PaymentEvent.Answer, StorageVerdict) {
         guard intent.givesGoods, result.isSuccess, result.originalTrace == nil else { return (.stored, .stored) }
         switch goods {
-        // It tells the part already.
+        // The terminal tells the partial amount already.
         case .givenInPart(let part) where result.amountMinor == part.minorUnits: return (.stored, .stored)
         case let issue?: return (.goods, .goods(issue))
-        // Until somebody says that they were given, those of a payment that is wanted no more count as not given.
+        // Until somebody reports that they were given, the goods of a cancelled payment count as not given.
         case nil: return (.goods, .goods(wasCancelled ? .notGiven : .pending))
         }
     }
 
-    /// Whether the terminal was told to book a part, and has not confirmed that amount since: it may have booked the whole.
+    /// Whether the terminal was told to book a part and has not confirmed that amount since: it may have booked the
+    /// whole.
     var bookedAnUntoldPart: Bool {
         guard case .givenInPart(let part) = goods else { return false }
         return storedResult?.amountMinor != part.minorUnits
     }
 
-    /// A terminal that completes it has not waited to be told, or has not done what it was told.
+    /// Whether the terminal completed the payment without waiting for the goods, or did not do what it was told.
     var bookedWithoutGoods: Bool {
         switch goods {
         case nil, .pending: intent.givesGoods
@@ -59,13 +62,13 @@ extension PaymentHistory {
         }
     }
 
-    /// Whether it is approved, and nobody has said what became of the goods.
+    /// Whether the payment is approved and nobody has reported what became of the goods.
     var awaitsGoods: Bool {
         guard goods == nil, case .resulted(let result, .goods) = stage else { return false }
         return result.isSuccess
     }
 
-    /// How an end is called where it is known what became of the goods.
+    /// The outcome as it is called once it is known what became of the goods.
     func withGoods(_ end: PaymentOutcome) -> PaymentOutcome {
         switch end {
         case .approved, .inDoubt, .goodsNotGiven, .goodsUnpaid: return end
@@ -80,14 +83,15 @@ extension PaymentHistory {
 }
 
 extension PaymentOutcome {
-    /// The terminal took it back because it was told to.
+    /// The outcome of a payment that the terminal took back because it was told to.
     fileprivate var asCancelled: PaymentOutcome {
         if case .declined(let code, _) = self { .cancelled(code: code) } else { self }
     }
 }
 
 extension PaymentMachine {
-    /// Written before the terminal is told. Where it waits for nothing just now, it is told when it asks again.
+    /// Stores what became of the goods before the terminal is told. If the terminal is not waiting just now, it is told
+    /// when it asks again.
     mutating func goods(_ issue: DispenseResult) -> [Step] {
         guard case .write(.goods(let issue), _) = DispenseRule(history: history).consequence(of: issue) else {
             return []
@@ -100,7 +104,7 @@ extension PaymentMachine {
 }
 
 extension DispenseResult {
-    /// Stable word for programs.
+    /// The stable code for programs.
     package var word: String {
         switch self {
         case .pending: "pending"
@@ -110,7 +114,7 @@ extension DispenseResult {
         }
     }
 
-    /// How much is charged and was not given for; nil where it fits.
+    /// How much was charged for goods that were not given; nil if nothing.
     func owed(of charged: Money) -> Money? {
         let given =
             switch self {
@@ -122,7 +126,7 @@ extension DispenseResult {
         return Money(minorUnits: charged.minorUnits - given, currency: charged.currency)
     }
 
-    /// What gives that back.
+    /// What gives that charge back.
     func advice(charged: Money) -> PaymentReport.Advice? {
         owed(of: charged).map { $0 == charged ? .reverse : .refundRest }
     }

@@ -1,13 +1,13 @@
 import Model
 import Storage
 
-/// What a payment is charged for without goods, and was not given back since.
+/// An amount that was charged for goods that were not given, and that has not been given back.
 package struct UndeliveredCharge: Hashable, Sendable {
     package let payment: PaymentID
     package let amount: Money
     private let isAll: Bool
 
-    /// Nil where nothing is owed.
+    /// Nil if nothing is to be given back.
     init?(_ history: PaymentHistory, givenBack: Money) {
         guard case .settled(.approved) = history.stage else { return nil }
         let charged = history.amount.minorUnits - givenBack.minorUnits
@@ -18,17 +18,17 @@ package struct UndeliveredCharge: Hashable, Sendable {
         isAll = owed == history.amount
     }
 
-    /// What gives it back.
+    /// The command that gives it back.
     package var command: String {
         isAll ? "till reverse \(payment)" : "till refund \(payment) --amount \(amount.formatted())"
     }
 }
 
 extension UndeliveredCharge {
-    /// How many of the newest words about goods are looked through.
+    /// How many of the newest facts about goods are searched.
     private static let lookedBack = 1_000
 
-    /// Of every payment, the newest first.
+    /// The undelivered charges of all payments, newest first.
     package static func all(in reader: any StorageReader) throws -> [UndeliveredCharge] {
         let said = try ["payment.goods", "payment.goodsTooLate"].flatMap {
             try reader.journalEntries(kind: $0, limit: lookedBack)

@@ -3,19 +3,19 @@ import Foundation
 import Model
 import Storage
 
-/// Reads a terminal's day out of what this till has stored.
+/// Reads the transactions of a terminal's day from the storage.
 struct DayReading {
-    /// So many facts at once are read of the journal.
+    /// How many facts are read from the journal at a time.
     private static let page = 1_000
 
     let terminal: TerminalName
     let reader: any StorageReader
-    /// What was read of payments before.
+    /// Payments that were read and decoded before.
     var told = ToldPayments()
 
-    /// Every payment that was begun on the terminal between these facts of the journal, oldest first. None of an earlier
-    /// day is open when a day ends, so the beginning decides to which it belongs. Throws `journal.contradicted` where the
-    /// table of payments is not what the journal tells of one of them.
+    /// Every payment that was begun on the terminal between these facts of the journal, oldest first. None of an
+    /// earlier day is open when a day ends, so a payment belongs to the day in which it began. Throws
+    /// `journal.contradicted` if a row of the payments table differs from the journal.
     func payments(since sequence: Int64, through end: Int64 = .max) throws(StorageError) -> [PaymentRecord] {
         var begun: [PaymentRecord] = []
         var next = sequence
@@ -76,7 +76,7 @@ struct DayReading {
             orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment) })
     }
 
-    /// What the terminal names as reserved, with what this till knows of it.
+    /// The reservations that the terminal named as open, with what this till knows of them.
     func reservations(_ named: [Int]) throws(StorageError) -> [ExpectedTotals.OpenReservation] {
         let ours = try named.isEmpty ? [] : reader.reservations().filter(terminal.holds)
         return named.map { receipt in
@@ -97,7 +97,7 @@ struct DayReading {
 
     // MARK: Orders
 
-    /// - Parameter statuses: what the shop says of them, where it could be asked.
+    /// - Parameter statuses: the orders' statuses in the shop, if it could be asked.
     func orders(of payments: [PaymentRecord], _ statuses: [OrderID: OrderStatus]) throws(StorageError)
         -> [OrderReconciliation]
     {
@@ -131,12 +131,12 @@ struct DayReading {
 }
 
 extension PaymentRecord {
-    /// The terminal's proof.
+    /// The terminal's proof of an approval.
     fileprivate var approval: TransactionResult? {
         guard case .approved(let result)? = outcome else { return nil }
         return result
     }
 
-    /// Whether it is approved and final.
+    /// Whether the payment is approved and final.
     fileprivate var stands: Bool { !isOpen && approval != nil }
 }

@@ -3,10 +3,10 @@ import Hardware
 import Model
 import Storage
 
-/// Where days are ended: on the terminals of the payments, one piece of work at a time on each.
+/// Ends the days of terminals, one piece of work at a time on each.
 package struct EndOfDayDesk: Sendable {
     package let dependencies: EndOfDayRun.Dependencies
-    /// Told how ends of day go.
+    /// Receives the progress of ends of day.
     private let tell: @Sendable (EndOfDayNotice) -> Void
 
     package var payments: TerminalScheduler { dependencies.terminals }
@@ -16,7 +16,7 @@ package struct EndOfDayDesk: Sendable {
         self.tell = tell
     }
 
-    /// The terminal must be taken.
+    /// Performs the request. The terminal must be taken.
     package func perform(
         _ request: EndOfDayRequest, _ work: (EndOfDayRun) async throws(Failure) -> EndOfDayReport
     ) async throws(Failure) -> EndOfDayReport {

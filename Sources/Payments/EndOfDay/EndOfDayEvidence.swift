@@ -2,19 +2,20 @@ import Failures
 import Flow
 import Model
 
-/// What a person read of an end of day that nobody knows what became of: at the terminal, on its slip, at the acquirer's.
+/// What a person read about an end of day whose outcome is not known: at the terminal, on its slip, or at the
+/// acquirer's.
 package struct EndOfDayEvidence: Hashable, Codable, Sendable {
     package enum Statement: Hashable, Codable, Sendable {
-        /// The terminal has ended it, with this sum; nil where nobody knows the sum.
+        /// The terminal has ended its day, with this sum; nil if nobody knows the sum.
         case ended(total: Money?)
-        /// The terminal's day goes on.
+        /// The terminal has not ended its day.
         case notEnded
     }
 
     package let statement: Statement
     /// Where it was read, in the person's own words.
     package let words: String
-    /// Who was signed in.
+    /// The operator who was signed in.
     package let operatorName: String
 
     package init(_ statement: Statement, words: String, operatorName: String) {
@@ -25,7 +26,7 @@ package struct EndOfDayEvidence: Hashable, Codable, Sendable {
 }
 
 extension EndOfDayRun {
-    /// Settles it by what a person read. Whatever contradicts what the terminal itself told is refused.
+    /// Settles the end of day by what a person read. A statement that contradicts what the terminal told is refused.
     package func settle(
         _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, words: String
     ) async throws(Failure) -> EndOfDayReport {

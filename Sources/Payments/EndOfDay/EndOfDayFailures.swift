@@ -3,7 +3,7 @@ import Flow
 import Hardware
 import Model
 
-/// Why there is no end of day, or no payment for want of one.
+/// Why an end of day was not made, or why a payment needs one first.
 extension Failure {
     /// ZVT's code for "end of day is due first".
 
@@ -31,7 +31,7 @@ extension Failure {
         "The line was disturbed. Whether the terminal has ended its day is not known; by the journal it came to nothing.",
         remedy: "run `till end-of-day` again", recovery: .retry)
 
-    /// Asking once more tells the same.
+    /// Asking once more would get the same answer.
     static func endOfDayUnclear(_ why: String) -> Failure {
         Failure(EndOfDayFailure.unclear, why, remedy: "run `till end-of-day` again; it asks first", recovery: .giveUp)
     }

@@ -4,29 +4,30 @@ import Hardware
 import Model
 import Storage
 
-/// What became of an end of day that was cut off: the terminal is asked, and only what it tells counts. Each question is
-/// written before it leaves.
+/// Recovery of an interrupted end of day. The terminal is asked, and only its answer counts. Each question is written
+/// to disk before it is sent.
 extension EndOfDayRun {
-    /// Of a terminal that breaks off each time it is asked for its last end of day, it is not asked for ever.
+    /// How often a terminal is asked for its last end of day if it aborts each answer.
     private static let mostRepeats = 3
 
-    /// What became of an earlier one, where one was cut off; asked once. What the terminal told and does not decide it is
-    /// asked again when somebody wants its day ended.
+    /// The outcome of an earlier interrupted end of day, if there was one. The terminal is asked once. If its answer
+    /// does not decide, it is asked again when somebody wants its day ended.
     func settleOpen() async throws(Failure) {
         guard let open = try open(of: address), open.doubt == nil else { return }
         try checkStorageAndDoubts(of: open.intent.terminal)
         _ = try await resolveOnce(open)
     }
 
-    /// What became of it. In doubt as long as the terminal does not tell, which is no end of it: it stays open. Throws where
-    /// another terminal is in its place.
+    /// Finds out what became of this end of day. The result is in doubt, and the end of day stays open, as long as the
+    /// terminal does not tell. Throws if another terminal is in its place.
     func resolve(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {
         let end = environment.uptime() + request.giveUpAfter
         do throws(Failure) {
             return try await environment.retrying(.untilTheTruthIsKnown(within: request.giveUpAfter)) {
                 () async throws(Failure) in
                 do throws(Failure) { return try await resolveOnce(open) } catch {
-                    // Nothing is tried again then. A try takes its own time: a terminal that never ends an answer must not have all of them.
+                    // No retry follows then. Each try takes its own time, so a terminal that never ends an answer must
+                    // not get all of them.
                     throw environment.uptime() < end ? error : error.with(recovery: .giveUp)
                 }
             }
@@ -58,7 +59,7 @@ extension EndOfDayRun {
         }
     }
 
-    /// Only its last end of day can tell still.
+    /// Settles an end of day that only the terminal's last end of day can still decide.
     private func settleUnclear(
         _ open: EndOfDayHistory, on terminal: any PaymentTerminal, _ why: Sentence
     ) async throws(Failure) -> EndOfDayReport {
@@ -73,14 +74,14 @@ extension EndOfDayRun {
         }
     }
 
-    /// A terminal may answer while it is at work, and end its day a moment later.
+    /// Throws while the terminal may still be at work: it may answer a question and end its day a moment later.
     private func checkIsOver(_ open: EndOfDayHistory, on terminal: any PaymentTerminal) throws(Failure) {
         let rest = try reread(open).mayStillRun(
             at: environment.now(), environment.bootTime(), terminal.longestCardPhase)
         if rest > .zero { throw .endOfDayMayStillRun }
     }
 
-    /// Writes since when the terminal is only asked, once in each boot of the machine.
+    /// Writes the time since which the terminal has only been asked, once in each boot of the machine.
     private func noteOnlyAsked(_ open: EndOfDayHistory) throws(Failure) {
         let now = environment.bootTime()
         if let since = try reread(open).askedSince, now.boot == nil || since.boot == now.boot { return }
@@ -91,7 +92,7 @@ extension EndOfDayRun {
         try await settleAll(open, reread(open).hasTotals ? .closed : .closedWithoutTotals)
     }
 
-    /// With what was told meanwhile.
+    /// Settles the end of day with everything that was told meanwhile.
     private func settleAll(
         _ open: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome
     ) async throws(Failure) -> EndOfDayReport {
@@ -100,7 +101,7 @@ extension EndOfDayRun {
 
     // MARK: Questions
 
-    /// What the terminal counts now; nil where it does not tell.
+    /// What the terminal counts now; nil if it does not tell.
     private func counted(
         _ open: EndOfDayHistory, on terminal: any PaymentTerminal
     ) async throws(Failure) -> TerminalTotals? {
@@ -113,7 +114,7 @@ extension EndOfDayRun {
         }
     }
 
-    /// Whose end of day the terminal tells once more. Totals that are ours are written as such.
+    /// Which end of day the terminal repeats. Totals that belong to this one are written as its own.
     private func repeated(
         _ open: EndOfDayHistory, on terminal: any PaymentTerminal
     ) async throws(Failure) -> RepeatedTotals.Finding {
@@ -169,7 +170,7 @@ extension EndOfDayRun {
 }
 
 extension Retry {
-    /// For a terminal that is to tell what became of an end of day. Each try takes its time besides.
+    /// Retries for a terminal that is asked what became of an end of day. The time of each try is not part of the span.
     fileprivate static func untilTheTruthIsKnown(within span: Duration) -> Retry {
         Retry(
             .atMost(max(1, Int(span.components.seconds / 2))), first: .seconds(2), factor: 1,

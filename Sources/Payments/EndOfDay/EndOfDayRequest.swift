@@ -4,15 +4,16 @@ import Hardware
 import Model
 import Storage
 
-/// What a caller asks for: the end of the day of one terminal, or what it has counted so far.
+/// A request for the end of a terminal's day, or for what the terminal has counted so far.
 package struct EndOfDayRequest: Hashable, Sendable {
     package var reader: DeviceAddress
-    /// Where the terminal's own report is printed; nil: nowhere.
+    /// The printer for the terminal's own report; nil for none.
     package var printer: DeviceAddress?
     package var language: String
-    /// How long to look for the truth once a disturbance is known.
+    /// How long recovery goes on after a disturbance.
     package var giveUpAfter: Duration
-    /// The terminal wants it now: that an earlier one was found to have happened is not enough.
+    /// Whether the terminal demands it now, so that an earlier end of day that turns out to have happened is not
+    /// enough.
     var isDemanded = false
 
     package init(

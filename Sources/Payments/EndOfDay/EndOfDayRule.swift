@@ -1,25 +1,25 @@
 import Foundation
 import Model
 
-/// What became of an end of day that was cut off, by what the terminal tells. A new day counts nothing of the old one.
+/// Decides by the terminal's totals what became of an interrupted end of day. A new day counts nothing of the old one.
 /// What is not proven is unclear.
 struct EndOfDayRule: Sendable {
-    /// What stood at the terminal when the end of day was begun.
+    /// The totals expected when the end of day was begun.
     let before: ExpectedTotals
-    /// What came after.
+    /// The totals of the transactions after that.
     let after: ExpectedTotals
-    /// The terminal has told that it ended it.
+    /// Whether the terminal has told that it ended its day.
     let wasTold: Bool
 
     package enum Finding: Hashable, Sendable {
         case closed
         case notClosed
-        /// The old day may come to nothing, as a new one does: what is counted does not tell them apart.
+        /// The old day may come to zero, as a new one does: the totals do not tell them apart.
         case alike
         case unclear(Sentence)
     }
 
-    /// - Parameter now: what the terminal counts; nil where it does not tell.
+    /// - Parameter now: the terminal's totals; nil if it does not tell them.
     func judge(_ now: TerminalTotals?) -> Finding {
         guard let now, let counted = now.sumMinor else {
             return wasTold ? .closed : .unclear(Sentence("reason.endOfDay.countsNotTold"))
@@ -30,7 +30,7 @@ struct EndOfDayRule: Sendable {
         if wasTold { return .closed }
         if before.mayComeToNothing(for: now) { return .alike }
         if now.countsNothing || range != nil && !old.isEmpty { return .closed }
-        // Sums have no sign on the wire.
+        // Sums have no sign in the protocol.
         let (all, since) = (abs(before.netMinor &+ after.netMinor), abs(after.netMinor))
         guard all != since, counted == all || counted == since else { return .unclear(Self.neither) }
         return counted == all ? .notClosed : .closed
@@ -40,8 +40,8 @@ struct EndOfDayRule: Sendable {
 }
 
 extension ExpectedTotals {
-    /// Whether a terminal may count nothing of it, or nothing that is left in the sums it tells. Some count neither a
-    /// payment nor what took it back.
+    /// Whether the terminal may count no transaction of it, or a sum of zero. Some terminals count neither a payment
+    /// nor its reversal.
     func mayComeToNothing(for totals: TerminalTotals) -> Bool {
         guard totals.schemes != nil else { return netMinor == 0 }
         return Dictionary(grouping: bookings, by: \.scheme).values.allSatisfy { $0.netMinor == 0 }
@@ -49,12 +49,12 @@ extension ExpectedTotals {
 }
 
 extension TerminalTotals {
-    /// All that was counted; nil where the terminal told none.
+    /// The sum of all transactions; nil if the terminal told none.
     var sumMinor: Int64? { totalMinor ?? schemes?.map(\.amountMinor).sum }
 
-    /// Whether it has counted no transaction.
+    /// Whether the terminal has counted no transaction.
     var countsNothing: Bool { sumMinor == 0 && schemes?.allSatisfy { $0.count == 0 && $0.amountMinor == 0 } ?? true }
 
-    /// Whether the terminal told them as the result of something that went well.
+    /// Whether the terminal told these totals with a success.
     var isSuccess: Bool { resultCode?.isSuccess ?? true }
 }

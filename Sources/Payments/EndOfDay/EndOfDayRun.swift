@@ -5,11 +5,11 @@ import Hardware
 import Model
 import Storage
 
-/// One end of day, from the question whether an earlier one is still open to the report. The terminal must be taken.
+/// One end of day, from recovering an earlier one to the report. The terminal must be taken.
 ///
-/// Promises: the intent is durable before the command leaves, the totals before they are answered; after a disturbance the
-/// terminal is asked what it counts, and the command is not sent again before that is known; while a payment on the
-/// terminal is in doubt nothing is sent.
+/// The intent is durable before the command is sent, and the totals are durable before they are answered. After a
+/// disturbance the terminal is asked what it counts, and the command is not sent again before that is known. Nothing is
+/// sent while a payment on the terminal is in doubt.
 package struct EndOfDayRun: Sendable {
     package struct Dependencies: Sendable {
         package var environment: Environment
@@ -17,9 +17,9 @@ package struct EndOfDayRun: Sendable {
         var readers: any CardReaderService
         var shopfront: MerchantProfile
         var terminals: TerminalScheduler
-        /// Told the journal's head once a day has ended, so that it is kept elsewhere too.
+        /// Receives the journal's head once a day has ended, so that it is stored elsewhere too.
         var keepHead: @Sendable (JournalHead) -> Void
-        /// What the shop says of orders now.
+        /// Asks the shop for the statuses of orders.
         var orderStatuses: OrderStatuses
 
         package init(
@@ -63,7 +63,7 @@ package struct EndOfDayRun: Sendable {
         defer { line.terminal.close() }
         try checkStorageAndDoubts(of: line.name)
         guard let open = try open(of: line.name) else { return try await close(on: line) }
-        // The same terminal was reached by another path then, where somebody may be in the middle of it.
+        // The same terminal was reached by another path then, and somebody may be using it there.
         line.terminal.close()
         let known = try await dependencies.terminals.havingToo(
             open.intent.terminal.address, besides: request.reader, for: .endOfDay
@@ -72,8 +72,8 @@ package struct EndOfDayRun: Sendable {
         return try await close(on: connect())
     }
 
-    /// What became of an end of day of that terminal that was cut off; nil where there was none, and where another terminal
-    /// is in its place by now: that has a day of its own.
+    /// The outcome of that terminal's interrupted end of day; nil if there was none, or if another terminal is in its
+    /// place now, which has a day of its own.
     private func earlier(of terminal: TerminalName) async throws(Failure) -> EndOfDayReport? {
         guard let open = try open(of: terminal) else { return nil }
         do throws(Failure) { return try await resolve(open) } catch {
@@ -82,8 +82,9 @@ package struct EndOfDayRun: Sendable {
         }
     }
 
-    /// Whether that is all that was asked for: an end of day that is found to have happened is, unless something was booked
-    /// since; so is one that cannot be found out about, for none is begun before that is known.
+    /// The report of the earlier end of day if it answers the request. It does if it turns out to have happened, unless
+    /// something was booked since. It also does if its outcome cannot be found out, because no other is begun before
+    /// that is known.
     private func enough(_ report: EndOfDayReport?) throws(Failure) -> EndOfDayReport? {
         guard let report else { return nil }
         switch report.outcome {
@@ -124,14 +125,14 @@ package struct EndOfDayRun: Sendable {
         }
     }
 
-    /// Refused here, nothing was sent.
+    /// Throws if the storage is not usable or a payment on the terminal is in doubt. Nothing was sent.
     func checkStorageAndDoubts(of terminal: TerminalName) throws(Failure) {
         try asFailure { () throws(StorageError) in try dependencies.storage.checkReady() }
         let open = try dependencies.storage.reading { try $0.unsettledPayments() }
         if let doubt = open.first(where: terminal.holds) { throw .inDoubt(doubt.id) }
     }
 
-    /// Throws where the day's payments are not what the journal tells of them: their sum would be compared in vain.
+    /// Throws if a payment of the day differs from the journal: comparing such a sum would prove nothing.
     private func checkBooks(of terminal: TerminalName) throws(Failure) {
         try dependencies.storage.reading { reader in
             let begin = try EndOfDayJournal.dayBegins(after: terminal, in: reader)
@@ -139,7 +140,7 @@ package struct EndOfDayRun: Sendable {
         }
     }
 
-    // MARK: What the terminal counts, without an end
+    // MARK: Totals without an end of day
 
     package func totals() async throws(Failure) -> EndOfDayReport {
         _ = try await earlier(of: address)
@@ -147,7 +148,7 @@ package struct EndOfDayRun: Sendable {
         let journal = journal
         let line = try await connect()
         defer { line.terminal.close() }
-        // Nobody knows of which day its totals are.
+        // Nobody knows to which day the totals belong while an end of day is open.
         if let open = try open(of: line.name) { throw .endOfDayOpen(open.intent.id) }
         try checkBooks(of: line.name)
         let startedAt = environment.now()
@@ -167,7 +168,7 @@ package struct EndOfDayRun: Sendable {
         try dependencies.storage.reading { try EndOfDayJournal.open(of: terminal, in: $0) }
     }
 
-    /// Nil where it is settled.
+    /// The open end of day with that id; nil if it is settled.
     func open(_ id: EndOfDayID) throws(Failure) -> EndOfDayHistory? {
         try dependencies.storage.reading { try EndOfDayJournal.open(id, in: $0) }
     }
@@ -184,7 +185,8 @@ extension EndOfDayRun {
         let name: TerminalName
     }
 
-    /// What the terminal still tells of an end of day that was cut off is adopted; of anything else it is refused.
+    /// Connects and registers. What the terminal still tells of an interrupted end of day is stored; anything else it
+    /// sends is refused.
     func connect() async throws(Failure) -> Line {
         let (journal, open) = (journal, try open(of: address))
         let keep: @Sendable (DurableTerminalRequest.Told) throws(Failure) -> Void = { told throws(Failure) in
@@ -204,7 +206,8 @@ extension EndOfDayRun {
         }
     }
 
-    /// A terminal that wants its end of day may refuse everything else, and must get it all the same.
+    /// The id of a terminal. One that demands its end of day may refuse everything else and must get its end of day all
+    /// the same.
     private static func id(_ end: TerminalEnd) throws(Failure) -> String? {
         switch end {
         case .completed(let told): return told.terminalID
@@ -229,8 +232,8 @@ extension EndOfDayRun {
 }
 
 extension EndOfDayRun {
-    /// What the terminal holds on cards still, by receipt number: a reservation may be why it does not end its day, and one
-    /// that nobody knows is found now or never. A terminal that does not tell keeps no day from ending.
+    /// The reservations that the terminal still holds, by receipt number. A reservation may be why it does not end its
+    /// day, and an unknown one would not be found later. A terminal that does not tell does not prevent the end of day.
     private func reservations(on terminal: any PaymentTerminal, after end: TerminalEnd) async -> [Int] {
         if case .disturbed = end { return [] }
         let told = await TerminalRequestRunner(terminal: terminal).ask(.openPreauthorisations)
@@ -241,7 +244,7 @@ extension EndOfDayRun {
 // MARK: - The report
 
 extension EndOfDayRun {
-    /// All that follows from the end, in one transaction.
+    /// Writes everything that follows from the end of day in one transaction.
     func settle(
         _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, _ held: [Int] = [],
         by evidence: EndOfDayEvidence? = nil
@@ -279,12 +282,12 @@ extension EndOfDayRun {
             texts: history.texts)
     }
 
-    /// What this run has read of a payment is not decoded again.
+    /// Payments that this run has read already are not decoded again.
     private func day(of terminal: TerminalName, _ reader: any StorageReader) -> DayReading {
         DayReading(terminal: terminal, reader: reader, told: toldPayments)
     }
 
-    /// - Parameter since: nil: since the last end of day.
+    /// - Parameter since: the first fact; nil for the last end of day.
     func books(
         _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
     ) throws(Failure) -> (payments: [PaymentRecord], day: ExpectedTotals) {
@@ -299,7 +302,8 @@ extension EndOfDayRun {
 }
 
 extension EndOfDayEvent {
-    /// What the terminal told in answer to the end of day, or to the question for its totals; nil for what is none.
+    /// The fact for what the terminal told in answer to the end of day or to the question for its totals; nil if there
+    /// is none.
     fileprivate init?(answer told: DurableTerminalRequest.Told) {
         switch told {
         case .totals(let totals, isAnswer: true): self = .totals(totals)
@@ -309,7 +313,8 @@ extension EndOfDayEvent {
         }
     }
 
-    /// What it still told of an end of day that was cut off. Once it was asked, its totals may be the answer to that.
+    /// The fact for what the terminal still told of an interrupted end of day. Once a question was sent, totals may be
+    /// the answer to it.
     fileprivate init(orphan told: DurableTerminalRequest.Told, of open: EndOfDayHistory) {
         switch told {
         case .totals(let totals, _): self = open.questions.isEmpty ? .totals(totals) : .asked(totals)

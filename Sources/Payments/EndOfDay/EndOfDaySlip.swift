@@ -3,13 +3,13 @@ import Foundation
 import Model
 import Storage
 
-/// The terminal's own report on paper, where it sent one: a receipt of the merchant's, kept and printed as all are.
+/// The terminal's own report, if it sent one. It is stored and printed as a merchant's receipt.
 struct EndOfDaySlip: Sendable {
     let report: EndOfDayReport
     let language: String
     let shopfront: MerchantProfile
 
-    /// Printed by a printer that prints what is the merchant's; else it waits for a reprint.
+    /// Stores the slip and prints it where the merchant's receipts are printed; otherwise it waits for a reprint.
     func write(
         to transaction: any StorageTransaction, printer: DeviceAddress?, at now: Date, newID: (String) -> String
     ) throws {
@@ -24,7 +24,7 @@ struct EndOfDaySlip: Sendable {
         try transaction.enqueuePrint(receipt: receipt.id, printer: printer.description, at: now)
     }
 
-    /// Whatever receipts it consists of, one below the other.
+    /// The lines of all its receipts, one below the other.
     private var lines: [PrintedLine] {
         report.texts.flatMap { $0.endsReceipt ? $0.lines + [PrintedLine("")] : $0.lines }
     }

@@ -3,11 +3,11 @@ import Flow
 import Model
 import Storage
 
-/// Payments on terminals that may want their end of day first, and payments asked for again of which nothing came.
+/// Runs payments on terminals that may demand their end of day first, and repeats payments that ended as not charged.
 ///
-/// What ended as not charged never began at the terminal, or the terminal has none of it. The payment that goes on is another
-/// one, with a key made of the first one's id, so that whoever asks again with the key of the first finds it, and there is
-/// never more than one that goes on.
+/// A payment that ended as not charged never began at the terminal, or the terminal has no record of it. The payment
+/// that follows gets a key made of the first one's id. So a repeated request with the key of the first finds it, and no
+/// more than one follows.
 package struct EndOfDayThenPay: Sendable {
     let policy: EndOfDayPolicy
     let desk: EndOfDayDesk
@@ -17,7 +17,7 @@ package struct EndOfDayThenPay: Sendable {
         self.desk = desk
     }
 
-    /// The reader must be taken.
+    /// Collects the payment. The caller must have taken the terminal.
     package func collect(_ first: CollectPaymentFlow) async throws(Failure) -> PaymentReport {
         var collection = first
         do throws(Failure) {
@@ -38,8 +38,8 @@ package struct EndOfDayThenPay: Sendable {
         return report
     }
 
-    /// What became of an end of day that was cut off, before another payment is put on the terminal. What it does not tell
-    /// now stays open, and keeps nobody from paying.
+    /// Finds out what became of an interrupted end of day before another payment is put on the terminal. If the
+    /// terminal does not tell now, the end of day stays open and does not prevent payments.
     package func settleOpen(before payment: PaymentRequest) async {
         let run = EndOfDayRun(request: EndOfDayRequest(for: payment), dependencies: desk.dependencies) { _ in }
         try? await run.settleOpen()
@@ -62,7 +62,7 @@ extension EndOfDayRequest {
 }
 
 extension CollectPaymentFlow {
-    /// The same, asked for after the terminal refused that payment.
+    /// The same request as a new payment, after the terminal refused that one.
     func following(_ refused: PaymentID) -> CollectPaymentFlow {
         var request = request
         request.key = "after \(refused)"
@@ -71,6 +71,6 @@ extension CollectPaymentFlow {
 }
 
 extension PaymentOutcome {
-    /// The terminal wants its end of day; of the payment it has begun nothing.
+    /// The terminal demands its end of day and has not begun the payment.
     static let endOfDayDemanded = PaymentOutcome.notCharged(reason: Sentence("reason.endOfDayWanted"))
 }

@@ -1,7 +1,7 @@
 import Model
 
 extension EndOfDayReport.Outcome {
-    /// What came of it, for a person.
+    /// The outcome, for a person.
     package var sentence: Sentence {
         switch self {
         case .totalsOnly:
@@ -18,7 +18,7 @@ extension EndOfDayReport.Outcome {
         }
     }
 
-    /// Stable word for programs.
+    /// The stable code for programs.
     package var word: String {
         switch self {
         case .totalsOnly: "totals_only"

@@ -1,20 +1,20 @@
 import Foundation
 import Model
 
-/// Whose totals a terminal tells when it is asked for its last end of day once more.
+/// Decides which end of day a terminal repeats when it is asked for its last one.
 struct RepeatedTotals: Sendable {
     package enum Finding: Hashable, Sendable {
         case ours
-        /// It is the one before: there was none since.
+        /// The end of day before this one: the terminal has had none since.
         case previous
         case unknown
     }
 
-    /// What stood at the terminal when the end of day was begun.
+    /// The totals expected when the end of day was begun.
     let before: ExpectedTotals
-    /// What it told at the end of day before, where this till has heard it.
+    /// The totals of the end of day before, if this till received them.
     let previous: TerminalTotals?
-    /// When the end of day was begun, and the zone it was begun in, in seconds east of UTC.
+    /// When the end of day was begun; the zone is in seconds east of UTC.
     let startedAt: Date
     let utcOffset: Int
 
@@ -24,7 +24,7 @@ struct RepeatedTotals: Sendable {
         if let range = ReceiptRange(totals), before.bookings.compactMap(\.receipt).contains(where: range.contains) {
             return .ours
         }
-        // Of a day in which nothing was counted only its time tells whose it is.
+        // If nothing was counted in a day, only the time tells to which day the totals belong.
         guard before.mayComeToNothing(for: totals), let time = totals.timestamp else { return .unknown }
         return time.isBefore(startedAt, utcOffset: utcOffset) ? .unknown : .ours
     }
