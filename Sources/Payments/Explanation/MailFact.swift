@@ -3,7 +3,8 @@ import Foundation
 import Model
 import Storage
 
-/// Journal kind `receipt.mailed`: what became of an e-mail. Whom it was for is not in it: a journal forgets nothing.
+/// Journal kind `receipt.mailed`: what became of an e-mail. It does not name the receiver, because the journal is never
+/// erased.
 package struct MailFact: Hashable, Codable, Sendable {
     let mail: MailID
     let receipt: ReceiptID

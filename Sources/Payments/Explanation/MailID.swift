@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Storage
 
-/// Names one e-mail, in all the world.
+/// A globally unique id of an e-mail.
 package struct MailID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

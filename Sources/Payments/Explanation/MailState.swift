@@ -3,17 +3,17 @@ import Foundation
 import Model
 import Storage
 
-/// How an e-mail stands.
+/// The state of an e-mail.
 package enum MailState: Hashable, Codable, Sendable {
-    /// It was not handed over; why not, where it was tried.
+    /// The e-mail was not handed over yet; the failure says why, if it was tried.
     case waiting(Failure?)
-    /// It is being handed over. Of a process that was ended over it, nobody knows whether it was.
+    /// The e-mail is being handed over. If the process ended meanwhile, nobody knows whether it was.
     case handing
-    /// The mail system has it.
+    /// The mail system has accepted it.
     case sent
-    /// The mail system will never take it.
+    /// The mail system will never accept it.
     case refused(Failure)
-    /// It may be on its way or not. It is not sent again by itself.
+    /// The e-mail may have been sent or not. It is not sent again automatically.
     case unknown(Failure)
 
     /// Why it may not have been sent.

@@ -5,7 +5,7 @@ import Model
 import Receipts
 import Storage
 
-/// Journal kind `receipt.moved`: a print of which no byte had left is made by another printer, because of this.
+/// Journal kind `receipt.moved`: a print of which no byte had left is made by another printer for this reason.
 package struct MoveFact: Hashable, Codable, Sendable {
     package let print: PrintJobID
     let receipt: ReceiptID

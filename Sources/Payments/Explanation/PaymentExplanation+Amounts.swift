@@ -1,8 +1,8 @@
 import Model
 
-// What was given back of a payment since, and how the amount that was booked differs from the request.
+// The part of an explanation about money that was given back and about booked amounts that differ from the request.
 extension PaymentExplanation {
-    /// Tells that a payment was reversed or refunded as a whole since; empty where it was not.
+    /// Says that a payment was reversed or refunded as a whole since; empty if it was not.
     func since(in language: OperatorLanguage) -> String {
         if kind == .reservation { return endSince(in: language) }
         guard kind.takesMoney else { return "" }
@@ -14,13 +14,13 @@ extension PaymentExplanation {
         return language.text("why.refundedSince")
     }
 
-    /// What came of it, in a word or two.
+    /// The outcome of giving it back, in a word or two.
     func done(in language: OperatorLanguage) -> String {
         guard kind == .reservation, givenBack.contains(where: \.stands) else { return kind.happened(in: language) }
         return language.text("why.reserved")
     }
 
-    /// Tells how a reservation ended since; empty where it did not, or that is in doubt.
+    /// Says how a reservation ended since; empty if it did not, or if that is in doubt.
     private func endSince(in language: OperatorLanguage) -> String {
         guard let end = givenBack.first(where: \.stands) else { return "" }
         if end.isSaid {
@@ -31,23 +31,23 @@ extension PaymentExplanation {
             : language.text("why.releasedSince", ["payment": end.id])
     }
 
-    /// Tells which amounts the terminal may have booked for goods that were given in part; empty for other payments.
+    /// Says which amounts the terminal may have booked for partly given goods; empty for other payments.
     func untoldPart(in language: OperatorLanguage) -> String {
         guard case .givenInPart(let part) = history.goods else { return "" }
         let whole = history.intent.amount
         return language.text("why.untoldPart", ["part": part, "whole": whole])
     }
 
-    /// All that was given back, or may have been as long as that is in doubt.
+    /// Everything that was given back, including transactions that are still in doubt.
     var wholeGivenBack: Money {
         let minorUnits = givenBack.filter(\.mayStand).map(\.amount.minorUnits).reduce(0, +)
         return Money(minorUnits: minorUnits, currency: history.amount.currency)
     }
 
-    /// The difference between the amounts asked for and booked; nil where there is none.
+    /// The difference between the requested and the booked amount; nil if there is none.
     var difference: AmountDifference? { AmountDifference(history) }
 
-    /// What is still to be given back of a payment that was booked with another amount; nil where nothing is.
+    /// Says how much is still to be given back of a payment that was booked with another amount; nil if nothing is.
     func owedDifference(in language: OperatorLanguage) -> String? {
         guard kind.takesMoney, let difference, case .approved? = outcome else { return nil }
         let back = wholeGivenBack.minorUnits
@@ -72,7 +72,7 @@ extension AmountDifference {
 }
 
 extension PaymentExplanation.GivenBack {
-    /// Whether the money was given back, or that is in doubt.
+    /// Whether the money was given back, or may have been.
     var mayStand: Bool {
         guard let outcome, outcome.isFinal else { return true }
         return stands

@@ -3,18 +3,18 @@ import Hardware
 import Model
 
 extension PaymentExplanation {
-    /// What is to be done where the terminal told of a booking after this was called not charged: asking it again tells
-    /// nothing else.
+    /// Says what to do if the terminal told of a booking after the payment was called not charged. Asking the terminal
+    /// again would tell the same.
     func comparison(in language: OperatorLanguage) -> String {
         language.text("why.compareBooking", ["this": kind.this(in: language)]) + settling(in: language)
     }
 
-    /// What it booked instead of what was asked for, and was told to take back.
+    /// Says what the terminal booked in place of the request and was told to take back.
     func kept(_ refused: TransactionResult, in language: OperatorLanguage) -> String {
         if let advice = advice(onTwoSuccesses: language) { return advice }
         let receipt = refused.receiptNumber.map(String.init) ?? "?"
         let told = language.text("why.refusedReceipt", ["receipt": receipt])
-        // A person's word on the refused one says nothing of the one that was acknowledged.
+        // A person's statement about the refused success says nothing of the acknowledged one.
         guard history.acknowledgedSuccess == nil else { return told + "." }
         let settle =
             "till settle \(history.intent.payment) --taken-back --newest-receipt \(language.text("word.number")) "
@@ -25,7 +25,7 @@ extension PaymentExplanation {
             + language.text("why.orSettleAmount")
     }
 
-    /// That the terminal's clock may be why it is in doubt; empty where it is not.
+    /// Says that the terminal's clock may be why the payment is in doubt; empty if it is not.
     func clock(in language: OperatorLanguage) -> String {
         guard case .transaction(let result)? = history.lastEvidence, let time = result.timestamp,
             result.receiptNumber.flatMap({ history.intent.watermark.isNewer($0) }) != false,
@@ -35,7 +35,7 @@ extension PaymentExplanation {
         return language.text("why.clock", ["time": time, "command": command])
     }
 
-    /// The commands that settle it, with the numbers that the terminal told last where those may be its own.
+    /// The commands that settle the payment, with the terminal's last numbers if they may be those of this payment.
     func settling(in language: OperatorLanguage) -> String {
         let id = history.intent.payment
         let told = candidate
@@ -50,7 +50,7 @@ extension PaymentExplanation {
 
     private var seconds: Int64 { history.cardPhase.components.seconds }
 
-    /// The success that the terminal told last, where its number does not say that it is from before.
+    /// The success that the terminal told last, unless its number shows that it is older than this payment.
     private var candidate: TransactionResult? {
         if let (kept, _) = history.twoSuccesses { return kept }
         guard case .transaction(let result)? = history.lastEvidence, result.isSuccess,
@@ -60,7 +60,7 @@ extension PaymentExplanation {
         return result
     }
 
-    /// Another amount than was asked for needs to be read somewhere.
+    /// The amount to type, with where to read it if it differs from the request.
     private func amount(of told: TransactionResult?) -> String {
         let asked = history.intent.amount
         guard let minor = told?.amountMinor, !history.mayBook(minor), history.intent.purpose.tellsAmount

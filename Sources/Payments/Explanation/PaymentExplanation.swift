@@ -3,8 +3,8 @@ import Hardware
 import Model
 import Storage
 
-/// All that is known of a transaction, for a person: its state, the evidence, what would resolve it. In words of either
-/// language.
+/// Everything that is known of a transaction, for a person: its state, the evidence, and what would resolve it, in the
+/// operator's language.
 package struct PaymentExplanation: Hashable, Sendable {
     package struct Fact: Hashable, Sendable {
         package enum Told: Hashable, Sendable {
@@ -15,13 +15,13 @@ package struct PaymentExplanation: Hashable, Sendable {
             case withdrawn(WithdrawalFact, isUndone: Bool)
             case alreadyPaid(OrderConflict)
             case amountDiffers(AmountDifference)
-            /// Of a kind that a later release writes, perhaps.
+            /// A kind that this release does not know; a later release may have written it.
             case unknown
         }
 
         package let sequence: Int64
         package let at: Date
-        /// The journal's kind, `payment.result`.
+        /// The kind in the journal, such as `payment.result`.
         package let kind: String
         let told: Told
 
@@ -32,7 +32,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             self.told = told
         }
 
-        /// A sentence.
+        /// The fact as a sentence.
         package func text(in language: OperatorLanguage) -> String {
             switch told {
             case .event(let event, let transaction): event.sentence(of: transaction, in: language)
@@ -71,13 +71,13 @@ package struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
-    /// What was given back of it, or is being given back; of a reservation, what ends it.
+    /// A transaction that gave money back or is doing so; for a reservation, one that ends it.
     package struct GivenBack: Hashable, Sendable {
         package let id: PaymentID
         package let kind: TransactionKind
         package let amount: Money
         package let outcome: PaymentOutcome?
-        /// Whether no terminal was asked for it: a person said that it has happened.
+        /// Whether it is a person's statement, for which no terminal was asked.
         package let isSaid: Bool
 
         package init(
@@ -97,14 +97,14 @@ package struct PaymentExplanation: Hashable, Sendable {
     package let isFinal: Bool
     package let facts: [Fact]
     package let prints: [Print]
-    /// The terminal's own text that is on no receipt; nil where there is none.
+    /// The terminal's own text that is on no receipt; nil if there is none.
     package var unprintedText: UnprintedText?
     package var givenBack: [GivenBack]
-    /// The file of the archive that has its facts; nil where the journal has them.
+    /// The archive file that contains its facts; nil if they are in the journal.
     package var archive: String?
-    /// How its terminal behaves, where that was found out.
+    /// The profile of its terminal, if it is known.
     package var profile: KnownProfile?
-    /// Whether a living process has its terminal, and so is at work on it.
+    /// Whether a living process has its terminal and so is working on it.
     package var isRunning = false
 
     package init(
@@ -126,7 +126,7 @@ package struct PaymentExplanation: Hashable, Sendable {
 
     var kind: TransactionKind { history.intent.purpose.kind }
 
-    /// What it is, in a line.
+    /// The transaction in one line.
     package func title(in language: OperatorLanguage) -> String {
         let intent = history.intent
         let order = intent.orderNumber.map { language.text("why.forOrder", ["order": $0]) } ?? ""
@@ -134,7 +134,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         return "\(kind.name(in: language)) \(intent.payment)\(original), \(history.amount)\(order)"
     }
 
-    /// The state in a sentence.
+    /// The state as a sentence.
     package func state(in language: OperatorLanguage) -> String {
         let nothing = kind.nothingHappened(in: language)
         switch outcome {
@@ -174,26 +174,26 @@ package struct PaymentExplanation: Hashable, Sendable {
         return told.joined(separator: " ")
     }
 
-    /// Tells that a living process is at work on it.
+    /// Says that a living process is working on it.
     private func running(in language: OperatorLanguage) -> String {
         let terminal = history.intent.terminal
         return language.text("why.running", ["terminal": terminal])
     }
 
-    /// As the clock in the shop showed it.
+    /// The moment as the shop's clock showed it.
     private func onTheWall(_ moment: Date) -> String {
         let local = moment.addingTimeInterval(TimeInterval(history.intent.utcOffset))
         return local.formatted(
             .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
     }
 
-    /// Tells that no outcome was written down. The reason is not known: it would have been written down as well.
+    /// Says that no outcome was written. The reason is not known; it would have been written as well.
     private func notFinished(in language: OperatorLanguage) -> String {
         let since = facts.last.map { language.text("why.after", ["time": onTheWall($0.at)]) } ?? ""
         return language.text("why.notFinished", ["since": since])
     }
 
-    /// What would resolve it; nil when nothing is open.
+    /// What would resolve it; nil if nothing is open.
     package func resolution(in language: OperatorLanguage) -> String? {
         guard !isFinal else {
             let owed = UndeliveredCharge(history, givenBack: wholeGivenBack)
@@ -215,19 +215,19 @@ package struct PaymentExplanation: Hashable, Sendable {
             + settling(in: language)
     }
 
-    /// What is left to be done about a payment that is over.
+    /// What is left to be done about a payment that has ended.
     private func task(of owed: UndeliveredCharge, in language: OperatorLanguage) -> String {
         language.text("why.goodsOwed", ["command": owed.command])
     }
 
-    /// That asking will not resolve it.
+    /// Says that asking the terminal will not resolve it.
     private func silence(in language: OperatorLanguage) -> String {
         guard let profile, profile.profile.repeatReceipt.isSilent else { return "" }
         let day = profile.foundAt.formatted(.iso8601.year().month().day())
         return language.text("why.silent", ["day": day])
     }
 
-    /// How a reservation that stands is ended; nil for anything else.
+    /// How an open reservation is ended; nil for anything else.
     private func endOfReservation(in language: OperatorLanguage) -> String? {
         guard kind == .reservation, case .approved? = outcome, !givenBack.contains(where: \.mayStand) else {
             return nil
@@ -239,7 +239,7 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 }
 
-/// How each kind of transaction is spoken of.
+/// The words for each kind of transaction.
 extension TransactionKind {
     func name(in language: OperatorLanguage) -> String {
         switch self {
@@ -252,7 +252,7 @@ extension TransactionKind {
         }
     }
 
-    /// `this payment`; in German in the accusative, which is the nominative as well.
+    /// `this payment`; in German the accusative, which equals the nominative here.
     func this(in language: OperatorLanguage) -> String {
         switch self {
         case .payment: language.text("kind.this.payment")
@@ -300,7 +300,7 @@ extension TransactionKind {
 }
 
 extension TransactionResult {
-    /// What identifies it at the terminal and the acquirer.
+    /// The numbers that identify it at the terminal and the acquirer.
     func proof(in language: OperatorLanguage) -> String {
         let parts = [
             terminalID.map { language.text("proof.terminal", ["terminal": $0]) },
@@ -315,7 +315,7 @@ extension TransactionResult {
 }
 
 extension PaymentOutcome {
-    /// Stable word for programs and people.
+    /// The stable code for programs and people.
     package var word: String {
         switch self {
         case .approved: "approved"

@@ -2,7 +2,7 @@ import Hardware
 import Model
 
 extension PaymentEvent {
-    /// This fact in a sentence.
+    /// This fact as a sentence.
     func sentence(of kind: TransactionKind, in language: OperatorLanguage) -> String {
         switch self {
         case .intended(let intent): intent.sentence(in: language)
@@ -42,7 +42,7 @@ extension PaymentEvent {
         }
     }
 
-    /// What the terminal showed of itself when it was asked; nil for any other fact.
+    /// What the terminal told about itself when it was asked; nil for any other fact.
     private func whatTheTerminalShowed(in language: OperatorLanguage) -> String? {
         switch self {
         case .asking:
@@ -161,7 +161,7 @@ extension Watermark {
 }
 
 extension DeviceCode {
-    /// ` with code 6C (Timed out or cancelled at the terminal)`; without a number, what it means.
+    /// ` with code 6C (Timed out or cancelled at the terminal)`; for a code without a number, only its meaning.
     fileprivate func clause(in language: OperatorLanguage) -> String {
         digits == nil
             ? language.text("fact.because", ["reason": text(in: language)])
@@ -232,7 +232,7 @@ extension OperatorEvidence {
 }
 
 extension ReceiptCopy {
-    /// In German in the genitive.
+    /// The receipt's name; in German in the genitive.
     fileprivate func receipt(in language: OperatorLanguage) -> String {
         switch self {
         case .customer: language.text("receipt.ofCustomer")

@@ -5,7 +5,7 @@ import Model
 import Receipts
 import Storage
 
-/// Journal kind `receipt.printed`: what went to paper, and how it ended as far as the printer could tell.
+/// Journal kind `receipt.printed`: what was printed, and how the print ended as far as the printer could tell.
 package struct PrintFact: Hashable, Codable, Sendable {
     package let receipt: ReceiptID
     let copy: ReceiptCopy

@@ -2,10 +2,10 @@ import Flow
 import Model
 import Storage
 
-// What people are told of an outcome and of a print. Programs have the stable words of `word` and `rawValue`.
+// The names of outcomes and prints for people. Programs use the stable codes of `word` and `rawValue`.
 
 extension PaymentOutcome {
-    /// What became of it, in a word or two.
+    /// The outcome in a word or two.
     package var name: Sentence {
         switch self {
         case .approved: Sentence("outcome.approved")
@@ -23,7 +23,7 @@ extension PaymentOutcome {
 }
 
 extension ReceiptCopy {
-    /// Whose receipt it is.
+    /// The name of the receipt's copy.
     package func name(in language: OperatorLanguage) -> String {
         switch self {
         case .customer: language.text("receipt.customer")
@@ -33,7 +33,7 @@ extension ReceiptCopy {
 }
 
 extension PrintState {
-    /// How far a print has come, in a few words.
+    /// The progress of a print in a few words.
     package func name(in language: OperatorLanguage) -> String {
         switch self {
         case .pending: language.text("printState.pending")
@@ -48,7 +48,7 @@ extension PrintState {
 }
 
 extension PrintEnd {
-    /// How a print ended, in a few words.
+    /// The end of a print in a few words.
     package func name(in language: OperatorLanguage) -> String {
         switch self {
         case .confirmed: language.text("printState.confirmed")
@@ -60,6 +60,6 @@ extension PrintEnd {
 }
 
 extension Sentence {
-    /// What a failure says, in the words of the catalogue where it has them.
+    /// The failure's sentence, from the catalogue if it has one.
     package init(_ failure: Failure) { self.init(failure: failure.code, saying: failure.sentence) }
 }

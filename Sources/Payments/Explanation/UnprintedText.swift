@@ -2,14 +2,15 @@ import Hardware
 import Model
 import Storage
 
-/// Receipt text of a terminal that is on no receipt, or not as a whole: a cashier who misses it finds it here.
+/// Receipt text of a terminal that was not printed on a receipt, or not all of it. A cashier who misses it finds it
+/// here.
 package enum UnprintedText: Hashable, Sendable {
-    /// No line of it. It did not come whole, or may be of another result.
+    /// No line was printed, because the text is incomplete or may belong to another result.
     case all(lines: Int)
-    /// What is beyond the longest text that a receipt takes.
+    /// The end was not printed, because the text is longer than a receipt may be.
     case end(lines: Int, printed: Int)
 
-    /// Nil where nothing is missing, and where there are no receipts.
+    /// Nil if nothing is missing, or if there are no receipts.
     package init?(_ payment: PaymentID, in reader: any StorageReader) throws {
         var lines = 0
         for entry in try reader.journalEntries(payment: payment) {
@@ -29,7 +30,7 @@ package enum UnprintedText: Hashable, Sendable {
         self = .end(lines: lines, printed: longest - 1)
     }
 
-    /// A sentence.
+    /// The explanation as a sentence.
     package func text(in language: OperatorLanguage) -> String {
         switch self {
         case .all(let lines):
@@ -65,7 +66,7 @@ extension Receipt.CardBlock {
 }
 
 extension [PaymentExplanation.Fact] {
-    /// Text that came in pieces, for example a line each, is one fact: the first piece's, with the lines of all.
+    /// The facts with text that came in pieces, for example line by line, joined into the first piece's fact.
     package var withTextsJoined: [PaymentExplanation.Fact] {
         var joined: [PaymentExplanation.Fact] = []
         var open: (fact: PaymentExplanation.Fact, text: TerminalText, kind: TransactionKind)?
@@ -77,7 +78,7 @@ extension [PaymentExplanation.Fact] {
                 told: .event(.text(open.text), open.kind))
         }
         for fact in self {
-            // It tells the same text once more.
+            // This fact repeats text that was told before.
             if case .event(.textsCompleted, _) = fact.told { continue }
             guard case .event(.text(let text), let kind) = fact.told else {
                 if let open { joined.append(closed(open)) }

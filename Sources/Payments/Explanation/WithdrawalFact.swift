@@ -2,13 +2,13 @@ import Foundation
 import Model
 import Storage
 
-/// Journal kinds `receipt.withdrawn`, and `receipt.reinstated` for receipts that stand again.
+/// Journal kinds `receipt.withdrawn` and, for receipts that are valid again, `receipt.reinstated`.
 package struct WithdrawalFact: Hashable, Codable, Sendable {
     package static let kind = "receipt.withdrawn"
     package static let undone = "receipt.reinstated"
 
     let receipts: [ReceiptID]
-    /// Prints that waited and will not be made.
+    /// The waiting prints that will not be made.
     let voidedPrints: [PrintJobID]
 
     func sentence(isUndone: Bool, in language: OperatorLanguage) -> String {

@@ -3,11 +3,11 @@ import Flow
 import Model
 import Storage
 
-// A payment whose facts and receipts were moved into an archive. Its row stays, with its key, its amount and its outcome.
+// A payment whose facts and receipts were moved to an archive. Its row stays, with its key, its amount and its outcome.
 
 extension StorageManagerType {
-    /// Reads in the archive that has the facts of that payment. Nil where they are in the journal, and where the file of the
-    /// archive is not there.
+    /// Reads in the archive that has the facts of that payment. Returns nil if the facts are in the journal, or if the
+    /// archive's file is missing.
     package func readingArchive<T>(
         of payment: PaymentID, _ work: (any StorageReader) throws -> T?
     ) throws(Failure) -> T? {
@@ -15,7 +15,7 @@ extension StorageManagerType {
         return try openArchive(number)?.reading(work)
     }
 
-    /// Asks the archives, the newest first, until one has an answer.
+    /// Searches the archives, newest first, until one has an answer.
     package func searchArchives<T>(_ work: (any StorageReader) throws -> T?) throws(Failure) -> (T, JournalArchive)? {
         for archive in try reading({ try $0.archives() }).reversed() {
             if let found = try openArchive(archive.number)?.reading(work) { return (found, archive) }
@@ -27,7 +27,7 @@ extension StorageManagerType {
         try asFailure { () throws(StorageError) in try archive(number) }
     }
 
-    /// Why nothing can be done about that payment: its facts are in an archive, or there is no such payment.
+    /// Why nothing can be done with that payment: its facts are in an archive, or it does not exist.
     package func absence(of payment: PaymentID) -> Failure {
         guard let found = try? reading({ try $0.archivedIn(payment) }) else { return .noPayment(payment.rawValue) }
         return .paymentArchived(payment, in: found)
@@ -35,20 +35,20 @@ extension StorageManagerType {
 }
 
 extension StorageReader {
-    /// The file of the archive that has the facts of that payment; nil where they are in the journal.
+    /// The archive file that has the facts of that payment; nil if they are in the journal.
     package func archivedIn(_ payment: PaymentID) throws(StorageError) -> String? {
         guard let number = try self.payment(id: payment)?.archive else { return nil }
         return try archives().first { $0.number == number }?.file ?? "\(number)"
     }
 
-    /// Throws `payment.archived` where the facts of that payment are in an archive.
+    /// Throws `payment.archived` if the facts of that payment are in an archive.
     func checkIsInJournal(_ payment: PaymentID) throws(StorageError) {
         if let file = try archivedIn(payment) { throw .refused(.paymentArchived(payment, in: file)) }
     }
 }
 
 extension PaymentReport {
-    /// What is kept of an archived payment; nil for kinds of which too little is kept.
+    /// What the row tells of an archived payment; nil for kinds of which it tells too little.
     init?(archived record: PaymentRecord, paysOrder: Bool) {
         let purpose: Purpose
         switch record.kind {

@@ -12,8 +12,8 @@ struct JournalledPayments {
     let reader: any StorageReader
     var told = ToldPayments()
 
-    /// The payment as both know it; nil where neither does. Of an archived payment the row is all there is: what was kept of
-    /// these is compared by `till journal verify`, and they can only stand in the way of something.
+    /// The payment if both agree on it; nil if neither knows it. For an archived payment there is only the row. `till
+    /// journal verify` compares such rows, and a wrong one can only prevent something.
     func payment(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
         let told = try told.payment(id, in: reader)
         let stored = try reader.payment(id: id)
@@ -27,19 +27,19 @@ struct JournalledPayments {
         return stored
     }
 
-    /// The payment or reservation, together with all that gives it back or ends it: what is left of it is as the journal
-    /// tells. Nil where neither the journal nor the table knows it.
+    /// The payment or reservation, checked together with everything that gives it back or ends it, so that what is left
+    /// of it is right. Nil if neither the journal nor the table knows it.
     func paymentWithAllGivenBack(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
         guard let found = try payment(id) else { return nil }
         try reader.checkIsInJournal(id)
         let told = Set(try reader.journalIntents(givingBack: id).compactMap(\.payment))
         for other in told { _ = try payment(other) }
-        // A row may name another original than its facts do.
+        // A row may name another original than its facts.
         for other in try reader.givingBack(id) where !told.contains(other.id) { _ = try payment(other.id) }
         return found
     }
 
-    /// Throws where a row of any transaction for that order differs from the journal, or is missing.
+    /// Throws if the row of any transaction for that order differs from the journal, or is missing.
     func check(order: OrderID, site: SiteID) throws(StorageError) {
         for entry in try reader.journalIntents(order: order) {
             guard let id = entry.payment, case .intended(let intent) = try entry.decoded(as: PaymentEvent.self),
@@ -52,8 +52,8 @@ struct JournalledPayments {
 }
 
 extension JournalledPayments {
-    /// Throws where the row of any transaction that was asked for under that key differs from the journal, or is missing: the
-    /// same request would be charged again.
+    /// Throws if the row of any transaction with that key differs from the journal, or is missing: the same request
+    /// would be charged again.
     func check(key: String) throws(StorageError) {
         for entry in try reader.journalIntents(key: key) {
             if let id = entry.payment { _ = try payment(id) }
@@ -62,8 +62,8 @@ extension JournalledPayments {
 }
 
 extension PaymentRecord {
-    /// The columns of the table in which this row is not what the journal tells, named for a person. What the terminal told
-    /// last is compared where it is what settled the payment; when the row was changed last is not.
+    /// The names, for a person, of the columns in which this row differs from the journal. The terminal's last result
+    /// is compared only if it settled the payment; the time of the row's last change is not compared.
     package func columns(differingFrom told: PaymentRecord) -> [String] {
         let compared: [(String, Bool)] = [
             ("kind", kind == told.kind), ("original", original == told.original),
@@ -79,7 +79,7 @@ extension PaymentRecord {
     }
 }
 
-/// Why nothing was sent: a table of the database says something else than the journal.
+/// Why nothing was sent: a table of the database contradicts the journal.
 extension Failure {
     static func contradicted(_ id: PaymentID, _ columns: [String]) -> Failure {
         .contradicted(
@@ -105,7 +105,7 @@ extension Failure {
 }
 
 extension [String] {
-    /// As a person lists them: "a, b and c".
+    /// The elements as a list in a sentence: "a, b and c".
     package var listed: String {
         guard count > 1, let last else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last

@@ -5,7 +5,7 @@ import Model
 import Receipts
 import Storage
 
-/// S9: everything that follows from a final outcome, in the transaction that makes it final. Never half of it.
+/// S9: writes everything that follows from a final outcome in the transaction that makes it final.
 package struct PaymentFinalizer {
     let history: PaymentHistory
     let outcome: PaymentOutcome
@@ -31,7 +31,7 @@ package struct PaymentFinalizer {
             switch intent.purpose {
             case .payment, .booking: try markPaid(result, in: transaction)
             case .refund, .reversal: try giveBackForOrder(in: transaction)
-            // An order is paid by a booking, not by what it is booked of.
+            // An order is paid by booking a reservation, not by the reservation itself.
             case .reservation, .release: break
             }
         }
@@ -45,10 +45,10 @@ package struct PaymentFinalizer {
         }
     }
 
-    /// The newest receipt number of this terminal, for the next payment: by the id that it registered with or told in its
-    /// result, and by its address for a terminal that tells none at registration.
+    /// Remembers this terminal's newest receipt number for the next payment. It is stored by the id from registration
+    /// or from the result, and by the address for terminals that tell no id at registration.
     private func remember(in transaction: any StorageTransaction) throws {
-        // What a person typed the terminal did not tell.
+        // Numbers that a person typed were not told by the terminal.
         guard !history.wasSettledByOperator else { return }
         let names = TerminalMemory.names(of: intent.terminalID ?? history.latestResult?.terminalID, at: intent.terminal)
         if let number = history.latestResult?.receiptNumber {
@@ -58,11 +58,11 @@ package struct PaymentFinalizer {
         }
     }
 
-    /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
-    /// at once, and for what a person types. What a person types has no time, and numbers may begin anew each day, which
-    /// the journal may know or that person may say.
+    /// Throws if another payment has claimed the terminal's transaction. Recovery checks this before it judges; this
+    /// check is for two processes that find it out at once, and for typed numbers. Typed numbers have no time, and a
+    /// terminal's numbers may begin anew each day; the journal or the person may know that they did.
     private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
-        // Where it has no numbers it is the same as no other.
+        // A transaction without numbers matches no other.
         guard let receipt = result.receiptNumber, let trace = result.trace else { return }
         let holder = try transaction.approvedPayments(
             told: TransactionNumbers(receipt: receipt, trace: trace), amongNewest: ClaimedTransaction.lookedBack
@@ -78,7 +78,8 @@ package struct PaymentFinalizer {
         if let holder { throw Failure.transactionClaimed(by: holder.id, isTyped: history.wasSettledByOperator) }
     }
 
-    /// Whether the terminal itself told that transaction when it was last asked: what another payment has of it was mistyped.
+    /// Whether the terminal itself told that transaction when it was last asked. Then another payment's typed numbers
+    /// are a mistake.
     private func isToldByTerminal(_ typed: TransactionResult) -> Bool {
         guard case .transaction(let told)? = history.lastEvidence, told.isSuccess else { return false }
         return told.receiptNumber == typed.receiptNumber && told.trace == typed.trace
@@ -94,12 +95,13 @@ package struct PaymentFinalizer {
         ShopCurrencyMemory.format(of: history.amount.currency, at: intent.site, in: transaction)
     }
 
-    /// Approved: both copies. Declined: the customer gets word on paper. Otherwise only what the terminal itself wrote.
+    /// The receipts of an outcome: both copies for an approval, the customer's for a decline, and otherwise only what
+    /// the terminal itself printed.
     package func documents(
         _ order: Order?, _ format: CurrencyFormat?, _ newID: (String) -> String
     ) -> [Receipt] {
         switch outcome {
-        // What no terminal did is on no receipt.
+        // A statement for which no terminal was asked is printed on no receipt.
         case .approved where intent.isSaid: []
         case .approved(let result): compose(order, format, result, .approved, ReceiptCopy.allCases, newID)
         case .declined(let code, let text):
@@ -135,17 +137,17 @@ package struct PaymentFinalizer {
 }
 
 extension TerminalMemory {
-    /// What is remembered of a terminal is looked up by the id that it registered with, or by its address.
+    /// The key of what is remembered about a terminal: the id from its registration, or else its address.
     static func name(of id: String?, at address: DeviceAddress) -> String { id ?? "at \(address.place)" }
 
-    /// It is kept under both: not every terminal tells its id each time.
+    /// All keys of a terminal. Its data is stored under both, because not every terminal tells its id each time.
     static func names(of id: String?, at address: DeviceAddress) -> [String] {
         (id.map { [$0] } ?? []) + [name(of: nil, at: address)]
     }
 }
 
 extension Failure {
-    /// - Parameter isTyped: a person typed its numbers.
+    /// - Parameter isTyped: whether a person typed the numbers.
     static func transactionClaimed(by payment: PaymentID, isTyped: Bool = false) -> Failure {
         Failure(
             PaymentFailure.transactionClaimed,

@@ -2,8 +2,8 @@ import Foundation
 import Model
 import Storage
 
-/// Withdraws the receipts of a payment whose outcome does not hold any more, because a person withdrew the settlement or the
-/// terminal told of a later booking. Their prints that wait are not made.
+/// Withdraws the receipts of a payment whose outcome is no longer valid, because a person withdrew the settlement or
+/// the terminal told of a later booking. Their waiting prints are not made.
 package enum ReceiptWithdrawal {
     static func withdraw(
         receiptsOf payment: PaymentID, in transaction: any StorageTransaction, at now: Date
@@ -16,10 +16,10 @@ package enum ReceiptWithdrawal {
             encoding: WithdrawalFact(receipts: standing.map(\.id), voidedPrints: voided.map(\.id)))
     }
 
-    /// Archives a receipt. Where a withdrawn receipt of the payment says the same, that one stands again instead, so that it is
-    /// not printed a second time without a mark.
+    /// Archives a receipt. If a withdrawn receipt of the payment has the same content, that one becomes valid again, so
+    /// that the content is not printed a second time without a mark.
     ///
-    /// - Returns: the receipt that stands, and whether it was printed before.
+    /// - Returns: the valid receipt, and whether it was printed before.
     package static func archive(
         _ receipt: Receipt, in transaction: any StorageTransaction, at now: Date
     ) throws -> (id: ReceiptID, isOnPaper: Bool) {
@@ -39,8 +39,8 @@ package enum ReceiptWithdrawal {
 }
 
 extension Receipt {
-    /// Whether another receipt would put the same on paper, apart from its id and the time of issue. One whose order is not
-    /// cached any more does not know what this one knows of it.
+    /// Whether the other receipt would print the same, apart from its id and the time of issue. A receipt whose order
+    /// is no longer cached may lack what this one has.
     fileprivate func saysTheSame(as other: Receipt) -> Bool {
         copy == other.copy && payment == other.payment && kind == other.kind
             && total == other.total && tip == other.tip && card == other.card

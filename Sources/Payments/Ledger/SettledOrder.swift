@@ -5,8 +5,8 @@ import Storage
 
 // What becomes of an order, and what its shop is told, when a transaction for it is settled or a settlement is withdrawn.
 extension PaymentFinalizer {
-    /// Marks the order as paid and tells the shop. An order that another payment has paid meanwhile stays as it is; the journal
-    /// then names both payments.
+    /// Marks the order as paid and tells the shop. An order that another payment has paid meanwhile is left as it is;
+    /// the journal then names both payments.
     func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
         guard history.suffices, let order = intent.order else { return }
         if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
@@ -28,7 +28,8 @@ extension PaymentFinalizer {
         try tellShopOfRest(order, in: transaction)
     }
 
-    /// The shop counts an order as paid in full. What of it was not given, or not to be booked, it is told as given back.
+    /// Tells the shop that the part that was not given or not booked is refunded, because the shop counts an order as
+    /// paid in full.
     private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
         let rest = try history.due.subtracting(history.otherAmount == nil ? history.amount : intent.amount)
         guard rest.minorUnits > 0 else { return }
@@ -38,14 +39,14 @@ extension PaymentFinalizer {
         try refunded.enqueue(in: transaction, at: now)
     }
 
-    /// Opens the order of a payment that was reversed, so that it can be paid again; a refunded order stays refunded and the
+    /// Opens the order of a reversed payment, so that it can be paid again. A refunded order stays refunded, and the
     /// shop is told how much. Nothing follows for an order that the payment does not pay.
     func giveBackForOrder(in transaction: any StorageTransaction) throws {
         guard let order = intent.order, let id = intent.purpose.original,
             try transaction.paidBy(order: order, site: intent.site) == id, let paid = try transaction.payment(id: id)
         else { return }
         switch intent.purpose {
-        // A shop that was told of a refund in part keeps that refund, and is told of the rest.
+        // A shop that was told of a partial refund keeps it and is told of the rest.
         case .reversal where try !transaction.wasToldRefund(id):
             try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
         case .payment, .refund, .reversal, .reservation, .booking, .release:
@@ -58,7 +59,7 @@ extension PaymentFinalizer {
         at now: Date
     ) throws {
         try transaction.unmarkPaid(order: order, site: intent.site)
-        // What the shop told while it called the order paid is not shown any more.
+        // The cached order is dropped, because the shop called it paid when it was loaded.
         if let cached = try transaction.order(id: order, site: intent.site), !cached.order.status.awaitsPayment {
             try transaction.save([cached.order.with(status: .pending)], fetchedAt: cached.fetchedAt)
         }
@@ -66,13 +67,13 @@ extension PaymentFinalizer {
             .enqueue(in: transaction, at: now)
     }
 
-    /// The shop knows nothing of tips, which are given back last, and nothing of what was booked beyond the request, which is
-    /// given back first.
+    /// Tells the shop of the refunded part of the order's total. The shop does not know tips, which are given back
+    /// last, nor what was booked beyond the request, which is given back first.
     private func tellShopOfRefund(
         of paid: PaymentRecord, _ order: OrderID, in transaction: any StorageTransaction
     ) throws {
         let original = try StoredLedger.history(paid.id, in: transaction)
-        // The facts of a payment that was archived meanwhile are not here; its tip is.
+        // The facts of an archived payment are not here, but its row has the tip.
         let due = try original?.share ?? paid.tip.map(paid.amount.subtracting) ?? paid.amount
         let excess = original?.excess.minorUnits ?? 0
         let before = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
@@ -87,7 +88,7 @@ extension PaymentFinalizer {
         try refunded.enqueue(in: transaction, at: now)
     }
 
-    // MARK: Withdrawn
+    // MARK: Withdrawn settlements
 
     /// Undoes what followed for the order from a settlement that a person withdrew. Printed receipts stay.
     /// - Parameter history: the payment, with the withdrawal applied.
@@ -113,7 +114,7 @@ extension PaymentFinalizer {
         }
     }
 
-    /// Lets the payment pay its order again after its reversal turned out not to have happened.
+    /// Marks the order as paid by the payment again, after its reversal turned out not to have happened.
     private static func payAgain(
         _ purpose: Purpose, _ shopfront: MerchantProfile, in transaction: any StorageTransaction, at now: Date
     ) throws {
@@ -127,12 +128,12 @@ extension PaymentFinalizer {
 }
 
 extension StorageReader {
-    /// Whether the shop is told, or is to be told, that money was given back by that transaction.
+    /// Whether the shop was told, or is to be told, that this transaction gave money back.
     fileprivate func wasToldRefund(_ transaction: PaymentID) throws -> Bool {
         try outboxItem(id: "\(OrderRefunded.kind)-\(transaction)") != nil
     }
 
-    /// Whether the shop is told, or is to be told, that the order of that payment is open again.
+    /// Whether the shop was told, or is to be told, that the order of that payment is open again.
     fileprivate func wasToldReopened(_ payment: PaymentID) throws -> Bool {
         try outboxItem(id: "\(OrderReopened.kind)-\(payment)") != nil
     }

@@ -5,8 +5,8 @@ import Model
 import Receipts
 import Storage
 
-/// The payment ledger on the till's storage. One fact, one transaction; the last fact carries everything that follows
-/// from it: who paid the order, the receipts, their first prints, and what the shop must be told.
+/// The payment ledger in the till's storage. Each fact is written in one transaction. The final fact's transaction also
+/// writes who paid the order, the receipts, their first prints, and what the shop must be told.
 package struct StoredLedger: PaymentLedger {
     let storage: any StorageManagerType
     let environment: Environment
@@ -28,8 +28,8 @@ package struct StoredLedger: PaymentLedger {
         try project(event, of: history, into: transaction, at: environment.now())
     }
 
-    /// Throws where the tables that decide about this transaction differ from the journal. In the transaction of its first
-    /// fact, so that nothing comes between.
+    /// Throws if the tables that decide about this transaction differ from the journal. It runs in the transaction of
+    /// its first fact, so that nothing comes between.
     private func check(_ intent: PaymentIntent, in transaction: any StorageTransaction) throws {
         let payments = JournalledPayments(reader: transaction)
         if let key = intent.key { try payments.check(key: key) }
@@ -65,7 +65,7 @@ package struct StoredLedger: PaymentLedger {
         }
     }
 
-    /// What the journal tells of a payment; nil when it tells nothing.
+    /// The history of a payment from the journal; nil if it has no facts of it.
     package static func history(_ payment: PaymentID, in reader: any StorageReader) throws(StorageError)
         -> PaymentHistory?
     {
@@ -77,7 +77,7 @@ package struct StoredLedger: PaymentLedger {
 }
 
 extension PaymentRecord {
-    /// The projection of a payment's facts.
+    /// The row of the payments table that follows from a payment's facts.
     package init(_ history: PaymentHistory, at now: Date) {
         let intent = history.intent
         self.init(
@@ -100,7 +100,7 @@ extension Watermark {
 }
 
 extension PaymentHistory {
-    /// The newest status information, whatever we answered it; for people to read.
+    /// The newest status information, whether it was accepted or refused, for people to read.
     var latestResult: TransactionResult? {
         switch stage {
         case .resulted(let result, _), .completed(let result), .aborted(_, let result?): result

@@ -1,9 +1,9 @@
 import Hardware
 import Model
 
-/// Puts the texts of a terminal together to whole receipts, one per copy. Half a receipt is none.
+/// Joins a terminal's texts to whole receipts, one per copy. An incomplete receipt is left out.
 package struct TerminalReceipts {
-    /// Words by which a receipt that is not labelled says whom it is for.
+    /// Words that show for whom an unlabelled receipt is.
     private static let customerWords = ["kundenbeleg", "customer"]
     private static let merchantWords = ["händlerbeleg", "haendlerbeleg", "merchant"]
 

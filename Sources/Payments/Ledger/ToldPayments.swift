@@ -3,21 +3,22 @@ import Model
 import Storage
 import Synchronization
 
-/// Payments as their facts tell them, each decoded once.
+/// Payments from the journal's facts, each decoded once.
 ///
-/// The facts are read of the journal each time. They are decoded again only where they are not, byte for byte, those that were
-/// decoded before: a thousand payments are looked at three times when a day ends, and decoding is what takes the time.
+/// The facts are read from the journal each time, and decoded again only if their bytes have changed. An end of day
+/// looks at a thousand payments three times, and decoding is what takes the time.
 package final class ToldPayments: Sendable {
-    /// So many are known at once. Beyond that it begins anew, so the memory does not grow with the journal.
+    /// The most payments that are cached. Beyond that the cache is emptied, so that memory does not grow with the
+    /// journal.
     static let most = 10_000
 
     private static let prefix = "payment."
-    /// What was printed decides nothing about a payment, and is half of its bytes.
+    /// The kinds of facts with receipt text. They decide nothing about a payment and are half of its bytes.
     private static let texts: Set = ["payment.text", "payment.textsCompleted", "payment.repeatedText"]
     private static let telling: Set = ["payment.result", "payment.evidence"]
 
     private struct Known {
-        /// Stands for the bytes that it was decoded from.
+        /// A hash of the bytes from which it was decoded.
         let mark: Int
         let payment: ToldPayment?
     }
@@ -28,7 +29,7 @@ package final class ToldPayments: Sendable {
 
     package init(most: Int = most) { self.most = most }
 
-    /// Nil where the journal tells nothing of it.
+    /// The payment; nil if the journal has no facts of it.
     package func payment(_ id: PaymentID, in reader: any StorageReader) throws(StorageError) -> ToldPayment? {
         let entries = try reader.journalEntries(payment: id)
             .filter { $0.kind.hasPrefix(Self.prefix) && !Self.texts.contains($0.kind) }
@@ -42,7 +43,7 @@ package final class ToldPayments: Sendable {
         return told
     }
 
-    /// The payment as it was when it was begun; nil where that is no first fact of one.
+    /// The payment as it was when it was begun; nil if the entry is not a payment's first fact.
     func payment(begunBy entry: JournalEntry) throws(StorageError) -> PaymentRecord? {
         let mark = Self.mark(of: [entry])
         if let found = begun.withLock({ $0[entry.sequence] }), found.mark == mark { return found.record }
@@ -70,7 +71,7 @@ package final class ToldPayments: Sendable {
             orderNumber: history.intent.orderNumber, results: results)
     }
 
-    /// The hash of all their bytes, with a key that is another one in each process.
+    /// The hash of all bytes of these entries, keyed differently in each process.
     private static func mark(of entries: [JournalEntry]) -> Int {
         var hasher = Hasher()
         for entry in entries {
@@ -84,7 +85,8 @@ package final class ToldPayments: Sendable {
 }
 
 extension PaymentEvent {
-    /// What the terminal told with it of this payment; nil where it told nothing, or of another one.
+    /// The result of this payment that the terminal told with this fact; nil if there is none, or if it is another
+    /// payment's.
     fileprivate var toldResult: TransactionResult? {
         switch self {
         case .result(let result, _): result

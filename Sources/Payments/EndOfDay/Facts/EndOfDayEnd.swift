@@ -8,6 +8,6 @@ import Storage
 package enum EndOfDayEnd: Hashable, Codable, Sendable {
     case completed
     case aborted(code: DeviceCode?)
-    /// It never started.
+    /// The terminal refused the command; the end of day never started.
     case refused(code: DeviceCode)
 }

@@ -4,32 +4,32 @@ import Hardware
 import Model
 import Storage
 
-/// One fact about an end of day, as the journal keeps it. Facts are only ever added.
+/// One fact about an end of day, as the journal stores it. Facts are only ever added.
 package enum EndOfDayEvent: Hashable, Codable, Sendable {
-    /// From here on the command may have left.
+    /// The end of day is about to be sent: from here on the command may have left.
     case intended(EndOfDayIntent)
-    /// What the terminal told, written before it was answered: it tells it once, and then counts from nothing.
+    /// What the terminal told, written before it was answered. The terminal tells it once and then counts from zero.
     case totals(TerminalTotals)
     /// Receipt text, complete or in part.
     case text(TerminalText)
-    /// The last texts, as many as these, once more: digits at their end that might have been the beginning of a card number were
-    /// masked, and what followed shows what they are.
+    /// The last texts, as many as these, in a corrected form. Digits at their end that might have begun a card number
+    /// were masked; the text that followed shows what they are.
     case textsCompleted([TerminalText])
     /// How the terminal ended it.
     case ended(EndOfDayEnd)
-    /// The line or the dialogue broke; what became of it must be asked for.
+    /// The line or the dialogue broke; the terminal must be asked for the outcome.
     case disturbed(Failure)
-    /// From then on the terminal is only asked what became of it, and hears nothing that could prolong it.
+    /// From this moment the terminal is only asked for the outcome and receives nothing that could prolong its work.
     case onlyAsked(since: BootTime)
-    /// From here on the question may have left: totals that nobody asks for may be the answer to it.
+    /// A question is about to be sent: totals that arrive after this may be the answer to it.
     case asking(EndOfDayQuestion)
-    /// What the terminal told afterwards, when it was asked.
+    /// The totals that the terminal told when it was asked afterwards.
     case asked(TerminalTotals)
-    /// What it told does not decide. It is asked once more when somebody wants to know.
+    /// The terminal's answer does not decide. It is asked again when somebody wants to know.
     case unclear(Sentence)
-    /// A person said what became of it.
+    /// A person stated the outcome.
     case operatorSettled(EndOfDayEvidence)
-    /// Final.
+    /// The end of day is settled with this report.
     case settled(EndOfDayReport)
 
     /// The journal's `kind` column.
@@ -57,8 +57,8 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
 
 /// What a terminal is asked after a disturbance.
 package enum EndOfDayQuestion: String, Hashable, Codable, Sendable {
-    /// What it counts now.
+    /// What the terminal counts now.
     case totals
-    /// Its last end of day once more.
+    /// A repeat of the terminal's last end of day.
     case lastEndOfDay
 }

@@ -4,26 +4,26 @@ import Hardware
 import Model
 import Storage
 
-/// An end of day as its facts tell it.
+/// An end of day as told by its facts.
 package struct EndOfDayHistory: Hashable, Sendable {
     package let intent: EndOfDayIntent
-    /// The number of the intent in the journal: the end of its day.
+    /// The number of the intent in the journal, where its day ends.
     let sequence: Int64
     package private(set) var totals: TerminalTotals?
     package private(set) var texts: [TerminalText] = []
     package private(set) var end: EndOfDayEnd?
     package private(set) var report: EndOfDayReport?
-    /// Why what the terminal told when it was asked last does not decide.
+    /// Why the terminal's last answer did not decide; nil if there is no doubt.
     private(set) var doubt: Sentence?
-    /// What was asked of it after a disturbance.
+    /// The questions that were asked after a disturbance.
     private(set) var questions: [EndOfDayQuestion] = []
-    /// When something of the end of day itself was last written, by the wall clock; nil where only its intent was.
+    /// When a fact of the end of day itself was last written, by the wall clock; nil if only its intent was written.
     private(set) var lastHeard: Date?
-    /// Since when the terminal has only been asked; nil while that was never so.
+    /// Since when the terminal has only been asked; nil if it never was.
     private(set) var askedSince: BootTime?
-    /// What comes now tells all of it once more.
+    /// Whether a question was asked, so that text from here on repeats all of it.
     private var isAsked = false
-    /// Whether the terminal went on after its totals: it has had the answer to them.
+    /// Whether the terminal continued after its totals, which proves that it received the answer to them.
     private var wentOn = false
 
     init(_ intent: EndOfDayIntent, sequence: Int64) {
@@ -55,7 +55,7 @@ package struct EndOfDayHistory: Hashable, Sendable {
         }
     }
 
-    /// A sum that a person read is all that is known of the totals, where the terminal told none.
+    /// Takes over the sum that a person read, if the terminal told no totals.
     private mutating func adopt(_ evidence: EndOfDayEvidence) {
         guard case .ended(let total?) = evidence.statement, !hasTotals else { return }
         var read = TerminalTotals()
@@ -64,7 +64,7 @@ package struct EndOfDayHistory: Hashable, Sendable {
         totals = read
     }
 
-    /// What the journal tells of how it ended, though nobody has settled it; nil where the terminal must be asked.
+    /// The outcome that the journal proves although nobody has settled it; nil if the terminal must be asked.
     var decided: EndOfDayReport.Outcome? {
         switch end {
         case nil: nil
@@ -74,15 +74,16 @@ package struct EndOfDayHistory: Hashable, Sendable {
         }
     }
 
-    /// Whether the terminal said that it ended its day: by the end of the command, or by what it sent once it had the answer to
-    /// its totals. Totals alone may not have been answered; then its day may go on.
+    /// Whether the terminal told that it ended its day: by the end of the command, or by what it sent after the answer
+    /// to its totals. Totals alone may not have been answered; then its day may go on.
     var wasTold: Bool { end.map { $0 == .completed } ?? wentOn }
 
-    /// Notes when a fact was written: once the terminal is only asked, what it tells is not of the end of day itself.
+    /// Notes when a fact was written. Once the terminal is only asked, what it tells does not belong to the end of day
+    /// itself.
     mutating func heard(at moment: Date) { if askedSince == nil { lastHeard = moment } }
 
-    /// How much longer the terminal may be at work on it without saying so; zero once it must have ended. By the wall clock, or
-    /// by that of this boot where the wall clock was put back meanwhile.
+    /// How much longer the terminal may be at work on it without telling; zero once it must have ended. Time is
+    /// measured by the wall clock, or by the boot clock if the wall clock was put back meanwhile.
     func mayStillRun(at now: Date, _ boot: BootTime, _ longest: Duration) -> Duration {
         let since = now.timeIntervalSince(lastHeard ?? intent.startedAt)
         let elapsed = max(.seconds(max(0, since)), askedSince?.elapsed(until: boot) ?? .zero)
@@ -91,7 +92,7 @@ package struct EndOfDayHistory: Hashable, Sendable {
 
     var hasTotals: Bool { totals?.isSuccess == true }
 
-    /// Whether all of its receipt came. One that was cut off may have had one still.
+    /// Whether its receipt is complete. More of the receipt of an interrupted end of day may have been to come.
     var hasWholeText: Bool { texts.last?.endsReceipt ?? (end != nil) }
 
     private static func refusal(_ code: DeviceCode?) -> Sentence {

@@ -4,12 +4,12 @@ import Hardware
 import Model
 import Storage
 
-/// What is about to be asked of a terminal, durable before it is sent.
+/// What a terminal is about to be asked for, written to disk before it is sent.
 package struct EndOfDayIntent: Hashable, Codable, Sendable {
     package let id: EndOfDayID
     package let terminal: TerminalName
     package let language: String
-    /// Wall clock when the intent was written.
+    /// The wall clock when the intent was written.
     package let startedAt: Date
 
     package init(id: EndOfDayID, terminal: TerminalName, language: String, startedAt: Date) {

@@ -4,9 +4,9 @@ import Hardware
 import Model
 import Storage
 
-/// Ends of day in the journal.
+/// Finds ends of day in the journal.
 package struct EndOfDayJournal: Sendable {
-    /// So many ends of day are looked back upon: of all terminals together, those of years.
+    /// How many ends of day are searched: those of years, for all terminals together.
     private static let lookedBack = 10_000
 
     let storage: any StorageManagerType
@@ -32,7 +32,7 @@ package struct EndOfDayJournal: Sendable {
         return sequence
     }
 
-    /// The newest report of that terminal; of any where none is named.
+    /// The newest report of that terminal, or of any terminal if none is named.
     package static func last(
         of terminal: TerminalName?, in reader: any StorageReader,
         where isMeant: (EndOfDayReport) -> Bool = { _ in true }
@@ -44,7 +44,7 @@ package struct EndOfDayJournal: Sendable {
         return nil
     }
 
-    /// Whether an end of day that was begun after this fact has ended, or may have ended, the day of that terminal.
+    /// Whether an end of day that was begun after this fact has ended that terminal's day, or may have.
     package static func wasEnded(
         _ terminal: TerminalName, after sequence: Int64, in reader: any StorageReader
     ) throws(StorageError) -> Bool {
@@ -57,19 +57,19 @@ package struct EndOfDayJournal: Sendable {
         return false
     }
 
-    /// The number of the last fact of the day before: 0 where no day was ever closed.
+    /// The number of the last fact of the day before; 0 if no day was ever closed.
     static func dayBegins(after terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> Int64 {
         try last(of: terminal, in: reader) { $0.outcome.isClosed }?.through ?? 0
     }
 
-    /// The end of day of that terminal that nobody has settled. There is never more than one: the next begins when it is.
-    /// An address may have had several terminals; there the newest is meant.
+    /// The open end of day of that terminal. There is never more than one, because the next begins only once it is
+    /// settled. If an address has had several terminals, the newest is meant.
     static func open(of terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
         try OpenEndOfDay.all(in: reader).filter { terminal.isSame(as: $0.intent.terminal) }
             .max { $0.sequence < $1.sequence }.map { open throws(StorageError) in try history(open, in: reader) }
     }
 
-    /// Nil where it is settled.
+    /// The open end of day with that id; nil if it is settled.
     static func open(_ id: EndOfDayID, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
         try OpenEndOfDay.all(in: reader).first { $0.intent.id == id }
             .map { open throws(StorageError) in try history(open, in: reader) }
@@ -91,7 +91,7 @@ package struct EndOfDayJournal: Sendable {
 }
 
 extension EndOfDayIntent {
-    /// Ends of day of which nobody knows yet what became of them.
+    /// All ends of day whose outcome is not known yet.
     package static func open(in reader: any StorageReader) throws(StorageError) -> [EndOfDayIntent] {
         try OpenEndOfDay.all(in: reader).map(\.intent)
     }

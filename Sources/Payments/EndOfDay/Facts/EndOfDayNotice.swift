@@ -2,10 +2,10 @@ import Flow
 import Hardware
 import Model
 
-/// Facts about what an end of day shows.
+/// What is shown while an end of day runs.
 package enum EndOfDayNotice: Hashable, Codable, Sendable {
     case began(DeviceAddress)
-    /// What the terminal shows.
+    /// The terminal's progress.
     case shows(DeviceAddress, TerminalProgress)
     case ended(DeviceAddress)
 }

@@ -4,19 +4,19 @@ import Hardware
 import Model
 import Storage
 
-/// What came of an end of day, or of asking for the totals.
+/// The result of an end of day, or of a question for the totals.
 package struct EndOfDayReport: Hashable, Codable, Sendable {
     package enum Outcome: Hashable, Codable, Sendable {
-        /// The terminal was asked only; it counts on.
+        /// The terminal was only asked; its day goes on.
         case totalsOnly
         case closed
-        /// The terminal closed its day, and what it had counted was lost on the way.
+        /// The terminal closed its day, and its totals were lost on the way.
         case closedWithoutTotals
-        /// Proven: the terminal counts on.
+        /// It is proven that the terminal's day goes on.
         case notClosed(reason: Sentence)
-        /// Nobody knows, and nothing hangs on it: the day came to nothing, so another end of it loses nothing.
+        /// The outcome is not known and does not matter: the day came to zero, so another end of day loses nothing.
         case nothingCounted
-        /// Nobody knows yet.
+        /// The outcome is not known yet.
         case inDoubt(reason: Sentence)
 
         /// Whether a new day has begun at the terminal.
@@ -40,11 +40,11 @@ package struct EndOfDayReport: Hashable, Codable, Sendable {
     package let terminal: TerminalName
     package let startedAt: Date
     package let outcome: Outcome
-    /// What the terminal told, as it told it.
+    /// The totals exactly as the terminal told them.
     package let totals: TerminalTotals?
     package let reconciliation: Reconciliation
-    /// The last fact of the journal that belongs to the day.
+    /// The journal's last fact that belongs to the day.
     package let through: Int64
-    /// The terminal's own words, where it sent any.
+    /// The terminal's own report, if it sent one.
     package let texts: [TerminalText]
 }

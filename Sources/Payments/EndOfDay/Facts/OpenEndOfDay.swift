@@ -4,8 +4,8 @@ import Hardware
 import Model
 import Storage
 
-/// An end of day that nobody has settled, as the settings remember it from the transaction of its intent to that of its
-/// end: a payment looks for one, and has no time to read the journal through.
+/// An end of day that is not settled, stored in the settings from the transaction of its intent to that of its end. A
+/// payment that looks for one has no time to read the whole journal.
 struct OpenEndOfDay: Codable {
     private static let prefix = "endOfDay.open "
 
@@ -17,7 +17,7 @@ struct OpenEndOfDay: Codable {
     }
 
     static func forget(_ id: EndOfDayID, in transaction: any StorageTransaction) throws {
-        // The key was the terminal's address once.
+        // Older releases used the terminal's address as the key.
         for key in try transaction.settingKeys() where key.hasPrefix(prefix) {
             if try transaction.setting(key, as: Self.self)?.intent.id == id { try transaction.removeSetting(key) }
         }

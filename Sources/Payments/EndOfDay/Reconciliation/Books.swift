@@ -1,11 +1,11 @@
 import Flow
 import Model
 
-/// The journal against the terminal.
+/// Compares the journal with the terminal's totals.
 struct Books {
-    /// A scheme's count has one byte on the wire.
+    /// A scheme's count is one byte in the protocol.
     private static let countCircle = 256
-    /// More candidates for one amount say nothing.
+    /// The most candidates for one amount; more would say nothing.
     private static let mostSuspects = 5
 
     let day: ExpectedTotals
@@ -14,7 +14,7 @@ struct Books {
     let range: ReceiptRange?
     let lines: [Reconciliation.SchemeLine]
     let terminalMinor: Int64?
-    /// Receipts that the terminal counted and the journal has never heard of.
+    /// Receipts that the terminal counted and that the journal does not know.
     private let strangers: [Int]
 
     init(day: ExpectedTotals, totals: TerminalTotals, terminalID: String?) {
@@ -39,7 +39,8 @@ struct Books {
         }
     }
 
-    /// Amounts have no sign on the wire: of what comes to less than nothing as much is told.
+    /// Gives a sum the sign of ours. The protocol has no signs: for a negative sum the terminal tells its absolute
+    /// value.
     private static func signed(_ told: Int64, as ours: Int64) -> Int64 { ours < 0 && told == -ours ? ours : told }
 
     private static func signed(
@@ -52,12 +53,13 @@ struct Books {
 
     var terminalCount: Int? { totals.schemes.map { $0.reduce(0) { $0 + $1.count } } }
 
-    /// What the terminal counts more than the journal; nil where it told no totals.
+    /// By how much the terminal's sum exceeds the journal's; nil if it told no totals.
     private var surplus: Int64? { terminalMinor.map { $0 &- day.netMinor } }
 
     // MARK: Agreement
 
-    /// Whether no scheme lacks what the journal knows of it. Cards that terminals count differently may be in any.
+    /// Whether the terminal's count of each scheme covers what the journal knows. Cards that terminals count
+    /// differently may be in any scheme.
     private var schemesHold: Bool {
         guard totals.schemes != nil else { return true }
         let floating = day.bookings.filter { $0.scheme == nil }
@@ -68,7 +70,7 @@ struct Books {
         }
     }
 
-    /// How many more the terminal may have counted than the journal, of at most so many.
+    /// Whether the terminal's count may exceed the journal's by a number in this range.
     private func mayHaveCounted(more: ClosedRange<Int>) -> Bool {
         guard let terminalCount else { return true }
         return day.counts.contains { ours in
@@ -77,8 +79,9 @@ struct Books {
         }
     }
 
-    /// Whether what was taken at the terminal itself explains all it counts more. A doubt would explain it as well, and so would a
-    /// try of that amount that the terminal may have booked after it was called not charged here.
+    /// Whether transactions that were made at the terminal itself explain its whole surplus. A transaction in doubt
+    /// would explain it as well, and so would an attempt of that amount which the terminal may have booked after it was
+    /// called not charged here.
     private var isTakenAtTerminal: Bool {
         guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold,
             late(explaining: surplus).isEmpty
@@ -86,9 +89,9 @@ struct Books {
         return mayHaveCounted(more: 1...strangers.count)
     }
 
-    /// The tries that may explain that surplus, because the terminal may have booked one after it was called not charged: under a
-    /// number that this till does not know, and that came after the last one from before. None where what the terminal told of
-    /// its own receipts explains it.
+    /// The attempts that may explain the surplus because the terminal may have booked one after it was called not
+    /// charged. Such a booking has a receipt number that this till does not know and that follows the last one from
+    /// before. Empty if the terminal's own receipts explain the surplus.
     private func late(explaining surplus: Int64) -> [ExpectedTotals.LedgerEntry] {
         let known = day.known.filter { strangers.contains($0.receipt) }.map(\.amountMinor)
         guard !known.contains(surplus), known.sum != surplus else { return [] }
@@ -102,10 +105,11 @@ struct Books {
 
     private var sumsAgree: Bool { surplus == 0 && schemesHold || isTakenAtTerminal }
 
-    /// What that comes to. Without its sign, a sum may be of more than was given back or of less.
+    /// The sum of what was taken at the terminal itself. A sum without a sign may mean more or less than was given
+    /// back.
     private var takenAtTerminal: Int64? { sumsAgree && lines.allSatisfy { $0.journalMinor >= 0 } ? surplus : nil }
 
-    // MARK: What is said of it
+    // MARK: The words of a difference
 
     var differences: [Reconciliation.Difference] {
         var found: [Reconciliation.Difference] = day.foreign.map { .otherCurrency($0) }
@@ -129,7 +133,7 @@ struct Books {
             .map { .scheme($0.scheme, journal: $0.journalMinor, terminal: $0.terminalMinor) }
     }
 
-    /// The receipts that may be behind it.
+    /// The receipts that may explain the surplus.
     private func suspects(_ surplus: Int64) -> [Reconciliation.Difference] {
         let missing = day.bookings.filter { booking in
             guard let receipt = booking.receipt else { return false }
@@ -139,15 +143,16 @@ struct Books {
         let rest = surplus &+ missing.netMinor
         let all = (day.failed + day.open).filter { rest != 0 && $0.amountMinor == rest }
         let late = late(explaining: rest) + day.open.filter { rest != 0 && $0.amountMinor == rest }
-        // What the terminal itself ended with a failure is named only where nothing else would explain it.
+        // A transaction that the terminal itself ended with a failure is named only if nothing else would explain the
+        // surplus.
         let booked = late.isEmpty ? all : late
         let back = day.bookings.filter { rest < 0 && !missing.contains($0) && $0.amountMinor == -rest }
         return named + booked.prefix(Self.mostSuspects).map { .mayBeBooked($0) }
             + back.prefix(Self.mostSuspects).map { .mayBeTakenBack($0) }
     }
 
-    /// Receipts without turnover that lie where this till began something that was cancelled or refused and of which no
-    /// number was told: as many as there were of these, and no more.
+    /// Receipts without turnover where this till began transactions that were cancelled or refused without a number.
+    /// There are at most as many as there were such transactions.
     private var ownAttempts: Set<Int> {
         let places = Dictionary(
             (range?.receipts ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

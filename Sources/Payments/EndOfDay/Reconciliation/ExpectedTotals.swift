@@ -1,15 +1,16 @@
 import Flow
 import Model
 
-/// What the journal says that a terminal should have counted since its last end of day: the first of the three books.
+/// The totals that the terminal should have counted since its last end of day, by the journal. It is the first of the
+/// three books.
 package struct ExpectedTotals: Hashable, Sendable {
-    /// A transaction that stands at the terminal.
+    /// A transaction that the terminal should have counted.
     package struct LedgerEntry: Hashable, Codable, Sendable {
         package let payment: PaymentID
         package let receipt: Int?
-        /// Under what the terminal counts it; nil where its card is one that terminals count differently.
+        /// The scheme under which the terminal counts it; nil for a card that terminals count differently.
         package let scheme: CardScheme?
-        /// Below zero for what was given back.
+        /// The amount in minor units; negative for money that was given back.
         package let amountMinor: Int64
         package let orderNumber: String?
 
@@ -27,7 +28,7 @@ package struct ExpectedTotals: Hashable, Sendable {
     /// An amount that the terminal holds on a card.
     package struct OpenReservation: Hashable, Codable, Sendable {
         package let receipt: Int
-        /// Nil where this till knows nothing of it.
+        /// The reservation's payment; nil if this till does not know it.
         package let payment: PaymentID?
 
         package init(receipt: Int, payment: PaymentID?) {
@@ -36,7 +37,7 @@ package struct ExpectedTotals: Hashable, Sendable {
         }
     }
 
-    /// A booking that the terminal told of, by its receipt number.
+    /// A booking that the terminal told, by receipt number and amount.
     struct Known: Hashable, Sendable {
         let receipt: Int
         let amountMinor: Int64
@@ -46,7 +47,7 @@ package struct ExpectedTotals: Hashable, Sendable {
             self.amountMinor = amountMinor
         }
 
-        /// The terminal's last transaction from before that one; nil where it told none, or a failure.
+        /// The terminal's last transaction from before that payment; nil if it told none, or a failure.
         init?(_ intent: PaymentIntent) {
             guard let receipt = intent.watermark.receiptNumber, let amount = intent.watermarkAmount,
                 !intent.watermarkFailed, !intent.remembersWatermark
@@ -55,40 +56,42 @@ package struct ExpectedTotals: Hashable, Sendable {
         }
     }
 
-    /// One transaction that this till began.
+    /// A transaction that this till began.
     struct Attempt: Hashable, Sendable {
-        /// The receipt numbers that the terminal told of it.
+        /// The receipt numbers that the terminal told for it.
         let receipts: [Int]
-        /// Whether it came to nothing and the terminal told no number of it: some count such a one all the same.
+        /// Whether it came to nothing and the terminal told no number for it. Some terminals count such an attempt all
+        /// the same.
         let isUntold: Bool
     }
 
     package var currency: Currency
     package var bookings: [LedgerEntry] = []
-    /// What ended without money moving.
+    /// Transactions that ended without moving money.
     package var failed: [LedgerEntry] = []
-    /// Those of the failed that the terminal did not end itself, with the last transaction from before each: they are called
-    /// not charged because it told of nothing new, and it may have booked them later.
+    /// The failed transactions that the terminal did not end itself, each with the terminal's last transaction from
+    /// before it. They are called not charged because the terminal told nothing new, and it may have booked them later.
     var mayBeLate: [PaymentID: Watermark] = [:]
-    /// What the terminal told of transactions before those of this till: receipt numbers with their amounts.
+    /// Transactions that the terminal told as its last one before those of this till: receipt numbers with amounts.
     var known: Set<Known> = []
-    /// What is in doubt.
+    /// Transactions in doubt.
     package var open: [LedgerEntry] = []
-    /// What stands in another currency than the terminal counts in.
+    /// Transactions in another currency than the terminal counts in.
     package var foreign: [PaymentID] = []
-    /// What the terminal named as reserved when its day had ended, or would not end.
+    /// The reservations that the terminal named when its day had ended, or when it would not end.
     package var openReservations: [OpenReservation] = []
-    /// What this till began there, in order.
+    /// The transactions that this till began on the terminal, in order.
     var attempts: [Attempt] = []
     /// Every receipt number of this terminal that the journal has heard of.
     package var knownReceipts: Set<Int> = []
 
     package init(currency: Currency) { self.currency = currency }
 
-    /// What the terminal should tell, whole minor units.
+    /// The sum that the terminal should tell, in minor units.
     var netMinor: Int64 { bookings.netMinor }
 
-    /// How many the terminal may have counted: of what was given back, some count both sides, some neither.
+    /// How many transactions the terminal may have counted. For money that was given back, some count both sides and
+    /// some neither.
     var counts: ClosedRange<Int> {
         let back = bookings.count { $0.amountMinor < 0 }
         let taken = bookings.count - back
@@ -101,6 +104,7 @@ extension Sequence<ExpectedTotals.LedgerEntry> {
 }
 
 extension Sequence<Int64> {
-    /// Of amounts, which have twelve digits at most: a day of them never comes near the end of an `Int64`.
+    /// The sum of amounts. They have at most twelve digits each, so a day of them never comes near the limit of
+    /// `Int64`.
     var sum: Int64 { reduce(0, &+) }
 }

@@ -1,21 +1,22 @@
 import Flow
 import Model
 
-/// What this till and its shop say of one order that was to be paid or given back that day: the third of the books.
+/// What this till and its shop know of one order that was paid or given back that day. It is the third of the three
+/// books.
 package struct OrderReconciliation: Hashable, Sendable {
     package let order: OrderID
     package let number: String
-    /// Its payments, on any terminal of this till.
+    /// Its approved payments, on any terminal of this till.
     package var approved: [PaymentID]
-    /// Those that were not given back as a whole.
+    /// The payments that were not given back as a whole.
     package var standing: [PaymentID]
-    /// The payment that it is marked paid by.
+    /// The payment by which it is marked as paid.
     package var paidBy: PaymentID?
-    /// The payment that stands for it and was booked with too little to pay it.
+    /// The payment that was booked with too little to pay the order.
     package var underpaidBy: PaymentID?
-    /// What the shop says of it; nil where it could not be asked.
+    /// The order's status in the shop; nil if the shop could not be asked.
     package var shopStatus: OrderStatus?
-    /// Whether the shop was told all there is to tell.
+    /// Whether the shop has been told everything about the order.
     package var shopWasTold: Bool
 
     package init(

@@ -3,7 +3,7 @@ import Model
 import Networking
 import Storage
 
-/// What the shop says of the orders of a day.
+/// Asks the shop for the statuses of a day's orders.
 package struct OrderStatuses: Sendable {
     let shop: OrdersRemote
 
@@ -11,8 +11,9 @@ package struct OrderStatuses: Sendable {
         self.shop = shop
     }
 
-    /// The statuses of their orders, of as many as the shop answers for. A page of them is one request; an order that the list
-    /// does not have, one in the bin say, is asked for by itself. A shop that does not answer is not asked for the others.
+    /// Loads the statuses of the payments' orders, as many as the shop answers for. A page of them is one request; an
+    /// order that is missing from the list, for example one in the bin, is asked for by itself. Once the shop fails to
+    /// answer, it is not asked again.
     func load(of payments: [PaymentRecord]) async -> [OrderID: OrderStatus] {
         let orders = Set(payments.compactMap(\.order)).sorted { $0.rawValue < $1.rawValue }
         var statuses: [OrderID: OrderStatus] = [:]

@@ -1,14 +1,14 @@
 import Flow
 import Model
 
-/// Which receipts a terminal has counted. Numbers have four digits and wrap from 9999 to 1.
+/// The range of receipts that a terminal has counted. Numbers have four digits and wrap from 9999 to 1.
 struct ReceiptRange: Hashable, Sendable {
     static let numbers = 1...9999
 
     let first: Int
     let count: Int
 
-    /// Nil where the terminal told none.
+    /// Nil if the terminal told no range.
     init?(_ totals: TerminalTotals) {
         guard let first = totals.firstReceipt, let last = totals.lastReceipt, Self.numbers.contains(first),
             Self.numbers.contains(last)
@@ -22,6 +22,6 @@ struct ReceiptRange: Hashable, Sendable {
         return (receipt - first + Self.numbers.count) % Self.numbers.count < count
     }
 
-    /// In the order in which they were given.
+    /// The receipt numbers in the order in which they were assigned.
     var receipts: [Int] { (0..<count).map { (first - 1 + $0) % Self.numbers.count + 1 } }
 }

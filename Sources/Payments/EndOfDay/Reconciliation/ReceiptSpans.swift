@@ -1,6 +1,6 @@
 import Model
 
-/// Receipt numbers, those in a row together: `0043, 0045–0047`.
+/// Receipt numbers in text, with consecutive ones joined: `0043, 0045–0047`.
 struct ReceiptSpans {
     let text: String
 

@@ -1,8 +1,8 @@
 import Flow
 import Model
 
-/// The three books of a day held against each other: the journal, the terminal's totals, the orders. A value; nothing in it
-/// is ever made equal that is not.
+/// Compares the three books of a day: the journal, the terminal's totals, and the orders. It is a value and never hides
+/// a difference.
 package struct Reconciliation: Hashable, Codable, Sendable {
     package enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
         case agrees, differs
@@ -19,47 +19,47 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         package let terminalMinor: Int64
     }
 
-    /// What cannot be true at once.
+    /// A contradiction between two books.
     package enum Difference: Hashable, Codable, Sendable {
         case total(journal: Int64, terminal: Int64)
         case scheme(CardScheme, journal: Int64, terminal: Int64)
-        /// The terminal's own sum is not that of its schemes.
+        /// The terminal's own sum differs from the sum of its schemes.
         case terminalContradictsItself(total: Int64, schemes: Int64)
-        /// It stands in the journal, and is not among the receipts that the terminal counted.
+        /// The journal has it, and it is not among the receipts that the terminal counted.
         case notCounted(ExpectedTotals.LedgerEntry)
-        /// It stands in the journal, and its amount is what the terminal's sum lacks.
+        /// The journal has it, and the terminal's sum is too small by its amount.
         case mayBeTakenBack(ExpectedTotals.LedgerEntry)
-        /// It failed or is in doubt by the journal, and its amount is what the terminal's sum has too much.
+        /// The journal has it as failed or in doubt, and the terminal's sum is too great by its amount.
         case mayBeBooked(ExpectedTotals.LedgerEntry)
         case otherCurrency(PaymentID)
         case otherTerminal(journal: String, terminal: String)
         case order(String, OrderDifference)
     }
 
-    /// How what is said of an order contradicts its payments.
+    /// How an order contradicts its payments.
     package enum OrderDifference: Hashable, Codable, Sendable {
         case paidTwice(by: [PaymentID])
-        /// This payment stands for it.
+        /// This payment pays the order, which is not marked as paid.
         case notMarkedPaid(PaymentID)
-        /// This payment stands for it, and was booked with too little to pay it.
+        /// This payment was booked with too little to pay the order.
         case underpaid(PaymentID)
-        /// By a payment that does not stand.
+        /// The order is marked as paid by this payment, which was given back or not approved.
         case markedPaidBy(PaymentID)
-        /// This payment stands for it, and the shop was told.
+        /// This payment pays the order, the shop was told, and the shop shows it as unpaid.
         case unpaidInShop(PaymentID)
     }
 
-    /// What should be known, and contradicts nothing.
+    /// Something a person should know that is no contradiction.
     package enum Remark: Hashable, Codable, Sendable {
-        /// Receipts which the journal does not know. The amount is what they come to together, where that follows: the
-        /// terminal counts exactly so much more than the journal.
+        /// Receipts that the journal does not know. The amount is their sum, if it is certain: the terminal then counts
+        /// exactly that much more than the journal.
         case startedAtTerminal(receipts: [Int], amountMinor: Int64?)
         case inDoubt(ExpectedTotals.LedgerEntry)
         case reservationOpen(ExpectedTotals.OpenReservation)
-        /// The sums agree, and how many there were does not.
+        /// The sums agree and the numbers of transactions differ.
         case counts(journal: ClosedRange<Int>, terminal: Int)
         case shopNotToldYet(order: String)
-        /// The shop says that it is paid, and no payment of this till stands for it.
+        /// The shop shows the order as paid, and no payment of this till pays it.
         case paidElsewhere(order: String)
     }
 
@@ -67,24 +67,24 @@ package struct Reconciliation: Hashable, Codable, Sendable {
     package let verdict: Verdict
     package let journalMinor: Int64
     package let journalCount: Int
-    /// Nil where the terminal told none.
+    /// The terminal's sum in minor units; nil if it told none.
     package let terminalMinor: Int64?
     package let terminalCount: Int?
     package let firstReceipt: Int?
     package let lastReceipt: Int?
-    /// Schemes with anything in either book.
+    /// The schemes with a transaction in either book.
     package let schemes: [SchemeLine]
-    /// What stands in the journal, by receipt number.
+    /// The transactions of the journal, by receipt number.
     package let bookings: [ExpectedTotals.LedgerEntry]
     package let differences: [Difference]
     package let remarks: [Remark]
 }
 
 extension Reconciliation {
-    /// Whether the terminal told what it counts of each scheme. Where it did not, its side of a scheme is not known.
+    /// Whether the terminal told its totals by scheme.
     package var tellsSchemes: Bool { terminalCount != nil }
 
-    /// - Parameter terminalID: the terminal's own id as it registered.
+    /// - Parameter terminalID: the terminal's own id from its registration.
     package init(
         _ day: ExpectedTotals, _ totals: TerminalTotals?, _ orders: [OrderReconciliation], terminalID: String? = nil
     ) {

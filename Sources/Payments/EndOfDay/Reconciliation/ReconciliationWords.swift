@@ -1,9 +1,9 @@
 import Model
 
-// What a reconciliation says, in plain sentences, each difference with what to do about it.
+// The sentences of a reconciliation, each difference with what to do about it.
 
 extension Reconciliation {
-    /// A whole amount of the day, as people write it.
+    /// An amount of the day in the currency's usual form.
     package func amount(_ minorUnits: Int64) -> Sentence { Self.amount(minorUnits, currency) }
 
     fileprivate static func amount(_ minorUnits: Int64, _ currency: Currency) -> Sentence {
@@ -21,7 +21,7 @@ extension Reconciliation {
         }
     }
 
-    /// A sentence for each difference, and what to do.
+    /// A sentence for each difference, with what to do about it.
     package var advice: [(difference: Difference, sentence: Sentence, correction: Sentence)] {
         differences.map { ($0, $0.sentence(in: currency), $0.correction) }
     }
@@ -30,7 +30,7 @@ extension Reconciliation {
 }
 
 extension Reconciliation.Difference {
-    /// Stable word for programs.
+    /// The stable code for programs.
     package var word: String {
         switch self {
         case .total: "total"
@@ -49,7 +49,7 @@ extension Reconciliation.Difference {
         }
     }
 
-    /// The receipt it is about.
+    /// The number of the receipt that it concerns.
     package var receipt: Int? {
         switch self {
         case .notCounted(let booking), .mayBeTakenBack(let booking), .mayBeBooked(let booking): booking.receipt
@@ -143,7 +143,7 @@ extension Reconciliation.OrderDifference {
 }
 
 extension Reconciliation.Remark {
-    /// Stable word for programs.
+    /// The stable code for programs.
     package var word: String {
         switch self {
         case .startedAtTerminal: "started_at_terminal"
@@ -200,7 +200,7 @@ extension ExpectedTotals.OpenReservation {
 }
 
 extension CardScheme {
-    /// As the schemes write themselves.
+    /// The scheme's name as the scheme writes it.
     package var name: Sentence {
         switch self {
         case .girocard: Sentence("scheme.girocard")
@@ -215,7 +215,7 @@ extension CardScheme {
 }
 
 extension ExpectedTotals.LedgerEntry {
-    /// What it is, within another sentence.
+    /// The name of the transaction for use within a sentence.
     fileprivate func named(in currency: Currency) -> Sentence {
         let number = receipt.map { " \($0.receiptNumber)" } ?? ""
         let amount = Reconciliation.amount(amountMinor, currency)
@@ -224,7 +224,7 @@ extension ExpectedTotals.LedgerEntry {
 }
 
 extension Int {
-    /// Four digits, as it is on paper.
+    /// The receipt number with four digits, as it is printed.
     var receiptNumber: String {
         String(repeating: "0", count: Swift.max(0, 4 - String(self).count)) + String(self)
     }
