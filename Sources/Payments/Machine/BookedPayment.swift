@@ -1,15 +1,15 @@
 import Hardware
 import Model
 
-/// A payment as the terminal that booked it knows it.
+/// The facts of a payment that its terminal needs to reverse or refund it.
 package struct BookedPayment: Hashable, Codable, Sendable {
     package let payment: PaymentID
     package let receiptNumber: Int
-    /// What the word of its reversal names it by; nil where the terminal told none.
+    /// The trace number, by which a report of its reversal names it; nil if the terminal told none.
     package let trace: Int?
-    /// The last digits of its card, where the terminal told them. Absent in older journals.
+    /// The last digits of its card, if the terminal told them. Absent in older journals.
     package let cardDigits: String?
-    /// The terminal that booked it, where it told its id. Absent in older journals.
+    /// The id of the terminal that booked it, if the terminal told it. Absent in older journals.
     package let terminalID: String?
 
     package init(

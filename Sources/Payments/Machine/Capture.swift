@@ -1,19 +1,19 @@
 import Hardware
 import Model
 
-/// What is taken of a reservation.
+/// The part of a reservation that is booked.
 package struct Capture: Hashable, Codable, Sendable {
-    /// How it is said to the terminal. It comes to the same, but not every terminal knows both.
+    /// The command by which the terminal is told. Both have the same effect, but not every terminal knows both.
     package enum Command: String, Hashable, Codable, Sendable {
-        /// By what was used (ZVT `06 24`).
+        /// States the amount used (ZVT `06 24`).
         case bookTotal
-        /// By what was not used (ZVT `06 23`).
+        /// States the amount not used (ZVT `06 23`).
         case releasePart
     }
 
     package let reserved: OpenPreauthorisation
     package let command: Command
-    /// What its order comes to; nil without an order. What of that is not booked, the shop is told as given back.
+    /// The order's total; nil without an order. The shop is told that the part of it that is not booked is refunded.
     package let due: Money?
 
     package init(reserved: OpenPreauthorisation, command: Command, due: Money?) {
@@ -30,6 +30,6 @@ package struct Capture: Hashable, Codable, Sendable {
         }
     }
 
-    /// What is free again. Never below zero: no more is booked than is reserved.
+    /// The amount that is freed. It is never negative, because no more is booked than is reserved.
     func rest(of used: Money) -> Int64 { reserved.amount.minorUnits - used.minorUnits }
 }

@@ -3,31 +3,31 @@ import Model
 
 /// Receipt text on its way from a terminal to the journal, in which nothing can be changed afterwards.
 ///
-/// Each text is stored before it is answered, and a card number may begin in one telegram and end in the next. So of the digits at
-/// the end of a text no more is stored than may be shown of a card number. Once the next text shows what they are, the texts
-/// are told once more where they read otherwise.
+/// Each text is stored before it is answered, and a card number may begin in one telegram and end in the next. So only
+/// as many of the digits at the end of a text are stored as may be shown of a card number. Once the next text shows
+/// what the digits are, a corrected form of the texts is stored if it differs.
 struct IncomingTexts: Hashable, Sendable {
     private struct Open: Hashable {
-        /// As the terminal sent it.
+        /// The text as the terminal sent it.
         let text: TerminalText
         let stored: TerminalText
     }
 
-    /// What may be stored now.
+    /// The texts that may be stored now.
     struct Stored: Hashable {
-        /// The last texts that were stored, as they read now that more is known; empty where they read as before.
+        /// The last stored texts in a corrected form; empty if nothing changed.
         let completed: [TerminalText]
         let text: TerminalText
     }
 
-    /// The last lines that are complete: the word for "expiry" may stand before its date.
+    /// The last complete lines: the word for "expiry" may stand before its date.
     private var before: [PrintedLine] = []
-    /// The last texts, from the one in which the digits begin that may go on.
+    /// The last texts, from the one in which digits begin that may continue.
     private var open: [Open] = []
-    /// More texts than the digits of one card number may be spread over.
+    /// The limit of open texts: more than the digits of one card number may be spread over.
     private static let mostOpen = 40
 
-    /// Takes the next text, and tells what may be stored.
+    /// Takes the next text and returns what may be stored.
     mutating func take(_ text: TerminalText) -> Stored {
         let texts = open.map(\.text) + [text]
         let lines = texts.flatMap(\.lines)
@@ -43,14 +43,14 @@ struct IncomingTexts: Hashable, Sendable {
         return Stored(completed: completed, text: stored)
     }
 
-    /// No text follows. Returns the last texts that were stored, as they read now; empty where they read as before.
+    /// Notes that no text follows. Returns the last stored texts in a corrected form; empty if nothing changed.
     mutating func end() -> [TerminalText] {
         guard !open.isEmpty else { return [] }
         let texts = open.map(\.text)
         return close(open.count, as: Self.cut(masked(texts.flatMap(\.lines)), as: texts))
     }
 
-    /// Something else follows, and perhaps more text behind it: what is masked stays so.
+    /// Notes that something other than text follows, so that masked digits stay masked even if more text comes.
     mutating func interrupt() {
         before = (before + open.flatMap(\.text.lines)).suffix(TerminalText.linesTogether)
         open = []
@@ -87,7 +87,8 @@ struct IncomingTexts: Hashable, Sendable {
 }
 
 extension [PrintedLine] {
-    /// With the digits at the end masked that may go on as a card number, where they are more than may be shown of one.
+    /// The lines with the digits at the end masked that may continue as a card number, if there are more of them than
+    /// may be shown.
     fileprivate var withMaskedEnd: [PrintedLine] {
         zip(self, CardData.maskedEnd(lines: map(\.text))).map { line, text in
             var line = line
@@ -98,12 +99,12 @@ extension [PrintedLine] {
 }
 
 extension TerminalText {
-    /// Over how many lines an expiry date and the word before it may be spread. Each line may come in a telegram of its own.
+    /// Over how many lines an expiry date and the word before it may be spread. Each line may come in its own telegram.
     static let linesTogether = 4
 }
 
 extension [TerminalText] {
-    /// All of what a terminal printed, without card data.
+    /// Everything a terminal printed, without card data.
     var withoutCardData: [TerminalText] {
         let all: [PrintedLine] = flatMap(\.lines)
         var lines = all.withoutCardData[...]
@@ -116,13 +117,13 @@ extension [TerminalText] {
 }
 
 extension PaymentMachine {
-    /// S7: written, then answered.
+    /// S7: stores the text, then answers it.
     mutating func store(_ text: TerminalText) -> [Step] {
         let stored = incoming.take(text)
         return complete(stored.completed) + [record(.text(stored.text))]
     }
 
-    /// A result and an end are about the text before them.
+    /// Completes the texts before a result or an end, which refer to them.
     mutating func completeTexts(before input: Input) -> [Step] {
         switch input {
         case .terminal(.text), .terminal(.accepted), .terminal(.progress), .terminal(.answered),

@@ -2,11 +2,11 @@ import Flow
 import Hardware
 import Model
 
-/// A payment as its journalled facts tell it: what recovery starts from and what `till why` explains.
+/// A payment as told by its facts in the journal. Recovery starts from it, and `till why` explains it.
 package struct PaymentHistory: Hashable, Sendable {
     package enum Stage: Hashable, Sendable {
         case intended, sending
-        /// The last status information, and our answer to it.
+        /// The terminal told its last status information, which was answered.
         indirect case resulted(TransactionResult, PaymentEvent.Answer)
         indirect case completed(TransactionResult)
         indirect case aborted(code: DeviceCode?, after: TransactionResult?)
@@ -14,66 +14,69 @@ package struct PaymentHistory: Hashable, Sendable {
         case settled(PaymentOutcome)
     }
 
-    /// Why it is in doubt again.
+    /// The reason of a payment that is in doubt because its settlement was withdrawn.
     static let withdrawn = Sentence("reason.withdrawn")
     static let bookedAfterAll = Sentence("reason.bookedAfterAll")
 
     package let intent: PaymentIntent
     package private(set) var stage = Stage.intended
-    /// Receipt text, and which result it came with.
+    /// The receipt text, and the result that it came with.
     private var printed = ResultTexts()
-    /// How many telegrams of text, and how many results, were written down.
+    /// How many telegrams of text and how many results were written.
     private(set) var writtenTexts = 0
     private(set) var results = 0
-    /// The status information that was answered with a refusal: its reversal is expected.
+    /// The status information that was refused: its reversal is expected.
     package private(set) var refusedResult: TransactionResult?
     /// Whether the terminal told the transaction from before this one as its result.
     private(set) var toldOldResult = false
-    /// Whether its line or its dialogue broke, or an earlier process left it.
+    /// Whether the line or the dialogue broke, or an earlier process left the payment.
     private var wasDisturbed = false
-    /// How its line or its dialogue broke last.
+    /// The last disturbance of the line or the dialogue.
     private var disturbance: Sentence?
-    /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
+    /// Whether the terminal has completed the payment with an acknowledged success, and is only asked how much it
+    /// booked.
     private var wasCompleted = false
-    /// Whether somebody asked to cancel it.
+    /// Whether somebody requested cancellation.
     package private(set) var wasCancelled = false
-    /// Whether it was approved, and its booking left to the goods.
+    /// Whether the payment was approved and its booking depended on the goods.
     private(set) var hungOnGoods = false
     package private(set) var doubt: Sentence?
     package private(set) var lastEvidence: LastTransactionAnswer?
-    /// The first booking that fits, which the terminal told when it might still have been in the middle of this.
+    /// The first fitting booking that the terminal told while it might still have been running this payment.
     private(set) var seenBooking: TransactionResult?
     private var lastFinding: RecoveryVerdict?
-    /// The newest success that was answered as stored and that nothing undid: the terminal keeps it (ZVT 13.08 §2.2.9).
+    /// The newest success that was acknowledged as stored and that nothing undid. The terminal stores it (ZVT 13.08
+    /// §2.2.9).
     private(set) var acknowledgedSuccess: TransactionResult?
-    /// Since when the terminal has only been asked; nil while that was never so.
+    /// Since when the terminal has only been asked; nil if it never was.
     private(set) var askingSince: BootTime?
-    /// The newest receipt in the terminal's journal where a person did not find this.
+    /// The newest receipt number in the terminal's journal when a person did not find this payment there.
     private(set) var readUpTo: Int?
-    /// The longest that its card phase may take until its next telegram, where it said more than usual.
+    /// The longest time in minutes that its card phase may take until the next telegram, if the terminal told more than
+    /// usual.
     private var longestMinutes = 0
-    /// A booking that the terminal told of after this was called not charged.
+    /// A booking that the terminal told after the payment was called not charged.
     package private(set) var seemsBooked: TransactionResult?
-    /// The reservations that it last named as open.
+    /// The terminal's last list of open reservations.
     private var openReservations: LastTransactionAnswer?
-    /// What became of the goods, as long as that could still matter.
+    /// What became of the goods, reported while that could still matter.
     package private(set) var goods: DispenseResult?
-    /// What was said of them afterwards.
+    /// What was reported about the goods after that.
     package private(set) var lateGoods: DispenseResult?
-    /// What the terminal booked, by a person's word, where that is not what it was asked for.
+    /// The amount that the terminal booked, by a person's statement, if it differs from the requested one.
     package private(set) var otherAmount: Money?
-    /// Whether a person has read that amount once more.
+    /// Whether a person has checked that amount.
     private(set) var isAmountConfirmed = false
-    /// Where it was when a person settled it; nil when none did.
+    /// The stage from which a person settled the payment; nil if none did.
     private var beforeOperator: Stage?
-    /// What that person read; nil when none settled it.
+    /// The evidence of the person who settled the payment; nil if none did.
     private(set) var operatorEvidence: OperatorEvidence?
-    /// Where it was when it was settled from what the terminal said.
+    /// The stage from which the payment was settled by what the terminal told.
     private var beforeEnd: Stage?
 
     package init(_ intent: PaymentIntent) { self.intent = intent }
 
-    /// The history these facts tell; nil when they do not begin with an intent.
+    /// The history that these facts tell; nil if they do not begin with an intent.
     package init?(_ events: some Sequence<PaymentEvent>) {
         var iterator = events.makeIterator()
         guard case .intended(let intent)? = iterator.next() else { return nil }
@@ -81,7 +84,7 @@ package struct PaymentHistory: Hashable, Sendable {
         while let event = iterator.next() { apply(event) }
     }
 
-    /// The newest status information we did not refuse.
+    /// The newest status information that was not refused.
     package var storedResult: TransactionResult? {
         switch stage {
         case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
@@ -91,16 +94,16 @@ package struct PaymentHistory: Hashable, Sendable {
         }
     }
 
-    /// Whether this success is word that ours was taken back.
+    /// Whether this success reports that the payment's own success was taken back.
     func wasUndone(by result: TransactionResult) -> Bool {
         guard let reversed = result.originalTrace else { return false }
         return !intent.purpose.mayReverse(reversed)
     }
 
-    /// Whether a person settled it, who may take that back.
+    /// Whether a person settled the payment and may withdraw that.
     var wasSettledByOperator: Bool { beforeOperator != nil }
 
-    /// The newest result that was not refused, of a transaction that is over as well.
+    /// The newest result that was not refused, even if the transaction is over.
     var storedBeforeEnd: TransactionResult? {
         switch beforeEnd ?? stage {
         case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
@@ -110,7 +113,7 @@ package struct PaymentHistory: Hashable, Sendable {
         }
     }
 
-    /// What the terminal told of it that counts: a success that it has our word for, else its newest result.
+    /// The result that counts: an acknowledged success, or else the newest result.
     var toldResult: TransactionResult? {
         guard let newest = storedResult else { return acknowledgedSuccess }
         return newest.isSuccess ? newest : acknowledgedSuccess ?? newest
@@ -122,29 +125,30 @@ package struct PaymentHistory: Hashable, Sendable {
         return boot == now.boot
     }
 
-    /// Whether that began to be so no longer ago than that.
+    /// Whether the terminal has only been asked since a moment no longer ago than `span`.
     func isAskedSince(_ now: BootTime, within span: Duration) -> Bool {
         isAskedSince(now) && (askingSince?.elapsed(until: now) ?? .zero) < span
     }
 
-    /// How long after the last exchange the terminal may still book it.
+    /// How long after the last exchange the terminal may still book the payment.
     var cardPhase: Duration {
         max(intent.habits.cardPhase, longestMinutes > 0 ? .seconds(60 * longestMinutes) + CardPhase.cardRemoval : .zero)
     }
 
-    /// How much longer the terminal may be in the middle of it without saying so; zero once it must have ended.
+    /// How much longer the terminal may be running the payment without telling; zero once it must have ended.
     func mayStillRun(at now: BootTime) -> Duration {
         if wasCompleted { return .zero }
         return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
     }
 
-    /// Why it was in doubt, or how it was disturbed, as an earlier process told; nil where none did.
+    /// Why it was in doubt or disturbed, as an earlier process recorded; nil if none did.
     var whyOpen: Sentence? { doubt ?? disturbance }
 
-    /// Whether some status information was refused.
+    /// Whether a status information was refused.
     package var refusedAResult: Bool { refusedResult != nil }
 
-    /// Whether the journal tells how it ended, though nobody has settled it: no terminal need be asked.
+    /// Whether the journal proves how the payment ended although nobody has settled it, so that no terminal need be
+    /// asked.
     package var isDecided: Bool {
         switch stage {
         case .intended, .refused: true
@@ -159,13 +163,14 @@ package struct PaymentHistory: Hashable, Sendable {
     /// The receipt text that came with the newest result.
     package var texts: [TerminalText] { printed.texts }
 
-    /// The terminal's own text for receipts of that outcome. Text that may be another result's is not among it.
+    /// The terminal's own text for receipts of that outcome. Text that may belong to another result is left out.
     package func texts(of outcome: PaymentOutcome) -> [TerminalText] {
         printed.texts(of: outcome, cutOff: wasDisturbed)
     }
 
-    /// Whether it was called not charged only because the terminal told of nothing new when it was asked: it may have booked it
-    /// after that. What it ended itself, with a result or a refusal, it cannot have booked.
+    /// Whether it was called not charged only because the terminal told nothing new when it was asked, so that it may
+    /// have booked it later. A payment that the terminal itself ended with a result or a refusal cannot have been
+    /// booked.
     var mayBeLate: Bool {
         guard case .settled(let outcome) = stage, operatorEvidence == nil, !intent.habits.answersForGood else {
             return false
@@ -177,7 +182,7 @@ package struct PaymentHistory: Hashable, Sendable {
         }
     }
 
-    /// Whether it is what the terminal told before.
+    /// Whether this answer and verdict are those that the terminal gave before.
     func isKnown(_ evidence: LastTransactionAnswer, _ finding: RecoveryVerdict) -> Bool {
         evidence == lastEvidence && finding == lastFinding || evidence == openReservations
     }
@@ -216,13 +221,14 @@ package struct PaymentHistory: Hashable, Sendable {
         case .operatorWithdrew: withdraw()
         case .goods(let issue):
             goods = issue
-            // After a cancellation the terminal was told already that none are given.
+            // After a cancellation the terminal was already told that no goods are given.
             if case .resulted(let result, .goods) = stage, !wasCancelled { acknowledge(result, .goods) }
         case .goodsTooLate(let issue): lateGoods = issue
         }
     }
 
-    /// After a break what came before it may be missing, and it may be anything's: it is kept, and on no receipt.
+    /// After a break, earlier text may be missing and this text may belong to anything: it is stored, but printed on no
+    /// receipt.
     private mutating func apply(_ text: TerminalText) {
         writtenTexts += 1
         if !wasDisturbed { printed.take(text) }
@@ -232,7 +238,8 @@ package struct PaymentHistory: Hashable, Sendable {
         results += 1
         printed.take(result, refused: answer == .refuse || answer == .none)
         stage = .resulted(result, answer)
-        // With its time it is certainly that transaction; by its numbers alone it might be a new one that bears them again.
+        // With an equal time it is certainly that transaction; with equal numbers alone it might be a new one that has
+        // them again.
         if answer == .none, result.exactTimestamp == nil || intent.watermarkTime == nil { toldOldResult = true }
         if answer == .refuse { refusedResult = refusedResult ?? result }
         if answer == .goods { hungOnGoods = true }

@@ -2,49 +2,50 @@ import Foundation
 import Hardware
 import Model
 
-/// What is about to be asked of a terminal, frozen and durable before anything is sent (step S1 of docs/payment-steps.md).
+/// What a terminal is about to be asked for, written to disk before anything is sent and never changed (step S1 of
+/// docs/payment-steps.md).
 package struct PaymentIntent: Hashable, Codable, Sendable {
     package let payment: PaymentID
-    /// Absent in the journal for a payment, as before there was anything else.
+    /// Absent in the journal for a payment, as in journals from before there were other kinds.
     private let givesBack: Purpose?
-    /// Whether goods are given out before the terminal books. Absent in the journal where they are not.
+    /// Whether goods are given out before the terminal books. Absent in the journal if they are not.
     private let awaitsGoods: Bool?
     /// The caller's idempotency key.
     package let key: String?
-    /// What was asked for under that key, so that the same key with another request is noticed.
+    /// The request of that key in comparable form, so that another request with the same key is noticed.
     package let fingerprint: String
     package let site: SiteID
     package let order: OrderID?
     package let orderNumber: String?
-    /// What the card is charged, tip included, what it gets back, or what is reserved on it or free again.
+    /// The amount that the card is charged (tip included) or gets back, or that is reserved on it or freed.
     package let amount: Money
     package let tip: Money?
     package let terminal: DeviceAddress
-    /// Where its receipts are printed.
+    /// The printer for its receipts.
     package let printer: DeviceAddress
-    /// The terminal's own id as it registered; recovery on another terminal proves nothing.
+    /// The terminal's own id from its registration. An answer of another terminal proves nothing.
     package let terminalID: String?
-    /// The newest transaction the terminal had before this one.
+    /// The newest transaction that the terminal had before this one.
     package let watermark: Watermark
-    /// The trace of that transaction, where it told one: a reversal names what it reverses by its trace.
+    /// The trace of the watermark's transaction, if the terminal told it: a reversal names its original by the trace.
     package let watermarkTrace: Int?
-    /// When that transaction was by the terminal's clock, where it told all of it.
+    /// The time of the watermark's transaction by the terminal's clock, if the terminal told all of it.
     package let watermarkTime: TransactionTimestamp?
-    /// What that transaction came to in minor units, where it told that. Absent in journals from before this was written.
+    /// The amount of the watermark's transaction in minor units, if the terminal told it. Absent in older journals.
     package let watermarkAmount: Int64?
-    /// Absent in the journal where the terminal is asked for it.
+    /// Absent in the journal if the terminal is asked for it.
     private let saidByOperator: Bool?
-    /// Absent in the journal where that transaction was booked, or nothing is known of it.
+    /// Absent in the journal if the watermark's transaction was booked, or if nothing is known about it.
     private let failed: Bool?
     private let remembered: Bool?
-    /// Absent in journals from before there was any.
+    /// Absent in older journals.
     private let terminalHabits: TerminalHabits?
     package let language: String
-    /// What the kiosk's own program wants on the receipts; nil where it asked for nothing.
+    /// What the kiosk's own program adds to the receipts; nil if nothing.
     package let supplied: SuppliedReceipt?
-    /// Wall clock when the intent was written.
+    /// The wall clock when the intent was written.
     package let startedAt: Date
-    /// Seconds east of UTC then; terminals print and report local time.
+    /// The till's zone at that time, in seconds east of UTC. Terminals print and report local time.
     package let utcOffset: Int
 
     package init(
@@ -88,18 +89,18 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package var purpose: Purpose { givesBack ?? .payment }
     /// Whether goods are given out between the approval and the booking (vending).
     package var givesGoods: Bool { awaitsGoods ?? false }
-    /// Whether no terminal is asked for it: a person says that it has happened.
+    /// Whether it is a person's statement, for which no terminal is asked.
     package var isSaid: Bool { saidByOperator ?? false }
 
-    /// Whether the terminal told no last transaction before this, and the watermark is what this till remembers of it.
+    /// Whether the terminal told no last transaction, so that the watermark is what this till remembers of it.
     package var remembersWatermark: Bool { remembered ?? false }
 
-    /// Whether the terminal told its last transaction from before as a failure.
+    /// Whether the terminal told its last transaction as a failure.
     package var watermarkFailed: Bool { failed ?? false }
 
-    /// What is known of this terminal, by which its answers are read.
+    /// What is known about this terminal and needed to read its answers.
     package var habits: TerminalHabits { terminalHabits ?? TerminalHabits() }
 
-    /// What the terminal is asked for.
+    /// The request that is sent to the terminal.
     var request: TerminalRequest { purpose.request(amount) }
 }

@@ -3,15 +3,18 @@ import Flow
 import Hardware
 import Model
 
-// Where a payment is waited for no longer, and where its terminal is written down no longer.
+// The limits after which a payment is no longer waited for, and after which what its terminal tells is no longer
+// written.
 extension PaymentMachine {
-    /// Far more results than one payment has, wrong PINs and goods that are waited for included.
+    /// The most results that are written: far more than one payment has, including wrong PINs and results that wait for
+    /// goods.
     static let mostResults = 200
-    /// Far more telegrams of text than the receipts of one payment take, where the terminal prints line by line.
+    /// The most telegrams of text that are written: far more than the receipts of one payment take, even if the
+    /// terminal prints line by line.
     static let mostTexts = 6_000
 
-    /// Leaves the payment in doubt. Nothing follows from leaving: the terminal is asked later, as after a process that was
-    /// killed.
+    /// Leaves the payment in doubt. Nothing is concluded from that: the terminal is asked later, as after a process
+    /// that was killed.
     mutating func leave() -> [Step] {
         switch state {
         case .authorising: [record(.disturbed(.left))] + doubt(Sentence(Failure.left))
@@ -20,15 +23,15 @@ extension PaymentMachine {
         }
     }
 
-    /// A longer time that the terminal asked for also holds after a disturbance.
+    /// Notes a longer time that the terminal asked for. It also holds after a disturbance.
     mutating func noteTimeout(_ progress: TerminalProgress) -> [Step] {
         guard let minutes = progress.timeoutMinutes, .seconds(60 * minutes) + CardPhase.cardRemoval > history.cardPhase
         else { return [] }
         return [record(.mayTake(minutes: minutes))]
     }
 
-    /// What is answered to a result that comes after all that are written down: only the very one that was written last is
-    /// answered as it was then.
+    /// The answer to a result that comes after the last one that is written. Only a repeat of the last written result
+    /// gets the same answer as before.
     func verdict(beyondBounds result: TransactionResult) -> StorageVerdict? {
         guard history.results >= Self.mostResults else { return nil }
         return history.stage == .resulted(result, .stored) ? .stored : .refuse

@@ -4,32 +4,33 @@ import Hardware
 import Model
 import Receipts
 
-/// One transaction, a payment or the giving back of one, from its intent to its outcome: the steps S1 to S9 and, after
-/// any disturbance or restart, recovery.
+/// One transaction from its intent to its outcome: the steps S1 to S9 and, after a disturbance or a restart, recovery.
 ///
-/// Pure: inputs in, steps out, in the order they must be performed. A `write` comes before everything that may only
-/// happen once it is durable; whoever performs the steps stops at a write that fails and reports `.writeFailed`.
-/// Promises: at most one transaction is ever requested; no result is answered as stored before its write; an outcome
-/// other than `inDoubt` is reported only after it is settled in the journal; nothing is inferred from silence.
+/// The machine is pure: inputs go in, and steps come out in the order in which they must be performed. A `write` comes
+/// before everything that may only happen once it is durable. The caller stops at a write that fails and reports
+/// `.writeFailed`.
+///
+/// At most one transaction is ever requested. No result is answered as stored before its write. An outcome other than
+/// `inDoubt` is reported only after it is settled in the journal. Nothing is inferred from silence.
 package struct PaymentMachine: Sendable {
     package enum Input: Hashable, Sendable {
-        /// Begin a new payment on a connected, registered terminal.
+        /// Begins a new payment on a connected, registered terminal.
         case begin
-        /// Continue what an earlier life left behind. The line is not open.
+        /// Continues a payment that an earlier process left open. The line is not open.
         case resume
         case terminal(TerminalEvent)
         case connected
         case notConnected(Failure)
-        /// The pause asked for is over.
+        /// The requested pause is over.
         case elapsed
-        /// The truth did not come in time.
+        /// The outcome was not found out in time.
         case giveUp
         case cancel
-        /// Somebody who asked to cancel waits no longer: what becomes of it is found out later.
+        /// The person who requested cancellation waits no longer: the outcome is found out later.
         case leave
         /// What became of the goods.
         case goods(DispenseResult)
-        /// A write failed; these steps came after it and were not performed.
+        /// A write failed; the steps after it were not performed.
         case writeFailed(Failure, undone: [Step])
     }
 
@@ -37,13 +38,13 @@ package struct PaymentMachine: Sendable {
         case write(PaymentEvent)
         case request(TerminalRequest)
         case answer(TerminalRecordID, StorageVerdict)
-        /// The terminal has approved it, and waits until it is told what became of the goods.
+        /// The terminal has approved the payment and waits to be told what became of the goods.
         case giveGoods
         case cancelTerminal
-        /// Close the line if it is open, and open it again.
+        /// Closes the line if it is open, and opens it again.
         case connect
         case pause(Duration)
-        /// From now on the clock of `--give-up-after` runs.
+        /// Starts the clock of `--give-up-after`.
         case startGiveUpClock
         case show(TerminalProgress)
         case phase(Phase)
@@ -56,10 +57,10 @@ package struct PaymentMachine: Sendable {
 
     enum State: Hashable, Sendable {
         case ready
-        /// The command left; `accepted` once the terminal took it.
+        /// The command was sent; `accepted` once the terminal accepted it.
         case authorising(accepted: Bool)
         case recovering(Recovery)
-        /// The disk is full: nothing can be taken any more, the terminal is told so until it ends.
+        /// The disk is full: nothing more can be stored, and the terminal is refused until it ends.
         case refusing(reason: Sentence)
         case finished
     }
@@ -68,16 +69,17 @@ package struct PaymentMachine: Sendable {
     var state = State.ready
     /// The result that is answered once it is known what became of the goods.
     var waitsForGoods: TerminalRecordID?
-    /// When what is being handled came.
+    /// When the current input came.
     var now = BootTime.unknown
     /// The transactions that other payments stand for, as of the last connection.
     var claimed: [ClaimedTransaction] = []
-    /// The receipt text that comes.
+    /// The receipt text that is still coming.
     var incoming = IncomingTexts()
 
     package init(_ history: PaymentHistory) { self.history = history }
 
-    /// - Parameter now: when it came. Where that is not known no time has passed, and nothing follows from silence.
+    /// - Parameter now: when the input came. If that is not known, no time counts as passed, and nothing follows from
+    ///   silence.
     package mutating func handle(_ input: Input, at now: BootTime = .unknown) -> [Step] {
         self.now = now
         return completeTexts(before: input) + handle(input)
@@ -99,7 +101,7 @@ package struct PaymentMachine: Sendable {
         }
     }
 
-    // MARK: The sunny path
+    // MARK: The undisturbed path
 
     private mutating func begin() -> [Step] {
         precondition(state == .ready, "a payment begins once")
@@ -120,7 +122,8 @@ package struct PaymentMachine: Sendable {
         }
     }
 
-    /// Whatever the terminal tells before it took our command belongs to something else: that is not answered but asked about.
+    /// Handles what the terminal tells before it accepted the command. That belongs to something else: it is not
+    /// answered, and recovery begins.
     private mutating func beforeAcceptance(_ event: TerminalEvent) -> [Step] {
         switch event {
         case .accepted:
@@ -157,9 +160,9 @@ package struct PaymentMachine: Sendable {
         }
     }
 
-    /// S5 and S6. A success that contradicts the intent is refused, so that the terminal takes it back.
+    /// S5 and S6: takes a result. A success that contradicts the intent is refused, so that the terminal takes it back.
     private mutating func take(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
-        // To take it would call this paid, and to refuse it might undo the payment before.
+        // Accepting an old transaction would call this payment paid, and refusing it might undo the payment before.
         if result.isSuccess, isFromBefore(result) {
             return [record(.result(result, answer: .none))] + disturb(.toldOldTransaction)
         }
@@ -174,7 +177,8 @@ package struct PaymentMachine: Sendable {
         ] + (waitsForGoods == nil ? [] : [.giveGoods])
     }
 
-    /// Word that ours was taken back is never refused: that would undo the undoing.
+    /// Whether the result contradicts the intent. A report that the payment was taken back is never refused: that would
+    /// undo the reversal.
     func contradicts(_ result: TransactionResult) -> Bool {
         let intent = history.intent
         guard result.isSuccess else { return false }
@@ -190,7 +194,7 @@ package struct PaymentMachine: Sendable {
         return false
     }
 
-    /// A second success under other numbers than the one that was acknowledged: the card would be charged twice.
+    /// Whether it is a second success with other numbers than the acknowledged one, which would charge the card twice.
     private func isAnother(_ result: TransactionResult) -> Bool {
         guard let kept = history.acknowledgedSuccess, result.originalTrace == nil else { return false }
         func differ(_ number: KeyPath<TransactionResult, Int?>) -> Bool {
@@ -199,7 +203,7 @@ package struct PaymentMachine: Sendable {
         }
         if differ(\.receiptNumber) || differ(\.trace) { return true }
         if let card = result.panLastDigits, let ours = kept.panLastDigits, card != ours { return true }
-        // Without a number to compare only its time tells a second one from the first, told again.
+        // Without a number to compare, only its time distinguishes a second success from the first one, repeated.
         guard !result.sharesNumber(with: kept), let time = result.exactTimestamp, let before = kept.exactTimestamp
         else {
             return false
@@ -223,7 +227,7 @@ package struct PaymentMachine: Sendable {
             else {
                 return disturb(.abortedAfterSuccess)
             }
-            // That it failed must be said somewhere.
+            // A failure must be stated by the end or by a result before it.
             guard Self.reason(ofAbort: code, history) != nil else { return disturb(.abortedWithoutReason) }
             return [record(.aborted(code: code)), .reached(.s8)] + settle(Self.outcome(ofAbort: code, history))
         case .refused(let code): return [record(.refused(code: code))] + settle(outcome(ofRefusal: code))
@@ -231,7 +235,7 @@ package struct PaymentMachine: Sendable {
         }
     }
 
-    /// Money is not given back by asking again unless the terminal was only busy.
+    /// The outcome of a refused command. It says to ask again only if the terminal was merely busy.
     private func outcome(ofRefusal code: DeviceCode) -> PaymentOutcome {
         switch history.intent.purpose {
         case _ where code.reason == .endOfDayNeeded: .endOfDayDemanded
@@ -245,12 +249,13 @@ package struct PaymentMachine: Sendable {
         }
     }
 
-    /// Nil where neither the end nor a result before it says why.
+    /// The reason of an abort; nil if neither the end nor a result before it tells one.
     static func reason(ofAbort code: DeviceCode?, _ history: PaymentHistory) -> DeviceCode? {
         [code, history.storedResult?.resultCode].compactMap { $0 }.first { !$0.isSuccess }
     }
 
-    /// A terminal says the same of the cardholder's stop key and of its own time limit (ZVT `6C`).
+    /// The outcome of an abort. A terminal uses the same code for the cardholder's stop key and for its own time limit
+    /// (ZVT `6C`).
     static func outcome(ofAbort code: DeviceCode?, _ history: PaymentHistory) -> PaymentOutcome {
         let (failed, why) = (history.storedResult, reason(ofAbort: code, history) ?? .success)
         if why.reason == .endOfDayNeeded { return .endOfDayDemanded }
@@ -286,8 +291,8 @@ package struct PaymentMachine: Sendable {
         return (repeated ? [] : [record(.inDoubt(reason: reason))]) + [.finish(.inDoubt(reason: reason))]
     }
 
-    /// The disk refused. Before the command left, nothing happened. Afterwards the terminal must not commit what we
-    /// cannot remember: what was to be answered as stored is refused, and a later start asks what became of it.
+    /// Handles a failed write. If the command was not sent, nothing happened. Otherwise the terminal must not commit
+    /// what the till cannot remember: results are refused from now on, and a later start asks for the outcome.
     private mutating func writeFailed(_ failure: Failure, _ undone: [Step]) -> [Step] {
         if undone.contains(.request(history.intent.request)) {
             state = .finished
@@ -310,7 +315,8 @@ package struct PaymentMachine: Sendable {
         return false
     }
 
-    /// A terminal that waits for goods hears at once that they are not given: it takes no abort any more.
+    /// Requests cancellation. A terminal that waits for goods is told at once that none are given: it accepts no abort
+    /// any more.
     private mutating func cancel() -> [Step] {
         guard !history.wasCancelled else { return [] }
         if let id = waitsForGoods {
@@ -326,7 +332,7 @@ package struct PaymentMachine: Sendable {
 
     // MARK: Recovery
 
-    /// The journal does not tell why it ends before the payment does.
+    /// The reason is not in the journal before the payment ends.
     static let nothingSent = Sentence("reason.nothingSent")
     private static let unfinished = Sentence("reason.endNotWritten")
 
@@ -354,7 +360,8 @@ package struct PaymentMachine: Sendable {
         return recover { $0.connected() }
     }
 
-    /// What an earlier process saw of the terminal counts as long as the machine was not started again since.
+    /// Begins recovery. What an earlier process saw of the terminal counts as long as the machine was not restarted
+    /// since.
     private mutating func enterRecovery(reason: Sentence) -> [Step] {
         state = .recovering(Recovery(reason: reason))
         return (history.isAskedSince(now) || now.boot == nil ? [] : [record(.asking(since: now))])

@@ -1,13 +1,13 @@
 import Hardware
 import Model
 
-/// What a transaction is for: to take money, to reserve it, or to give it back.
+/// The kind of a transaction, with what it refers to: a payment, a reservation or its end, or money that is given back.
 package enum Purpose: Hashable, Codable, Sendable {
     case payment
-    /// Of a payment, in part or as a whole, or of none.
+    /// Gives back a payment in part or as a whole, or an amount without a payment.
     case refund(of: PaymentID?)
     case reversal(of: BookedPayment)
-    /// Holds an amount on a card, and charges nothing.
+    /// Holds an amount on a card and charges nothing.
     case reservation
     case booking(Capture)
     /// Frees a reservation as a whole.
@@ -34,7 +34,7 @@ package enum Purpose: Hashable, Codable, Sendable {
         }
     }
 
-    /// The reservation that it ends.
+    /// The reservation that is ended.
     var reserved: OpenPreauthorisation? {
         switch self {
         case .payment, .refund, .reversal, .reservation: nil
@@ -43,17 +43,18 @@ package enum Purpose: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether the terminal may say of this that it reverses that trace. Of anything else it says so when it was undone.
+    /// Whether the terminal may report this transaction as the reversal of that trace. It reports any other transaction
+    /// so if it was undone.
     func mayReverse(_ trace: Int) -> Bool {
         switch self {
         case .payment, .refund, .reservation: false
         case .reversal(let booked): booked.trace == nil || booked.trace == trace
-        // What ends a reservation takes a part of it back.
+        // A transaction that ends a reservation takes a part of it back.
         case .booking, .release: reserved?.name.trace == trace
         }
     }
 
-    /// What a terminal is asked for that amount.
+    /// The request to the terminal for that amount.
     func request(_ amount: Money) -> TerminalRequest {
         switch self {
         case .payment: .authorise(amount)
@@ -65,7 +66,8 @@ package enum Purpose: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether its result says how much was booked. What undoes something names that instead.
+    /// Whether the result tells how much was booked. The result of a transaction that undoes another names the other's
+    /// amount.
     var tellsAmount: Bool {
         switch self {
         case .payment, .refund, .reservation, .booking: true
@@ -73,14 +75,14 @@ package enum Purpose: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether a terminal may tell this amount of it.
+    /// Whether a terminal may tell this amount in the result.
     func mayTell(_ amountMinor: Int64, of amount: Money) -> Bool {
         switch self {
         case .payment, .refund, .reversal, .reservation: amountMinor == amount.minorUnits
         case .booking(let booking):
             amountMinor == amount.minorUnits
                 || booking.command == .releasePart && amountMinor == booking.rest(of: amount)
-        // Either what is freed, or what is charged.
+        // The amount is either what is freed or what is charged.
         case .release: amountMinor == amount.minorUnits || amountMinor == 0
         }
     }

@@ -1,13 +1,13 @@
 import Hardware
 import Model
 
-/// The receipt text of one payment, and the result that it came with. A terminal that lets the cardholder try again prints a
-/// slip for each try, before its result or after it. Text that may belong to another result is dropped.
+/// The receipt text of one payment and the result that it came with. A terminal that lets the cardholder try again
+/// prints a slip for each try, before its result or after it. Text that may belong to another result is dropped.
 struct ResultTexts: Hashable, Sendable {
     private(set) var texts: [TerminalText] = []
     /// The newest result; nil before the first.
     private var result: TransactionResult?
-    /// Whether the newest result was refused: neither it nor its text is on a receipt.
+    /// Whether the newest result was refused: then neither it nor its text is printed on a receipt.
     private var isRefused = false
     /// Whether the text came with the answer to a question for that result.
     private var isRepeated = false
@@ -16,7 +16,7 @@ struct ResultTexts: Hashable, Sendable {
         if !isRefused { texts.append(text) }
     }
 
-    /// Replaces the last texts, as many as these.
+    /// Replaces the last texts, as many as these, by their corrected form.
     mutating func complete(_ completed: [TerminalText]) {
         guard texts.count >= completed.count else { return }
         texts.replaceSubrange((texts.count - completed.count)..., with: completed)
@@ -29,7 +29,7 @@ struct ResultTexts: Hashable, Sendable {
         result = next
     }
 
-    /// Replaces all text by what the terminal printed when it was asked for this result: that is complete.
+    /// Replaces all text by what the terminal printed when it was asked for this result, which is complete.
     mutating func replace(with repeated: [TerminalText], of result: TransactionResult?) {
         texts = repeated
         isRepeated = true
@@ -39,8 +39,8 @@ struct ResultTexts: Hashable, Sendable {
 
     /// The text for a receipt of that outcome.
     ///
-    /// - Parameter cutOff: whether the line broke. What the terminal printed after a failure may be the slip of the next try then,
-    ///   the result of which never came.
+    /// - Parameter cutOff: whether the line broke. Text after a failure may then be the slip of the next try, whose
+    ///   result never came.
     func texts(of outcome: PaymentOutcome, cutOff: Bool) -> [TerminalText] {
         switch outcome {
         case .approved(let booked): result.map { $0.isOneSuccess(with: booked) } ?? false ? texts : []
@@ -50,7 +50,7 @@ struct ResultTexts: Hashable, Sendable {
         }
     }
 
-    /// Whether the text that was kept belongs to the next result, too. It does where that is the same result, told again. Text
+    /// Whether the stored text belongs to the next result, too. It does if that is the same result, repeated. Text
     /// before the first result may belong to a try that was never told, unless it names the number of a success.
     private func staysTrue(of next: TransactionResult) -> Bool {
         if let result { return result == next || result.isNumbered && result.isOneSuccess(with: next) }
@@ -61,7 +61,7 @@ struct ResultTexts: Hashable, Sendable {
 extension TransactionResult {
     fileprivate var isNumbered: Bool { receiptNumber != nil && trace != nil }
 
-    /// Whether both are successes, and no number says that they are two transactions.
+    /// Whether both are successes and no number shows that they are two transactions.
     fileprivate func isOneSuccess(with other: TransactionResult) -> Bool {
         resultCode == 0 && other.isSuccess && Self.agree(receiptNumber, other.receiptNumber)
             && Self.agree(trace, other.trace) && Self.agree(originalTrace, other.originalTrace)
@@ -69,10 +69,10 @@ extension TransactionResult {
 
     private static func agree(_ one: Int?, _ other: Int?) -> Bool { one == nil || other == nil || one == other }
 
-    /// How many digits a number must have to be found in a text: shorter ones also stand in times and amounts.
+    /// The fewest digits of a number that is searched for in a text: shorter ones also appear in times and amounts.
     private static let fewestDigits = 4
 
-    /// Whether a text names this result by its trace number, or by its receipt number where it has no trace.
+    /// Whether a text names this result by its trace number, or by its receipt number if it has no trace.
     fileprivate func isNamed(in texts: [TerminalText]) -> Bool {
         guard let number = trace ?? receiptNumber else { return false }
         return texts.flatMap(\.lines).contains { line in

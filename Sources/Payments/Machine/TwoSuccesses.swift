@@ -1,18 +1,18 @@
 import Hardware
 import Model
 
-// One payment of which the terminal told two successes: the card may have been charged twice.
+// Support for a payment of which the terminal told two successes: the card may have been charged twice.
 
 extension TransactionResult {
-    /// Whether both tell the same kind of number, receipt or trace.
+    /// Whether both have the same kind of number, receipt or trace.
     func sharesNumber(with other: TransactionResult) -> Bool {
         receiptNumber != nil && other.receiptNumber != nil || trace != nil && other.trace != nil
     }
 
-    /// Whether any number says which transaction it is.
+    /// Whether any number tells which transaction it is.
     var namesATransaction: Bool { receiptNumber != nil || trace != nil || originalTrace != nil }
 
-    /// Whether both tell that number, and not the same.
+    /// Whether both have that number and the values differ.
     fileprivate func hasAnother(_ number: KeyPath<TransactionResult, Int?>, than other: TransactionResult) -> Bool {
         guard let ours = self[keyPath: number], let its = other[keyPath: number] else { return false }
         return ours != its
@@ -22,14 +22,14 @@ extension TransactionResult {
 }
 
 extension LastTransactionMatcher {
-    /// Why the refused one of two successes, which the terminal keeps, leaves the payment in doubt.
+    /// Why the payment is in doubt after the terminal kept a second success that was refused.
     static func chargedTwice(_ first: TransactionResult?, _ refused: TransactionResult) -> Sentence {
         Sentence("reason.chargedTwice", ["first": first?.receiptName ?? "?", "second": refused.receiptName])
     }
 }
 
 extension PaymentHistory {
-    /// The success that was acknowledged and the one that was refused, where the terminal told two.
+    /// The acknowledged success and the refused one, if the terminal told two.
     var twoSuccesses: (kept: TransactionResult, refused: TransactionResult)? {
         guard let kept = acknowledgedSuccess, let refused = refusedResult, refused.isSuccess,
             kept.hasAnother(\.receiptNumber, than: refused) || kept.hasAnother(\.trace, than: refused)
@@ -39,7 +39,7 @@ extension PaymentHistory {
 }
 
 extension PaymentExplanation {
-    /// What is to be done where the card may have been charged twice; nil where only one success was told.
+    /// What to do if the card may have been charged twice; nil if only one success was told.
     func advice(onTwoSuccesses language: OperatorLanguage) -> String? {
         guard !isFinal, kind.takesMoney, let (kept, refused) = history.twoSuccesses else { return nil }
         let (first, second) = (kept.receiptName, refused.receiptName)

@@ -2,19 +2,19 @@ import Foundation
 import Hardware
 import Model
 
-/// The last transaction a terminal told of before ours, to tell later whether its answer is news.
+/// The last transaction that a terminal told before ours. It shows later whether the terminal's answer is new.
 package enum Watermark: Hashable, Codable, Sendable {
-    /// Receipt number, four digits, wraps from 9999 to 1.
+    /// A receipt number. It has four digits and wraps from 9999 to 1.
     case receipt(Int)
-    /// The terminal had nothing to repeat, and said so with this code.
+    /// The terminal had nothing to repeat and ended the question with this code.
     case nothingStored(code: DeviceCode?)
-    /// The terminal would not say.
+    /// The terminal did not tell.
     case unknown
 
-    /// Receipt numbers are a circle of 9999. The nearer half ahead of us is news.
+    /// The number of receipt numbers, after which they start again. The nearer half ahead of the watermark is newer.
     static let circle = 9999
 
-    /// Whether a transaction with this receipt number came after the watermark; nil where that cannot be told.
+    /// Whether a transaction with this receipt number came after the watermark; nil if that cannot be told.
     package func isNewer(_ receipt: Int) -> Bool? {
         switch self {
         case .receipt(let last):

@@ -2,17 +2,18 @@ import Foundation
 import Model
 import Receipts
 
-/// Who sells here, and where: what is on top of every receipt.
+/// The merchant's name and address, which head every receipt, and the merchant's settings.
 package struct MerchantProfile: Sendable {
     package let site: SiteID
     package let merchant: Receipt.Merchant
-    /// What is sold in where nothing says otherwise.
+    /// The currency unless a request names another.
     package let currency: Currency
-    /// The closing lines of a customer's receipt, in that language.
+    /// The closing lines of a customer's receipt in that language.
     package let footer: @Sendable (_ language: String) -> [String]
-    /// Seconds east of UTC at that moment, where the kiosk stands.
+    /// The kiosk's zone at that moment, in seconds east of UTC.
     package let utcOffset: @Sendable (Date) -> Int
-    /// Out of which printer such a receipt comes by itself where a command uses that one; nil: it is kept for a reprint.
+    /// The printer that prints such a receipt automatically, for a command that uses the usual one; nil if it is only
+    /// stored for a reprint.
     package let printer: @Sendable (ReceiptTemplates.Kind, _ usual: DeviceAddress?) -> DeviceAddress?
 
     package init(
@@ -29,7 +30,7 @@ package struct MerchantProfile: Sendable {
         self.printer = printer
     }
 
-    /// Each printer out of which one of them comes, once; the usual one where all are kept.
+    /// The distinct printers of these kinds of receipt; only the usual one if none is printed automatically.
     func printers(of kinds: [ReceiptTemplates.Kind], usually usual: DeviceAddress) -> [DeviceAddress] {
         let places = kinds.compactMap { printer($0, usual) }.eachOnce
         return places.isEmpty ? [usual] : places

@@ -3,7 +3,7 @@ import Model
 import Networking
 import Storage
 
-/// What the shop must be told of a paid order.
+/// Tells the shop that an order is paid.
 package struct OrderPaid: OutboxMessage, Hashable {
     package static let kind = "order.paid"
 
@@ -14,7 +14,7 @@ package struct OrderPaid: OutboxMessage, Hashable {
     let transactionID: String
     let paidAt: Date
 
-    /// An order is paid by a payment once.
+    /// An order is paid by one payment only once.
     package var id: String { "\(Self.kind)-\(payment)" }
 
     package func tell(_ network: any Network) async throws(NetworkError) {

@@ -3,7 +3,7 @@ import Model
 import Networking
 import Storage
 
-/// What the shop must be told when an order that it was told is paid turns out not to be.
+/// Tells the shop that an order that it was told is paid is open again.
 package struct OrderReopened: OutboxMessage, Hashable {
     package static let kind = "order.reopened"
 
@@ -12,7 +12,7 @@ package struct OrderReopened: OutboxMessage, Hashable {
     package let payment: PaymentID
     let reopenedAt: Date
 
-    /// The orders that the shop still calls paid, because it was not told yet that they are open again.
+    /// The orders that the shop still shows as paid, because it was not told yet that they are open again.
     package static func untold(at site: SiteID, in reader: any StorageReader) throws -> Set<OrderID> {
         let items = try reader.pendingOutbox(limit: .max).filter { $0.kind == kind }
         return Set(items.compactMap { try? Self($0) }.filter { $0.site == site }.map(\.order))

@@ -2,7 +2,7 @@ import Flow
 import Storage
 
 extension OutboxItem {
-    /// What is to be told; throws for a kind that this release does not know.
+    /// The message of the item; throws for a kind that this release does not know.
     package var news: any OutboxMessage {
         get throws(Failure) {
             switch kind {

@@ -5,20 +5,20 @@ import Model
 import Networking
 import Storage
 
-/// Something the shop must be told: an item of the outbox. Told twice it has happened once.
+/// A message to the shop: an item of the outbox. Delivering it twice has the effect of delivering it once.
 package protocol OutboxMessage: Codable, Sendable {
     /// The item's kind, and the beginning of its id.
     static var kind: String { get }
-    /// What it is about.
+    /// The shop that it concerns.
     var site: SiteID { get }
     var order: OrderID { get }
-    /// Makes a second delivery recognisable.
+    /// The id by which a second delivery is recognised.
     var id: String { get }
     func tell(_ network: any Network) async throws(NetworkError)
 }
 
 extension OutboxMessage {
-    /// What was taken back since it was told is told once more, under a name of its own.
+    /// A message that was delivered and whose fact was taken back since is sent again under a new id.
     func enqueue(in transaction: any StorageTransaction, at now: Date) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

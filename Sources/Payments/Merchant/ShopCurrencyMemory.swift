@@ -4,10 +4,10 @@ import Model
 import Networking
 import Storage
 
-/// How the shop writes its amounts, as it told last: asked with an order that is to be paid, once an hour at most. A cache:
-/// where the shop never told, receipts are written as their language has it.
+/// Remembers how the shop writes its amounts. The shop is asked together with an order that is to be paid, once an hour
+/// at most. If the shop never told, receipts use the format of their language.
 package struct ShopCurrencyMemory: Sendable {
-    /// A shop changes its currency's looks once in years.
+    /// A shop changes its currency format once in years.
     private static let lifetime: TimeInterval = 3600
 
     let network: any Network
@@ -23,30 +23,30 @@ package struct ShopCurrencyMemory: Sendable {
     }
 
     private struct Told: Codable {
-        /// Nil where the shop has only said that it does not tell.
+        /// Nil if the shop answered that it does not tell.
         let currency: ShopCurrency?
         let toldAt: Date
     }
 
-    /// Asks the shop where what is known is too old. No payment fails over it.
+    /// Asks the shop if the remembered format is too old. A failure is ignored, so that no payment fails over it.
     package func refresh() async {
         let now = environment.now()
         let known = (try? storage.reading { Self.told(by: site, in: $0) }) ?? nil
-        // Its own settings are in this process: asking costs nothing.
+        // The embedded shop's settings are in this process, so asking costs nothing.
         let isOwn = site == .embedded
         if !isOwn, let known, abs(now.timeIntervalSince(known.toldAt)) < Self.lifetime { return }
         var currency = isOwn ? nil : known?.currency
         do throws(NetworkError) { currency = try await ShopSettingsRemote(network: network).loadCurrency() } catch {
             if error.failure.recovery == .retry { return }
         }
-        // A commit before each payment does cost something.
+        // A commit before each payment would cost time.
         if isOwn, currency == known?.currency { return }
         let told = Told(currency: currency, toldAt: now)
         _ = try? storage.writing { try $0.setSetting(Self.key(site), to: told) }
     }
 
-    /// For amounts in that currency; nil where the shop never told. Another currency than the shop's keeps its own letters
-    /// and decimals.
+    /// The format for amounts in that currency; nil if the shop never told. Another currency than the shop's has its
+    /// own letters and decimals.
     static func format(
         of currency: Currency, at site: SiteID, in reader: any SettingsReading
     ) -> CurrencyFormat? {
@@ -61,7 +61,7 @@ package struct ShopCurrencyMemory: Sendable {
         try transaction.removeSetting(key(site))
     }
 
-    /// What cannot be read is as good as never told: a receipt does not fail over it.
+    /// A format that cannot be read counts as never told, so that no receipt fails over it.
     private static func told(by site: SiteID, in reader: any SettingsReading) -> Told? {
         (try? reader.setting(key(site), as: Told.self)) ?? nil
     }

@@ -3,11 +3,11 @@ import Flow
 import Model
 import Storage
 
-// Transactions that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval, a
-// mistake. Only a person can say so; a result in which the terminal itself tells another amount is refused.
+// Transactions that the terminal booked with another amount than requested: a tip at the terminal, a partial approval,
+// or a mistake. Only a person can state that; a result in which the terminal itself tells another amount is refused.
 
 extension PaymentHistory {
-    /// The part of the payment that pays for its order: without the tip, and without what was booked beyond the request.
+    /// The part of the payment that pays its order: without the tip, and without what was booked beyond the request.
     var share: Money {
         let currency = intent.amount.currency
         let due = intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
@@ -15,14 +15,14 @@ extension PaymentHistory {
         return Money(minorUnits: min(due, booked), currency: currency)
     }
 
-    /// What was booked beyond the request; zero where not more was booked.
+    /// The amount booked beyond the request; zero if not more was booked.
     var excess: Money {
         let more = (otherAmount ?? intent.amount).minorUnits - intent.amount.minorUnits
         return Money(minorUnits: max(0, more), currency: intent.amount.currency)
     }
 
-    /// Whether the amount that was booked pays the order. For goods that were given in part, the part is enough. What pays
-    /// nothing owes nothing.
+    /// Whether the booked amount pays the order. If goods were given in part, the part is enough. True for a
+    /// transaction that pays nothing.
     package var suffices: Bool {
         guard let otherAmount, intent.purpose.kind.takesMoney else { return true }
         return otherAmount.minorUnits >= intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
@@ -30,29 +30,29 @@ extension PaymentHistory {
 }
 
 extension PaymentHistory {
-    /// The most that may be given back of it in all: no more than was asked for where more was booked by a person's word only,
-    /// who typed it once. Nil where the amount that was booked is the limit.
+    /// The most that may be given back in all. If more was booked only by a person's statement, who typed it once, it
+    /// is the requested amount. Nil if the booked amount is the limit.
     var mostGivenBack: Money? {
         guard otherAmount != nil, excess.minorUnits > 0, !isAmountConfirmed else { return nil }
         return intent.amount
     }
 
-    /// Whether that is once more what a person has typed of it, with an amount beyond the request.
+    /// Whether this repeats a person's statement of an amount beyond the request.
     func isConfirmed(by statement: OperatorEvidence.Statement) -> Bool {
         mostGivenBack != nil && operatorEvidence?.statement == statement
     }
 }
 
-/// Journal kind `amount.differs`: a transaction was booked with another amount than was asked for.
+/// Journal kind `amount.differs`: a transaction was booked with another amount than requested.
 package struct AmountDifference: Hashable, Codable, Sendable {
     package static let kind = "amount.differs"
 
     let asked: Money
     let booked: Money
-    /// Whether the amount that was booked pays the order; of what pays none, true.
+    /// Whether the booked amount pays the order; true for a transaction that pays none.
     let suffices: Bool
 
-    /// Nil where the amount that was asked for was booked.
+    /// Nil if the requested amount was booked.
     init?(_ history: PaymentHistory) {
         guard let booked = history.otherAmount else { return nil }
         asked = history.intent.amount
@@ -62,14 +62,14 @@ package struct AmountDifference: Hashable, Codable, Sendable {
 }
 
 extension OperatorRule {
-    /// Checks an amount that is not the one asked for: the person must say where it was read, and it must not contradict what
-    /// the terminal told.
+    /// Checks an amount that differs from the request: the person must state where it was read, and it must not
+    /// contradict what the terminal told.
     func checkOther(_ amount: Money, words: String?) throws(Failure) {
         guard history.intent.purpose.tellsAmount else {
             throw .contradicts("it is of \(history.intent.amount), not \(amount)")
         }
         guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
-        // It may be given back then: a mistyped amount must not pass the limits of money.
+        // The amount may be given back then, so a mistyped one must not exceed the limits.
         if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
             throw .overLargestPayment(amount, largest)
         }
@@ -82,8 +82,8 @@ extension OperatorRule {
     /// The greatest amount that a terminal can tell: twelve digits (ZVT BMP 04).
     private static let most: Int64 = 999_999_999_999
 
-    /// Whether a person may say that the terminal has booked what Till refused: an amount that was not asked for, in the
-    /// currency that was.
+    /// Whether a person may state that the terminal has booked a result that Till refused: one in the requested
+    /// currency with another amount.
     var maySayBooked: Bool {
         guard history.intent.purpose.tellsAmount, let refused = history.refusedResult,
             let minor = refused.amountMinor
@@ -92,7 +92,8 @@ extension OperatorRule {
         return keeps(refused, receipt: refused.receiptNumber ?? 0, amount)
     }
 
-    /// Whether a person typed the very transaction that Till refused for its amount, and that the terminal kept all the same.
+    /// Whether a person typed the very transaction that Till refused for its amount and that the terminal kept all the
+    /// same.
     func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money) -> Bool {
         guard amount != history.intent.amount, refused.amountMinor == amount.minorUnits else { return false }
         guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
@@ -103,8 +104,8 @@ extension OperatorRule {
 }
 
 extension StorageReader {
-    /// An approved payment for that order that was not given back as a whole, with what of it pays for the order. It does
-    /// not pay an order that is not marked as paid: too little was booked, or the payment that paid the order was reversed.
+    /// An approved payment for that order that was not given back as a whole, with the part that pays the order. The
+    /// order is not marked as paid by it: too little was booked, or the payment that paid the order was reversed.
     func standingPayment(order: OrderID, site: SiteID) throws -> (payment: PaymentID, share: Money)? {
         for payment in try payments(order: order, site: site) where payment.isApproved && payment.kind.takesMoney {
             let left = try refundable(payment)
@@ -124,7 +125,7 @@ extension Failure {
             recovery: .askOperator)
     }
 
-    /// - Parameter share: what that payment pays of the order.
+    /// - Parameter share: the part of the payment that pays the order.
     static func orderUnderpaid(_ order: Order, by payment: PaymentID, _ share: Money) -> Failure {
         let stands = "Payment \(payment) stands for order \(order.number) with \(share)"
         guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {

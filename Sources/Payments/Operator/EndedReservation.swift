@@ -3,12 +3,12 @@ import Flow
 import Model
 import Storage
 
-// A reservation that the terminal does not hold any more, though nobody ended it here: it lapsed, was released there by hand,
-// or the terminal was exchanged. Only a person can say so. What they say is a release of its own that no terminal was asked
-// for, so that all that looks at the end of a reservation finds it.
+// Ends a reservation that the terminal does not hold any more although this till did not end it: it lapsed, was
+// released at the terminal, or the terminal was exchanged. Only a person can state that. The statement is stored as a
+// release for which no terminal was asked, so everything that looks for the end of a reservation finds it.
 
 extension OperatorSettlement {
-    /// Whether that says of a reservation that was made that the terminal does not hold it any more.
+    /// Whether the statement is that the terminal does not hold this approved reservation any more.
     func isEndOfReservation(_ id: PaymentID, _ statement: OperatorEvidence.Statement) throws(Failure) -> Bool {
         switch statement {
         case .ended: return true
@@ -19,7 +19,7 @@ extension OperatorSettlement {
         }
     }
 
-    /// Ends the reservation by what a person read. Nothing is charged by it, and its order can be paid.
+    /// Ends the reservation by what a person read. Nothing is charged, and its order can be paid.
     func end(
         _ id: PaymentID, _ statement: OperatorEvidence.Statement, _ words: String?
     ) async throws(Failure) -> PaymentReport {
@@ -30,7 +30,7 @@ extension OperatorSettlement {
         _ = try reservations.find(id)
         guard let made = try history(of: id)?.intent else { throw storage.absence(of: id) }
         return try await desk.having(made.terminal, for: .recovery(id)) { () throws(Failure) in
-            // Read here: whoever had the terminal until now may have ended it.
+            // The reservation is read only now, because the terminal's former user may have ended it.
             let reservation = try reservations.find(id)
             try checkKnown(reservation, made)
             try reservations.checkNotEnded(reservation)
@@ -43,7 +43,8 @@ extension OperatorSettlement {
         }
     }
 
-    /// Throws where it, what may end it, or anything else on its terminal is in doubt: that is settled first.
+    /// Throws if the reservation, a transaction that may end it, or anything else on its terminal is in doubt: that is
+    /// settled first.
     private func checkKnown(_ reservation: PaymentRecord, _ made: PaymentIntent) throws(Failure) {
         if reservation.isOpen { throw .settleFirst(reservation.id) }
         let open = try storage.reading { try $0.unsettledPayments() }.first {
@@ -55,7 +56,7 @@ extension OperatorSettlement {
 
     private func intent(ending reservation: PaymentRecord, _ made: PaymentIntent) -> PaymentIntent {
         let now = environment.now()
-        // A terminal that told no number of it is not asked by one.
+        // A reservation without a number is not looked up at the terminal.
         let name = reservation.result.flatMap(Preauthorisation.init) ?? Preauthorisation(receiptNumber: 0)
         let reserved = OpenPreauthorisation(
             payment: reservation.id, amount: reservation.amount, name: name,
@@ -69,7 +70,7 @@ extension OperatorSettlement {
             utcOffset: shopfront.utcOffset(now))
     }
 
-    /// What a person said that ended that reservation; nil where nobody did.
+    /// The person's statement that ended that reservation; nil if there is none.
     func saidEnd(of id: PaymentID) throws(Failure) -> PaymentID? {
         guard let end = try storage.reading({ try $0.end(ofReservation: id) }), end.isSaid else { return nil }
         return end.id
@@ -77,7 +78,7 @@ extension OperatorSettlement {
 }
 
 extension PaymentRecord {
-    /// Whether it is the end of a reservation by what a person read, which no terminal was asked for.
+    /// Whether it is the end of a reservation by a person's statement, for which no terminal was asked.
     package var isSaid: Bool {
         guard kind == .release, case .approved(let result) = outcome else { return false }
         return result.tellsNothing

@@ -3,42 +3,42 @@ import Flow
 import Foundation
 import Model
 
-/// What a person read in the terminal's own journal, or on its receipt, about a transaction that is in doubt. Typed, so
-/// that it can be held against what is known.
+/// What a person read about a transaction in doubt, in the terminal's own journal or on its receipt. It is typed, so
+/// that it can be compared with what is known.
 package struct OperatorEvidence: Hashable, Codable, Sendable {
     package enum Statement: Hashable, Codable, Sendable {
-        /// The terminal has booked it, under these numbers.
+        /// The terminal has booked it with these numbers.
         case booked(receipt: Int, trace: Int, amount: Money)
-        /// The terminal has not booked it: it is not in its journal, whose newest entry bears this receipt number; 0 where its
-        /// journal is empty.
+        /// The terminal has not booked it: it is not in its journal, whose newest entry has this receipt number; 0 if
+        /// the journal is empty.
         case notBooked(newestReceipt: Int)
-        /// The terminal's journal shows it as reversed, void or failed. Its newest entry bears this receipt number.
+        /// The terminal's journal shows it as reversed, void or failed, and its newest entry has this receipt number.
         case takenBack(newestReceipt: Int)
-        /// The terminal does not hold the reservation any more, and nothing was charged by it: it lapsed, was released there by
-        /// hand, or the terminal was exchanged.
+        /// The terminal does not hold the reservation any more, and nothing was charged by it: it lapsed, was released
+        /// at the terminal, or the terminal was exchanged.
         case ended
     }
 
-    /// The longest text that is kept.
+    /// The longest text that is stored.
     package static let mostCharacters = 500
 
     package let statement: Statement
     /// Where it was read, in the person's own words.
     package let words: String?
-    /// Who was signed in.
+    /// The operator who was signed in.
     package let operatorName: String
-    /// The terminal counts its receipts anew since then: no number can be compared with one from before. Absent in the
-    /// journal where that was not said.
+    /// Whether the terminal has restarted its receipt numbers, so that they cannot be compared with earlier ones.
+    /// Absent in the journal if that was not stated.
     private let restarted: Bool?
-    /// The newest entry of the terminal's journal is a payment that this till did not take. Absent in the journal where that
-    /// was not said.
+    /// Whether the newest entry of the terminal's journal is a payment that this till did not take. Absent in the
+    /// journal if that was not stated.
     private let anothers: Bool?
 
     package var numbersRestarted: Bool { restarted ?? false }
     package var newestIsAnothers: Bool { anothers ?? false }
 
-    /// Whether it says of that result, which the terminal told as this payment's, that it is another till's: some terminals
-    /// tell the last transaction that they stored where they booked none.
+    /// Whether it states that this result, which the terminal told for the payment, is another till's. Some terminals
+    /// tell their last stored transaction when they booked none.
     func isAbout(_ told: TransactionResult?) -> Bool {
         guard newestIsAnothers, case .notBooked(let newest) = statement else { return false }
         return newest > 0 && told?.receiptNumber == newest
@@ -69,7 +69,7 @@ extension Failure {
             remedy: "read the terminal's journal again; run `till why` for what is known", recovery: .askOperator)
     }
 
-    /// A number that is out of its order is mistyped, unless the terminal counts anew.
+    /// A number out of sequence is mistyped, unless the terminal has restarted its numbers.
     static func numberContradicts(_ what: String) -> Failure {
         Failure(
             SettlementFailure.contradiction, "That contradicts what is known of the transaction: \(what).",

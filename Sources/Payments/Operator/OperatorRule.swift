@@ -2,24 +2,24 @@ import Flow
 import Foundation
 import Model
 
-/// What follows from a person's evidence for one transaction in doubt. Whatever contradicts what the terminal itself told
-/// is refused, and so is what proves nothing.
+/// What follows from a person's evidence for one transaction in doubt. Evidence is refused if it contradicts what the
+/// terminal told, or if it proves nothing.
 struct OperatorRule: Sendable {
     let history: PaymentHistory
     /// The transactions that other payments stand for.
     var claimed: [ClaimedTransaction] = []
-    /// The most that a payment may come to; nil: what a terminal takes.
+    /// The most that a payment may be; nil for the terminal's own limit.
     var largest: Money?
 
     var intent: PaymentIntent { history.intent }
 
-    /// What the terminal told of it and we answered as stored, when that was a success.
+    /// The success that the terminal told for it and that was acknowledged as stored.
     private var told: TransactionResult? {
         guard let told = history.storedResult, told.isSuccess, !history.wasUndone(by: told) else { return nil }
         return told
     }
 
-    /// What the terminal answered when it was last asked.
+    /// The terminal's answer when it was last asked.
     private var lastTold: TransactionResult? {
         guard case .transaction(let result)? = history.lastEvidence else { return nil }
         return result
@@ -48,7 +48,7 @@ struct OperatorRule: Sendable {
         }
     }
 
-    /// Words that may be kept for good, and say something.
+    /// The words if they may be stored permanently and are not empty.
     static func checked(_ words: String) throws(Failure) -> String {
         guard !words.allSatisfy(\.isWhitespace) else { throw .evidenceMissing }
         guard words.count <= OperatorEvidence.mostCharacters, !CardData.isIn(written: words) else {
@@ -82,7 +82,7 @@ struct OperatorRule: Sendable {
         }
     }
 
-    /// A terminal that was told what was not used may tell that as the amount of a booking.
+    /// A terminal that was told the unused part may report that as the amount of a booking.
     private func isSame(_ told: Int64, _ typed: Money) -> Bool {
         told == typed.minorUnits
             || intent.purpose.reserved != nil && history.mayBook(told) && history.mayBook(typed.minorUnits)
@@ -95,8 +95,8 @@ struct OperatorRule: Sendable {
         return LastTransactionMatcher.isNewer(trace, than: before)
     }
 
-    /// What the terminal told of it stands in its journal, if only as taken back; and an empty journal does not tell what
-    /// stood there before it was cleared.
+    /// Throws if the terminal's journal must contain the transaction: what the terminal told is in there, if only as
+    /// taken back. An empty journal does not show what was in it before it was cleared.
     private func checkAbsent(_ newest: Int, _ evidence: OperatorEvidence) throws(Failure) {
         let told = evidence.isAbout(told) ? nil : told
         if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
@@ -119,8 +119,8 @@ struct OperatorRule: Sendable {
         }
     }
 
-    /// Whether the terminal's last transaction, as it told it, is this payment's booking by all that is known. Where it was
-    /// called not charged before, that is what the person is asked.
+    /// Whether the terminal's last transaction is this payment's booking by all that is known. If the payment was
+    /// called not charged before, the person is asked exactly that.
     private func fits(_ lastTold: TransactionResult) -> Bool {
         guard history.seemsBooked == nil else { return false }
         let rule = LastTransactionMatcher(

@@ -3,7 +3,8 @@ import Flow
 import Model
 import Storage
 
-/// Settles what is in doubt by what a person read, and takes that back, while nobody else has the terminal.
+/// Settles a transaction in doubt by a person's evidence, or withdraws such a settlement, while nobody else has the
+/// terminal.
 package struct OperatorSettlement: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
@@ -45,13 +46,13 @@ package struct OperatorSettlement: Sendable {
         }
     }
 
-    /// What a journal shows while the terminal may still be in the middle of it is not how it ends.
+    /// Throws while the terminal may still be running it: its journal does not show yet how it ends.
     private func checkIsOver(_ history: PaymentHistory) throws(Failure) {
         let rest: Duration
         if history.isAskedSince(environment.bootTime()) {
             rest = history.mayStillRun(at: environment.bootTime())
         } else {
-            // Nobody has asked since the machine was started: by the wall clock, and by what was last written of it.
+            // Nobody has asked since the machine was started, so the wall clock and the last written fact decide.
             let record = try storage.reading { try $0.payment(id: history.intent.payment) }
             let since = environment.now().timeIntervalSince(record?.updatedAt ?? history.intent.startedAt)
             rest = min(history.mayStillRun(at: .unknown), history.cardPhase) - .seconds(max(0, since))
@@ -66,19 +67,19 @@ package struct OperatorSettlement: Sendable {
         }
     }
 
-    /// Writes the fact that follows from all that is known, and what follows from it.
+    /// Writes the fact and everything that follows from it.
     private func write(
         _ payment: PaymentID, _ fact: (PaymentHistory, String) throws(Failure) -> PaymentEvent
     ) async throws(Failure) -> PaymentReport {
         let name = try Account.signedIn(in: storage).name
         guard let terminal = try history(of: payment)?.intent.terminal else { throw storage.absence(of: payment) }
         return try await desk.having(terminal, for: .recovery(payment)) { () throws(Failure) in
-            // Read here, because whoever had the terminal until now may have settled it.
+            // The history is read only now, because the terminal's former user may have settled it.
             guard var history = try history(of: payment) else { throw .noPayment(payment.rawValue) }
             let event = try fact(history, name)
             history.apply(event)
             var events = [(event, history)]
-            // Of what no terminal was asked for nobody need ask what became of it.
+            // A transaction for which no terminal was asked needs no recovery.
             if history.intent.isSaid, history.storedOutcome?.isFinal == false {
                 let nothing = PaymentEvent.settled(.notCharged(reason: PaymentMachine.nothingSent))
                 history.apply(nothing)

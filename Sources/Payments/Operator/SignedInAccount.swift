@@ -4,10 +4,10 @@ import Model
 import Storage
 
 extension Account {
-    /// The setting that holds the account that is signed in; a stored nil means that somebody signed out.
+    /// The setting that holds the signed-in account; a stored nil means that somebody signed out.
     package static let settingKey = "account"
 
-    /// The account that is signed in according to the storage; the embedded shop's where nobody ever signed in or out.
+    /// The account that is signed in according to the storage, or the embedded shop's if nobody ever signed in or out.
     /// Throws `account.signedOut`.
     package static func signedIn(in storage: any StorageManagerType) throws(Failure) -> Account {
         let known = try storage.reading { reader in

@@ -3,14 +3,15 @@ import Hardware
 import Model
 import Storage
 
-/// A transaction of a terminal that another payment of this till stands for. One transaction stands for one payment, also
-/// where one terminal is reached by two names.
+/// A transaction of a terminal that another payment of this till stands for. One transaction stands for only one
+/// payment, even if a terminal is reached by two names.
 package struct ClaimedTransaction: Hashable, Sendable {
     package let payment: PaymentID
     package let result: TransactionResult
-    /// The terminal took its command after it had taken ours, and told of it there and then: ours was over before.
+    /// Whether the terminal accepted its command after ours and told the result in that dialogue, so that ours was over
+    /// before.
     let cameAfter: Bool
-    /// No other payment on that terminal began later.
+    /// Whether no other payment on that terminal began later.
     let isNewest: Bool
 
     init(payment: PaymentID, result: TransactionResult, cameAfter: Bool, isNewest: Bool = false) {
@@ -22,10 +23,10 @@ package struct ClaimedTransaction: Hashable, Sendable {
 }
 
 extension ClaimedTransaction {
-    /// How many payments are looked back upon: a terminal repeats its last transaction only.
+    /// How many payments are searched: a terminal repeats only its last transaction.
     package static let lookedBack = 100
 
-    /// What other payments than this one stand for.
+    /// The transactions that payments other than this one stand for.
     package static func all(besides intent: PaymentIntent, in reader: any StorageReader) throws -> [ClaimedTransaction]
     {
         var sawNewest = false
@@ -42,7 +43,7 @@ extension ClaimedTransaction {
         }
     }
 
-    /// Told in its own dialogue, not found out later or typed by a person.
+    /// Whether the result was told in the payment's own dialogue, not found out later or typed by a person.
     private static func wasToldAtOnce(
         _ result: TransactionResult, of payment: PaymentID, in reader: any StorageReader
     ) throws -> Bool {
@@ -60,26 +61,27 @@ extension LastTransactionMatcher {
     private static let underRememberedNumber =
         Sentence("reason.underRememberedNumber")
 
-    /// What follows from the terminal's last transaction where another payment stands for it. Where that one came after
-    /// ours, and its receipt number follows the watermark's, there is no number that ours could have been booked under.
+    /// The verdict if another payment stands for the terminal's last transaction. If that one came after ours and its
+    /// receipt number directly follows the watermark's, no number is left under which ours could have been booked.
     func judge(_ result: TransactionResult, claimedBy claimed: [ClaimedTransaction]) -> RecoveryVerdict {
         let finding = judge(.transaction(result))
         let same = claimed.first { $0.result.isSameTransaction(as: result) }
-        // A terminal that had told nothing may have begun its numbers anew: they tell nothing then, unless the time does.
+        // A terminal that had told nothing may have restarted its numbers: then they prove nothing, unless the time
+        // does.
         if intent.remembersWatermark, finding == .notBooked || finding == .reversed(nil),
             same?.result.exactTimestamp == nil || same?.result.exactTimestamp != result.exactTimestamp
         {
             return .unclear(Self.underRememberedNumber)
         }
         guard let other = same else { return finding }
-        // What another terminal goes on to book says nothing of this one.
+        // A booking of another terminal says nothing about this payment.
         if let ours = intent.terminalID, let its = result.terminalID, ours != its { return finding }
-        // The very payment that is reversed, shown as taken back.
+        // The very payment that is to be reversed is shown as taken back.
         if case .reversal(let booked) = intent.purpose, other.payment == booked.payment, !result.isSuccess {
             return finding
         }
         switch finding {
-        // The watermark is another payment's, as a rule.
+        // The watermark usually belongs to another payment.
         case .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal): return finding
         case .approved, .declined, .reversed, .unclear: break
         }
@@ -93,11 +95,11 @@ extension LastTransactionMatcher {
 }
 
 extension TransactionResult {
-    /// Whether it names no transaction of any terminal: so what a person said has ended, and no terminal was asked for.
+    /// Whether it names no transaction of any terminal, as for a statement for which no terminal was asked.
     var tellsNothing: Bool { receiptNumber == nil && trace == nil && amountMinor == nil }
 
-    /// The same numbers on the same terminal, and the same to the second where both tell the time: numbers alone begin
-    /// anew some day.
+    /// Whether both have the same numbers on the same terminal, and the same second if both tell the time: numbers
+    /// alone start again some day.
     package func isSameTransaction(as other: TransactionResult) -> Bool {
         guard names(sameTerminalAs: other), receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
             trace == other.trace

@@ -5,13 +5,13 @@ import Hardware
 import Model
 import Storage
 
-/// Pre-flight (S0): holds the terminal's last transaction against what this till has called not charged. A booking that
-/// fits such a payment, and belongs to no other, puts it in doubt again before anything else is charged.
+/// Pre-flight (S0): compares the terminal's last transaction with payments that this till has called not charged. A
+/// booking that fits such a payment and belongs to no other puts it in doubt again before anything else is charged.
 struct LateBookingCheck: Sendable {
     let storage: any StorageManagerType
     let ledger: StoredLedger
 
-    /// Throws `payment.seemsBooked`, once for each such booking.
+    /// Throws `payment.seemsBooked` once for each such booking.
     func check(_ last: TransactionResult?, of terminalID: String?, at address: DeviceAddress) throws(Failure) {
         guard let last, last.isSuccess else { return }
         let found = try storage.writing { transaction -> PaymentHistory? in
@@ -35,13 +35,13 @@ struct LateBookingCheck: Sendable {
 }
 
 extension PaymentRecord {
-    /// Whether it ran on that terminal, whatever name the terminal was reached by.
+    /// Whether it ran on that terminal, by whatever name the terminal was reached.
     package func isOn(_ id: String?, _ address: DeviceAddress) -> Bool {
         guard let id, let ours = terminalID ?? result?.terminalID else { return terminalAddress == address.description }
         return ours == id
     }
 
-    /// Whether it is approved, and what the terminal told of it may be this transaction.
+    /// Whether it is approved and may be the transaction that the terminal told.
     fileprivate func claims(_ last: TransactionResult) -> Bool {
         guard case .approved(let its)? = outcome, isApproved, !its.tellsNothing else { return false }
         func agree(_ number: KeyPath<TransactionResult, Int?>) -> Bool {
@@ -49,27 +49,27 @@ extension PaymentRecord {
             return ours == told
         }
         guard agree(\.receiptNumber) && agree(\.trace) else { return false }
-        // What takes another back is told with the trace of that one, and not always with its own amount.
+        // A reversal or refund is told with the trace of its original, and not always with its own amount.
         guard last.originalTrace == nil else { return kind == .reversal || kind == .release || kind == .booking }
         return its.amountMinor == last.amountMinor
     }
 }
 
 extension PaymentHistory {
-    /// Whether a person who was asked about that booking said that no payment of this till is it.
+    /// Whether a person who was asked about that booking stated that no payment of this till is it.
     fileprivate func isKnownAsAnothers(_ last: TransactionResult) -> Bool {
         seemsBooked == last && operatorEvidence?.isAbout(last) ?? false
     }
 
-    /// Whether that booking may be this transaction, though it was called not charged.
+    /// Whether that booking may be this transaction, although it was called not charged.
     fileprivate func mayBe(_ last: TransactionResult) -> Bool {
         guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged else { return false }
-        // Whoever read the terminal's journal up to there did not find it.
+        // A person read the terminal's journal up to that number and did not find it.
         if let readUpTo, let receipt = last.receiptNumber, Watermark.receipt(readUpTo).isNewer(receipt) == false {
             return false
         }
         if let card = storedBeforeEnd?.panLastDigits, let its = last.panLastDigits, card != its { return false }
-        // The trace of what it takes back tells whose it is, however late it came.
+        // The trace of its original tells to which transaction it belongs, however late it came.
         if let reversed = last.originalTrace {
             guard intent.purpose.mayReverse(reversed) else { return false }
         } else {
@@ -83,7 +83,7 @@ extension PaymentHistory {
 }
 
 extension PaymentOutcome {
-    /// Whether it says that no money moved, and not because the terminal told of a reversal.
+    /// Whether the outcome says that no money moved, for another reason than a reversal told by the terminal.
     fileprivate var saysNotCharged: Bool {
         switch self {
         case .declined, .cancelled, .notCharged, .reversed(nil), .goodsNotGiven, .goodsUnpaid: true
@@ -93,7 +93,8 @@ extension PaymentOutcome {
 }
 
 extension TransactionResult {
-    /// By what a person finds it in the terminal's own journal: `receipt 9, a reversal, 11-23 16:49 by its clock`.
+    /// A description by which a person finds it in the terminal's own journal: `receipt 9, a reversal, 11-23 16:49 by
+    /// its clock`.
     func described(as what: String) -> String {
         let receipt = receiptNumber.map { "receipt \($0)" }
         let time = timestamp.map { "\($0) by its clock" }
@@ -102,7 +103,7 @@ extension TransactionResult {
 }
 
 extension Failure {
-    /// A payment that was called not charged may have been. Nothing was sent for this request.
+    /// A payment that was called not charged may have been charged. Nothing was sent for this request.
     static func seemsBooked(_ intent: PaymentIntent, _ last: TransactionResult) -> Failure {
         Failure(
             PaymentFailure.seemsBooked,

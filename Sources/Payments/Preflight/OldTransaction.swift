@@ -1,15 +1,15 @@
 import Model
 
-// A terminal may tell a stored transaction as the result of the one that was asked for.
+// Detection of an old transaction that a terminal tells as the result of a new one.
 
 extension PaymentIntent {
-    /// Whether that success is the very transaction that the terminal had told of before this was begun, told again. One
-    /// with the same numbers and another time is another: numbers begin anew some day.
+    /// Whether that success repeats the very transaction that the terminal had told before this one was begun. One with
+    /// the same numbers and another time is a different one: numbers start again some day.
     func isFromBefore(_ result: TransactionResult) -> Bool {
         guard result.originalTrace == nil else { return false }
-        // What ends a reservation may go on under its number.
+        // The end of a reservation may have the reservation's number.
         guard purpose.reserved == nil || result.trace == watermarkTrace else { return false }
-        // What is only remembered the terminal did not tell: its numbers may have begun anew since.
+        // A remembered watermark was not told by the terminal: its numbers may have restarted since.
         let receipt = remembersWatermark ? nil : watermark.receiptNumber
         return result.isToldAgain([
             (result.receiptNumber, receipt), (result.trace, watermarkTrace),
@@ -17,8 +17,8 @@ extension PaymentIntent {
         ])
     }
 
-    /// Whether it is dated clearly before this began: by the terminal's own clock where it told the time of its last
-    /// transaction from before, whatever ours says.
+    /// Whether it is dated clearly before this began. The terminal's own clock is used if it told the time of its last
+    /// transaction from before.
     func isDatedBefore(_ result: TransactionResult) -> Bool {
         if let time = result.exactTimestamp, let watermarkTime, time.isLater(than: watermarkTime) {
             return false
@@ -26,9 +26,9 @@ extension PaymentIntent {
         return result.timestamp?.isBefore(startedAt, utcOffset: utcOffset) ?? false
     }
 
-    /// Whether the terminal's own clock says that it was before the last transaction that the terminal told of before this
-    /// began: a terminal that was restored from an earlier state tells such. Times have no year: where that last transaction
-    /// seems to be still to come it was last year's.
+    /// Whether the terminal's own clock dates it before the watermark's transaction. A terminal that was restored from
+    /// an earlier state tells such. Times have no year: if the watermark's time seems to lie in the future, it was last
+    /// year's.
     func isOlderThanWatermark(_ result: TransactionResult) -> Bool {
         guard !remembersWatermark, let time = result.exactTimestamp, let watermarkTime,
             watermarkTime.isAfter(startedAt, utcOffset: utcOffset) == false
@@ -36,7 +36,7 @@ extension PaymentIntent {
         return watermarkTime.isLater(than: time)
     }
 
-    /// Whether the last transaction that the terminal told of before this began came to another amount.
+    /// Whether the watermark's transaction had another amount.
     func differsFromWatermark(_ amount: Int64?) -> Bool {
         guard !remembersWatermark, let amount, let watermarkAmount else { return false }
         return amount != watermarkAmount
@@ -44,8 +44,8 @@ extension PaymentIntent {
 }
 
 extension ClaimedTransaction {
-    /// Whether that success is the transaction that this other payment stands for, told again. Receipt and trace number, or
-    /// the second in which it was, name a transaction; less than that names the terminal's newest only.
+    /// Whether that success repeats the transaction that this other payment stands for. Receipt and trace number, or
+    /// the second in which it was made, identify a transaction; less than that identifies only the terminal's newest.
     func isToldAgain(by told: TransactionResult) -> Bool {
         guard told.originalTrace == nil, result.names(sameTerminalAs: told) else { return false }
         let numbers = [(told.receiptNumber, result.receiptNumber), (told.trace, result.trace)]
@@ -56,13 +56,13 @@ extension ClaimedTransaction {
 }
 
 extension TransactionResult {
-    /// Whether at least one of these pairs is told on both sides, and none differs.
+    /// Whether at least one of these pairs is known on both sides, and none differs.
     fileprivate func isToldAgain(_ pairs: [(told: Int?, known: Int?)]) -> Bool {
         let both = pairs.compactMap { pair in pair.told.flatMap { told in pair.known.map { told == $0 } } }
         return !both.isEmpty && both.allSatisfy { $0 }
     }
 
-    /// What a person types, and what some terminals tell, names no terminal.
+    /// Typed transactions, and those of some terminals, name no terminal.
     func names(sameTerminalAs other: TransactionResult) -> Bool {
         guard let terminalID, let its = other.terminalID else { return true }
         return terminalID == its
@@ -70,13 +70,14 @@ extension TransactionResult {
 }
 
 extension PaymentMachine {
-    /// The transaction from before this one, or that of another payment of this till, told as if it were this one.
+    /// Whether it is the transaction from before this one, or that of another payment of this till, told as this one's
+    /// result.
     func isFromBefore(_ result: TransactionResult) -> Bool {
         history.intent.isFromBefore(result) || claimed.contains { $0.isToldAgain(by: result) } || isDatedBefore(result)
     }
 
-    /// A terminal whose clock is slow, and that tells nothing of its last transaction each morning, is known by the time of
-    /// its newest payment here.
+    /// Whether it is dated before the terminal's newest payment here. This catches a terminal whose clock is slow and
+    /// that tells no last transaction each morning.
     private func isDatedBefore(_ result: TransactionResult) -> Bool {
         guard result.originalTrace == nil, history.intent.isDatedBefore(result) else { return false }
         return !claimed.contains { other in

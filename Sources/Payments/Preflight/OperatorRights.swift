@@ -2,11 +2,11 @@ import Flow
 import Model
 import Storage
 
-/// What the operator of this till may do that a payment does not vouch for.
+/// The limits of what the operator of this till may do without a payment that justifies it.
 package struct OperatorRights: Sendable {
-    /// The most that is given back at once for no payment that this till knows; nil: nothing.
+    /// The most that is refunded at once without reference to a payment; nil forbids such refunds.
     package var unlinkedRefundLimit: Money?
-    /// The most that a payment, or a reservation, may come to in a currency, in its smallest unit; nil: what a terminal takes.
+    /// The most that a payment or reservation may be in a currency, in minor units; nil for the terminal's own limit.
     package var largestPayment: @Sendable (Currency) -> Int64?
 
     package init(

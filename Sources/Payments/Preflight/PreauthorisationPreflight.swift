@@ -3,14 +3,15 @@ import Flow
 import Model
 import Storage
 
-// Reservations: an amount is held on a card, and later booked, in part or as a whole, or released. Each of the three is a
-// transaction of its own, by the same steps as a payment; which of them may be begun is decided here, before any is sent.
+// Reservations hold an amount on a card, which is later booked in part or as a whole, or released. Each of the three is
+// a transaction with the same steps as a payment. The checks here decide, before anything is sent, which of them may
+// begin.
 
-/// Pre-flight (S0) of what ends a reservation: once, and never more than is reserved.
+/// Pre-flight checks (S0) for the end of a reservation: it ends once, and no more is booked than is reserved.
 struct PreauthorisationPreflight: Sendable {
     let storage: any StorageManagerType
 
-    /// - Parameter order: as the shop has it now; nil for a reservation without one.
+    /// - Parameter order: the order as the shop has it now; nil for a reservation without one.
     func booking(of reservation: PaymentRecord, _ used: PaymentRequest.Used, _ order: Order?) throws(Failure)
         -> PreparedRequest
     {
@@ -35,10 +36,10 @@ struct PreauthorisationPreflight: Sendable {
             orderNumber: orderNumber)
     }
 
-    /// Throws where it can not be ended any more.
+    /// Throws if the reservation cannot be ended any more.
     func checkStands(_ id: PaymentID) throws(Failure) { _ = try reserved(find(id)) }
 
-    /// The reservation, as the journal and the table both know it.
+    /// The reservation, on which the journal and the table agree.
     func find(_ id: PaymentID) throws(Failure) -> PaymentRecord {
         let found = try storage.reading { try JournalledPayments(reader: $0).paymentWithAllGivenBack(id) }
         guard let found else { throw .noPayment(id.rawValue) }
@@ -46,7 +47,7 @@ struct PreauthorisationPreflight: Sendable {
         return found
     }
 
-    /// Throws where it was not made, or something ends it or may be about to.
+    /// Throws if the reservation was not approved, or if another transaction ends it or may be about to.
     func checkNotEnded(_ reservation: PaymentRecord) throws(Failure) {
         let id = reservation.id
         if reservation.isOpen { throw .inDoubt(id) }
@@ -56,7 +57,7 @@ struct PreauthorisationPreflight: Sendable {
         }
     }
 
-    /// What the terminal knows it by; throws when it is not there to be ended any more.
+    /// The data by which the terminal knows it; throws if it cannot be ended any more.
     private func reserved(_ reservation: PaymentRecord) throws(Failure) -> OpenPreauthorisation {
         let id = reservation.id
         try checkNotEnded(reservation)
@@ -70,8 +71,8 @@ struct PreauthorisationPreflight: Sendable {
             payment: id, amount: reservation.amount, name: name, cardDigits: reservation.result?.panLastDigits)
     }
 
-    /// Refuses what ends a reservation where the terminal's last transaction shows that the reservation's receipt number is
-    /// another customer's by now: terminals that were set up anew count anew.
+    /// Refuses to end a reservation if the terminal's last transaction shows that its receipt number is another
+    /// customer's by now: a terminal that was set up anew restarts its numbers.
     func check(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
         guard let reserved = purpose.reserved, let last, last.isSuccess, last.originalTrace == nil,
             last.receiptNumber == reserved.name.receiptNumber
@@ -110,7 +111,8 @@ extension PaymentRequest.Used {
 }
 
 extension PaymentHistory {
-    /// A terminal that was told what was not used may tell that as its amount. What is charged is the rest.
+    /// The outcome with the amount that is charged. A terminal that was told the unused part may report that as its
+    /// amount; the rest is charged.
     func asCharged(_ end: PaymentOutcome) -> PaymentOutcome {
         guard case .booking = intent.purpose, case .approved(var result) = end, result.amountMinor.map(mayBook) ?? true
         else { return end }
@@ -135,7 +137,7 @@ extension Failure {
             remedy: "see how: till why \(end.id)", recovery: .giveUp)
     }
 
-    /// How a person says that the terminal does not hold a reservation any more.
+    /// The command by which a person states that the terminal does not hold a reservation any more.
     static func howToSayEnded(_ id: PaymentID) -> String {
         "till settle \(id) --ended --evidence \"where you read it\""
     }

@@ -3,16 +3,16 @@ import Flow
 import Model
 import Receipts
 
-/// What a request comes to before a terminal is asked: what for, how much, for which order.
+/// A request after the checks and before a terminal is asked: its kind, its amount, and its order.
 struct PreparedRequest: Sendable {
     var purpose = Purpose.payment
     var amount: Money
     var order: OrderID?
     var orderNumber: String?
-    /// Whether goods are named by whoever asked, without an order.
+    /// Whether the caller named goods without an order.
     var hasGoods = false
 
-    /// What the customer gets when all of it is approved.
+    /// The kind of receipt that the customer gets for an approval.
     var customersSheet: ReceiptTemplates.Kind {
         purpose.kind.takesMoney && (order != nil || hasGoods) ? .orderReceipt : .cardSlip
     }
@@ -31,7 +31,7 @@ extension Failure {
 }
 
 extension TransactionKind {
-    /// The beginning of the ids of its transactions.
+    /// The prefix of the ids of its transactions.
     var prefix: String {
         switch self {
         case .payment: "pay"

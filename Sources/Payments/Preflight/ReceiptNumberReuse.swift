@@ -3,15 +3,16 @@ import Flow
 import Model
 import Storage
 
-/// Tells whether the receipt number of a transaction may name another transaction of its terminal by now. Terminals count
-/// anew when they are set up anew, and some do so every day; a command by an old number then acts on a new transaction.
+/// Tells whether the receipt number of a transaction may now name another transaction of its terminal. A terminal
+/// restarts its numbers when it is set up anew, and some do so every day; a command with an old number would then act
+/// on a new transaction.
 struct ReceiptNumberReuse {
     enum Reason: Hashable {
-        /// The terminal has ended its day since the transaction, may have, or demanded it.
+        /// The terminal has ended its day since the transaction, may have done so, or demanded it.
         case dayEnded
-        /// A newer transaction of this till has that number, or a number that is not ahead of it.
+        /// A newer transaction of this till has that number, or one that is not ahead of it.
         case newerTransaction(PaymentID, receipt: Int)
-        /// The terminal's last transaction, whichever till asked for it, has that number, or a number that is not ahead of it.
+        /// The terminal's last transaction, of whichever till, has that number, or one that is not ahead of it.
         case lastTransaction(receipt: Int)
     }
 
@@ -22,7 +23,7 @@ struct ReceiptNumberReuse {
 
     private var terminal: TerminalName? { TerminalName(of: transaction) }
 
-    /// The reason that the journal has for it; nil where it has none.
+    /// The reason found in the journal; nil if there is none.
     func reason() throws -> Reason? {
         if try isDayEnded() { return .dayEnded }
         let newer = try newerTransactions()
@@ -36,7 +37,7 @@ struct ReceiptNumberReuse {
         return nil
     }
 
-    /// The reason that the terminal's last transaction gives for it, as told just now; nil where it gives none.
+    /// The reason that the terminal's current last transaction gives; nil if it gives none.
     static func reason(_ booked: BookedPayment, told: TransactionResult?, last: TransactionResult?) -> Reason? {
         guard let last, let number = last.receiptNumber else { return nil }
         if number == booked.receiptNumber {
@@ -46,7 +47,7 @@ struct ReceiptNumberReuse {
         return isAhead ? nil : .lastTransaction(receipt: number)
     }
 
-    /// Whether the terminal's last transaction, which has the payment's number, is another by its trace, its time or its card.
+    /// Whether the terminal's last transaction has the payment's number and differs in its trace, time or card.
     private static func differs(_ booked: BookedPayment, _ told: TransactionResult?, _ last: TransactionResult) -> Bool
     {
         if let trace = booked.trace, let its = last.trace, trace != its { return true }
@@ -56,15 +57,15 @@ struct ReceiptNumberReuse {
         return time != its
     }
 
-    /// The newer reservation of this terminal with the same number. Other transactions with that number do not matter: a
-    /// command about a reservation does not act on them. Reservations outlive the terminal's day.
+    /// The newer reservation of this terminal with the same number. Other transactions with that number do not matter,
+    /// because a command for a reservation does not act on them. Reservations outlive the terminal's day.
     func newerReservation() throws -> PaymentID? {
         try newerTransactions().first { other in
             other.kind == .reservation && other.result?.isSuccess == true && other.result?.receiptNumber == receipt
         }?.id
     }
 
-    /// The newest terminal id that this till was told at that address since the transaction.
+    /// The newest terminal id that was told at that address since the transaction.
     func newestTerminalID(at address: DeviceAddress) throws -> String? {
         try newer().lazy.filter { $0.terminalAddress == address.description }
             .compactMap { $0.terminalID ?? $0.result?.terminalID }.first
@@ -78,7 +79,7 @@ struct ReceiptNumberReuse {
         return try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader)
     }
 
-    /// The receipt number of a success; nil where the terminal went on under the number of what was given back or ended.
+    /// The receipt number of a success; nil if the terminal reused the number of the original.
     private func ownNumber(of other: PaymentRecord) throws -> Int? {
         guard let result = other.result, result.isSuccess, let number = result.receiptNumber else { return nil }
         let original = try other.original.flatMap { try reader.payment(id: $0)?.result?.receiptNumber }
@@ -111,10 +112,10 @@ extension TerminalName {
 }
 
 extension Purpose {
-    /// Whether what a terminal tells of a reversal fails to show that it is the reversal of the payment that was meant. The
-    /// trace that it names decides. Where it names none, or none is known of the payment, its card must show it: a receipt
-    /// number alone may be another payment's by now. Another card, or
-    /// another terminal, never shows it. What ends a reservation is unproven by another card than the reservation's.
+    /// Whether a terminal's result fails to prove that the intended payment was reversed. The trace that it names
+    /// decides. If it names none, or the payment's is not known, the card must prove it: a receipt number alone may be
+    /// another payment's by now. Another card or another terminal never proves it. For the end of a reservation,
+    /// another card than the reservation's proves nothing.
     func isUnproven(by result: TransactionResult) -> Bool {
         if let ours = reserved?.cardDigits, let its = result.panLastDigits { return its != ours }
         guard case .reversal(let booked) = self else { return false }

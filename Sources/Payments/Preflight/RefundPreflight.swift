@@ -3,7 +3,8 @@ import Flow
 import Model
 import Storage
 
-/// Pre-flight (S0) of what gives money back: never more than was paid. Refused here, nothing was sent.
+/// Pre-flight checks (S0) for refunds and reversals: never more is given back than was paid. If they refuse, nothing
+/// was sent.
 struct RefundPreflight: Sendable {
     let storage: any StorageManagerType
     let rights: OperatorRights
@@ -28,7 +29,7 @@ struct RefundPreflight: Sendable {
             purpose: .refund(of: id), amount: amount, order: payment.order, orderNumber: orderNumber)
     }
 
-    /// A slip of the hand in an amount that a person typed must not be given back.
+    /// Throws if a typed amount beyond the request was not confirmed: a typing mistake must not be given back.
     private func checkConfirmed(_ payment: PaymentRecord, _ left: Money, _ amount: Money) throws(Failure) {
         guard let history = try storage.reading({ try StoredLedger.history(payment.id, in: $0) }),
             let most = history.mostGivenBack
@@ -64,7 +65,8 @@ struct RefundPreflight: Sendable {
             purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
     }
 
-    /// Refuses to give back a payment that the terminal's last transaction has taken back, by hand or for another till.
+    /// Refuses to give back a payment that the terminal's last transaction has already taken back, by hand or for
+    /// another till.
     func checkStands(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
         guard purpose.kind == .refund || purpose.kind == .reversal, let id = purpose.original, let last,
             last.isSuccess, let reversed = last.originalTrace
@@ -78,8 +80,8 @@ struct RefundPreflight: Sendable {
         throw .takenBackAtTerminal(id, last)
     }
 
-    /// Refuses a reversal where the connected terminal shows that the receipt number may mean another payment by now, or that
-    /// it is not the terminal that booked the payment.
+    /// Refuses a reversal if the connected terminal shows that the receipt number may mean another payment by now, or
+    /// if it is not the terminal that booked the payment.
     func check(_ purpose: Purpose, on line: TerminalScheduler.Line, at address: DeviceAddress) throws(Failure) {
         guard case .reversal(let booked) = purpose else { return }
         let (open, its, told, result) = try storage.reading { reader in
@@ -93,7 +95,7 @@ struct RefundPreflight: Sendable {
             )
         }
         if let its, let told, its != told { throw .otherTerminal(booked.payment, its, told) }
-        // An end of day that was cut off may have ended the day.
+        // An interrupted end of day may have ended the day.
         if open { throw .receiptNumberReused(booked.payment, booked.receiptNumber, .dayEnded) }
         let reused = ReceiptNumberReuse.reason(booked, told: result, last: line.last)
         if let reused { throw .receiptNumberReused(booked.payment, booked.receiptNumber, reused) }
@@ -133,7 +135,7 @@ extension Failure {
             remedy: isAll ? "see how: till why \(id)" : "name an amount up to \(left.formatted())", recovery: .giveUp)
     }
 
-    /// - Parameter room: what can be given back as it is.
+    /// - Parameter room: how much can be given back without confirmation.
     static func notConfirmed(_ history: PaymentHistory, room: Money) -> Failure {
         let (id, booked) = (history.intent.payment, history.amount)
         var again = "till settle \(id) --booked"

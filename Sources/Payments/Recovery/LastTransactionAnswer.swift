@@ -1,14 +1,14 @@
 import Model
 
-/// What the terminal answered when asked for its last transaction.
+/// The terminal's answer to the question for its last transaction.
 package enum LastTransactionAnswer: Hashable, Codable, Sendable {
     indirect case transaction(TransactionResult)
-    /// It took the question and ended it with this code instead.
+    /// The terminal accepted the question and ended it with this code, without a transaction.
     case nothing(code: DeviceCode?)
-    /// It would not take the question: some terminals cannot repeat, whatever they have booked.
+    /// The terminal refused the question: some cannot repeat, whatever they have booked.
     case refused(code: DeviceCode)
-    /// It agreed to answer and then told of no transaction (some terminals always do).
+    /// The terminal accepted the question and told no transaction (some always do).
     case silent
-    /// Asked for that: the receipt numbers of reservations that are open. There may be more.
+    /// The receipt numbers of open reservations, which were asked for. There may be more.
     case openReservations([Int])
 }

@@ -1,16 +1,16 @@
 import Model
 
-/// The matching rule: is the terminal's last transaction this payment, and what became of it? (docs/payment-steps.md.)
-/// Everything that is not proven is unclear.
+/// The matching rule: decides whether the terminal's last transaction is this payment, and what became of the payment
+/// (docs/payment-steps.md). Everything that is not proven is unclear.
 package struct LastTransactionMatcher: Sendable {
     let intent: PaymentIntent
-    /// What the terminal had told us of this payment before the disturbance, if we answered it as stored.
+    /// What the terminal had told of this payment before the disturbance, if it was acknowledged as stored.
     let told: TransactionResult?
-    /// What it told of this payment and we refused, because it contradicted what was asked for.
+    /// What the terminal had told of this payment and was refused, because it contradicted the request.
     let refused: TransactionResult?
-    /// What became of the goods, where it is written.
+    /// What became of the goods, if that is written.
     let goods: DispenseResult?
-    /// A booking that fits, which the terminal told when it was asked and might still be in the middle of this.
+    /// A fitting booking that the terminal told when it was asked while it might still have been running this payment.
     let seen: TransactionResult?
 
     package init(
@@ -40,19 +40,21 @@ package struct LastTransactionMatcher: Sendable {
         guard case .nothingStored(let before) = intent.watermark, before == code else {
             return .unclear(Sentence("reason.refusedToRepeat"))
         }
-        // It may have taken it back and kept nothing; another may stand in its place, or it was reset.
+        // The terminal may have taken the payment back and stored nothing; another transaction may stand in its place;
+        // or the terminal was reset.
         guard told?.isSuccess != true else {
             return .unclear(Sentence("reason.nothingStoredAfterSuccess"))
         }
         if intent.habits.answersForGood { return .notBooked }
-        // Its end of day, which may have come by itself, clears what it had booked.
+        // An end of day, which may have come automatically, clears what the terminal had booked.
         return .unclear(Sentence("reason.nothingStoredAsBefore"))
     }
 
-    /// A reservation that is still open was not ended. That none is contradicts whatever says so; by whom ours was ended then,
-    /// nobody knows. Where only others are named, there may be more.
+    /// The verdict after the question for open reservations. A reservation that is still open was not ended. If none is
+    /// open, that contradicts a verdict that nothing ended it, and it is not known who did. If only others are named,
+    /// there may be more.
     ///
-    /// - Parameter openReservations: nil where the terminal names none because it does not take the question.
+    /// - Parameter openReservations: nil if the terminal refuses the question.
     func judge(openReservations: [Int]?, after finding: RecoveryVerdict) -> RecoveryVerdict {
         guard let reserved = intent.purpose.reserved, openReservations?.isEmpty != true else {
             return .unclear(Sentence("reason.noReservationOpen"))
@@ -81,10 +83,11 @@ package struct LastTransactionMatcher: Sendable {
         return judgeNewer(result)
     }
 
-    /// Whether this is what became of the transaction we refused; nil when it is something else. Its amount is not ours.
+    /// The verdict if this is what became of the refused transaction; nil if it is another one. Its amount is not the
+    /// requested one.
     private func judgeRefused(_ result: TransactionResult) -> RecoveryVerdict? {
         guard let refused, let trace = refused.trace else { return nil }
-        // Two successes were told and one was refused; what becomes of the refused one says nothing of the other.
+        // Two successes were told and one was refused; the fate of the refused one says nothing about the other.
         let isAlone = told?.isSuccess != true || told?.trace == trace
         if result.isSuccess, result.originalTrace == trace {
             return isAlone ? .reversed(result) : .unclear(Self.twoSuccesses)
@@ -102,8 +105,9 @@ package struct LastTransactionMatcher: Sendable {
     private static let twoSuccesses =
         Sentence("reason.twoSuccesses")
 
-    /// A failure may show the number that the next booking gets, and numbers begin anew: a newer trace tells that it is
-    /// another transaction, and so does another amount, or a booking after a failure, where no trace or the same one is told.
+    /// Whether it is a new transaction with the watermark's number. A failure may show the number that the next booking
+    /// gets, and numbers start again. A newer trace proves another transaction; so does another amount, or a booking
+    /// after a failure, if no trace or the same one is told.
     private func isNewUnderTheSameNumber(_ result: TransactionResult) -> Bool {
         guard intent.watermark == .receipt(result.receiptNumber ?? 0), intent.purpose.reserved == nil else {
             return false
@@ -120,7 +124,7 @@ package struct LastTransactionMatcher: Sendable {
 
     private func judgeOlder(_ result: TransactionResult, _ receipt: Int) -> RecoveryVerdict {
         let trace = result.trace
-        // The payment that is to be reversed, shown as failed: it was taken back.
+        // The payment that is to be reversed is shown as failed: it was taken back.
         if case .reversal(let booked) = intent.purpose, booked.receiptNumber == receipt, !result.isSuccess {
             guard let told, told.isSuccess else {
                 return .unclear(Sentence("reason.reversedShownAsFailed"))
@@ -130,7 +134,7 @@ package struct LastTransactionMatcher: Sendable {
         guard case .receipt(receipt) = intent.watermark else {
             return .unclear(Sentence("reason.olderThanKnown", ["receipt": receipt]))
         }
-        // A terminal may go on under the reservation's own number.
+        // A terminal may use the reservation's own number for its end.
         if let reserved = intent.purpose.reserved?.name, reserved.receiptNumber == receipt, reserved.trace != trace {
             return .unclear(Sentence("reason.otherUnderReservation", ["receipt": receipt]))
         }
@@ -140,9 +144,9 @@ package struct LastTransactionMatcher: Sendable {
         return nothingNewer
     }
 
-    /// The terminal's last transaction is still the one from before: nothing was booked, and what it had told of since was taken
-    /// back. Not so of a reversal, unless that transaction is the payment it was to reverse: not every terminal repeats
-    /// reversals (ZVT 13.08 §2.20 speaks of the last payment receipt).
+    /// The verdict if the terminal's last transaction is still the watermark's: nothing was booked, and anything told
+    /// since was taken back. For a reversal this holds only if that transaction is the payment to be reversed, because
+    /// not every terminal repeats reversals (ZVT 13.08 §2.20 speaks of the last payment receipt).
     private var nothingNewer: RecoveryVerdict {
         if case .reversal(let booked) = intent.purpose, intent.watermark != .receipt(booked.receiptNumber) {
             return .unclear(Self.beforeTheReversal)
@@ -150,7 +154,7 @@ package struct LastTransactionMatcher: Sendable {
         return told?.isSuccess == true ? .reversed(nil) : .notBooked
     }
 
-    /// Not every terminal tells again how a reservation ended (decision 0023).
+    /// Not every terminal repeats the end of a reservation (decision 0023).
     static let beforeTheEnd =
         Sentence("reason.beforeTheEnd")
 
@@ -159,7 +163,7 @@ package struct LastTransactionMatcher: Sendable {
     static let beforeTheReversal =
         Sentence("reason.beforeTheReversal")
 
-    /// Whether it has the number of the last transaction from before, and is another one by its amount, trace or time.
+    /// Whether it has the watermark's receipt number and differs from that transaction in amount, trace or time.
     private func contradictsWatermark(_ result: TransactionResult) -> Bool {
         let traces = (result.trace, intent.watermarkTrace)
         let times = (result.exactTimestamp?.stamp, intent.watermarkTime?.stamp)
@@ -191,20 +195,20 @@ package struct LastTransactionMatcher: Sendable {
         return result.isSuccess ? .approved(result) : .declined(result)
     }
 
-    /// A reversal is known by the trace it reverses; one that names that of ours has undone it.
+    /// A reversal is recognised by the trace that it reverses; one that names our own trace has undone our transaction.
     private func judge(_ result: TransactionResult, asReversalOf booked: BookedPayment) -> RecoveryVerdict {
         if wasTold(result) { return .approved(result) }
         guard let reversed = result.originalTrace else {
             return .unclear(Sentence("reason.reversesNotTold"))
         }
         if reversed == booked.trace, !followsAnApproval(result) { return .approved(result) }
-        // What came after the watermark can only have been ours.
+        // A trace newer than the watermark's can only be ours.
         if let before = intent.watermarkTrace, Self.isNewer(reversed, than: before) { return .reversed(result) }
         return .unclear(Sentence("reason.reversedAnother"))
     }
 
-    /// The very approval that it told us of during this payment is ours, whatever it would not say before. A failure may
-    /// bear the numbers of an older transaction.
+    /// Whether it is the approval that the terminal told during this payment. It is ours, whatever the terminal did not
+    /// tell before. A failure may have the numbers of an older transaction.
     private func wasTold(_ result: TransactionResult) -> Bool {
         guard let told, told.isSuccess, let receipt = told.receiptNumber, told.trace != nil,
             intent.watermark != .receipt(receipt)
@@ -212,15 +216,16 @@ package struct LastTransactionMatcher: Sendable {
         return told.receiptNumber == result.receiptNumber && told.trace == result.trace
     }
 
-    /// We had been told of an approval, and this is another transaction: what became of ours it does not say.
+    /// Whether an approval was told and this is another transaction, which does not say what became of ours.
     private func followsAnApproval(_ result: TransactionResult) -> Bool {
         guard let told, told.isSuccess else { return false }
         if let trace = told.trace, let its = result.trace, trace != its { return true }
         return told.receiptNumber.map { $0 != result.receiptNumber } ?? false
     }
 
-    /// A reversal of something else with the same amount would carry another original trace than the one we were told,
-    /// be it by our approval or by the news of its reversal. A failure before it, a wrong PIN say, had a trace of its own.
+    /// The verdict on a reversal. The reversal of another transaction with the same amount would name another trace
+    /// than the one told by our approval or by the report of its reversal. A failure before it, for example a wrong
+    /// PIN, had a trace of its own.
     private func judgeReversal(_ result: TransactionResult) -> RecoveryVerdict {
         guard result.isSuccess else { return .unclear(Sentence("reason.reversalFailed")) }
         let ours = told?.originalTrace ?? (told?.isSuccess == true ? told?.trace : nil)
@@ -235,15 +240,16 @@ package struct LastTransactionMatcher: Sendable {
         return .reversed(result)
     }
 
-    /// Traces are a circle of 999,999, as receipt numbers are one of 9999.
+    /// Trace numbers start again after 999,999, as receipt numbers do after 9999.
     static func isNewer(_ trace: Int, than other: Int) -> Bool {
         let circle = 999_999
         return (1...circle / 2).contains(((trace - other) % circle + circle) % circle)
     }
 
-    /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.
+    /// The verdict on a transaction without a receipt number. Failed transactions may have none; only a clear failure
+    /// that is newer than the intent proves anything.
     private func judgeWithoutNumber(_ result: TransactionResult) -> RecoveryVerdict {
-        // Its trace, or its time, says that it is the one from before.
+        // Its trace or its time shows that it is the watermark's transaction.
         if intent.isFromBefore(result) { return nothingNewer }
         guard told?.isSuccess != true, !result.isSuccess, result.amountMinor == intent.amount.minorUnits,
             result.timestamp != nil, !intent.isDatedBefore(result)

@@ -2,7 +2,7 @@ import Flow
 import Model
 import Storage
 
-/// Finds out what became of payments that an earlier life, or an earlier disturbance, left without an end.
+/// Finds out what became of payments that an earlier process or a disturbance left open.
 package struct PaymentRecovery: Sendable {
     let storage: any StorageManagerType
     package let desk: TerminalScheduler
@@ -19,7 +19,8 @@ package struct PaymentRecovery: Sendable {
         self.notice = notice
     }
 
-    /// One payment, on a terminal the caller has taken. Nil when the journal knows nothing of it.
+    /// Recovers one payment on a terminal that the caller has taken. Returns nil if the journal does not know the
+    /// payment.
     package func recover(_ payment: PaymentID, at address: DeviceAddress) async throws(Failure) -> PaymentReport? {
         guard let history = try history(of: payment) else { return nil }
         let (end, outcome) = await desk.run(history, on: nil, at: address, giveUpAfter: giveUpAfter, notice: notice)

@@ -2,51 +2,51 @@ import Flow
 import Hardware
 import Model
 
-/// Asking the terminal what happened: connect, wait until it is ready, register, repeat the last receipt, judge.
-/// Pure, like the machine it is a part of. Every setback leads back to asking, never to guessing.
+/// Asks the terminal what happened: connect, wait until it is ready, register, repeat the last receipt, judge. It is
+/// pure, like the machine that contains it. After every setback the terminal is asked again; nothing is guessed.
 package struct Recovery: Hashable, Sendable {
     package enum Phase: Hashable, Sendable {
         case connecting
         case enquiring
         case registering
-        /// The question for the last receipt left, and is not taken yet.
+        /// The question for the last receipt was sent and is not accepted yet.
         case asking
         case repeating(LastTransactionAnswer?)
-        /// The last transaction said this, and the question for open reservations left.
+        /// The last transaction led to this verdict, and the question for open reservations was sent.
         case listing(after: RecoveryVerdict, [Int]?)
-        /// Pausing before the line is opened again.
+        /// Waiting before the line is opened again.
         case reconnectLater
-        /// Pausing before the terminal is asked again on the same line.
+        /// Waiting before the terminal is asked again on the same line.
         case askLater
     }
 
-    /// Between two tries to open a line that is gone.
+    /// The pause before the next try to open a lost line.
     static let reconnectPause = Duration.milliseconds(500)
-    /// Between two questions to a terminal that is busy or silent.
+    /// The pause before the next question to a terminal that is busy or silent.
     static let askPause = Duration.seconds(1)
-    /// The pause after `quickQuestions` questions: it may be minutes until it is certain that nothing runs any more.
+    /// The pause after `quickQuestions` questions: it may take minutes until it is certain that nothing runs any more.
     static let longAskPause = Duration.seconds(8)
     static let quickQuestions = 10
 
     var phase = Phase.connecting
     /// The latest setback, for the person who is told that the payment is in doubt.
     private(set) var lastReason: Sentence
-    /// Whether that is what came of a question of this life.
+    /// Whether that setback came from a question of this process.
     private var wasAnswered = false
     private var questions = 0
-    /// Whether the terminal has taken the question: what it tells before belongs to something else.
+    /// Whether the terminal has accepted the question: what it tells before that belongs to something else.
     private(set) var isTaken = false
-    /// What the terminal printed with the answer to our question: it belongs to whatever that answer tells of.
+    /// What the terminal printed with the answer; it belongs to the transaction that the answer tells.
     private var texts: [TerminalText] = []
-    /// The most texts that are kept; no receipt has more.
+    /// The most texts that are stored; no receipt has more.
     private static let mostTexts = 2_000
 
     init(reason: Sentence) { lastReason = reason }
 
     static let endlessAnswer = Sentence("reason.endlessAnswer")
 
-    /// Why it is in doubt where there is no more time. Of a terminal that goes on answering its first question for ever, what
-    /// was known before is not why.
+    /// Why the payment is in doubt when time is up. If the terminal never ends its first answer, that is the reason,
+    /// and not an earlier setback.
     var reasonToGiveUp: Sentence { isTaken && !wasAnswered ? Self.endlessAnswer : lastReason }
 
     private mutating func note(_ reason: Sentence) { (lastReason, wasAnswered) = (reason, true) }
@@ -80,7 +80,7 @@ package struct Recovery: Hashable, Sendable {
         return [.request(.enquireStatus)]
     }
 
-    /// Only what comes after this answers the question; a result before it is still news of the payment.
+    /// Only what comes after this answers the question; a result before it still concerns the payment itself.
     mutating func accepted() -> [PaymentMachine.Step] {
         isTaken = true
         if phase == .asking {
@@ -90,17 +90,18 @@ package struct Recovery: Hashable, Sendable {
         return []
     }
 
-    /// Text outside the answer may lack what came before it, and may be anything's: it is on no receipt.
+    /// Stores text outside the answer. It may lack its beginning and may belong to anything, so it is printed on no
+    /// receipt.
     mutating func hear(_ text: TerminalText) -> [PaymentMachine.Step] {
         guard case .repeating = phase, texts.count < Self.mostTexts else { return [] }
         texts.append(text)
         return []
     }
 
-    /// What the terminal printed with the answer, as it may be stored.
+    /// What the terminal printed with the answer, in the form that may be stored.
     var storedTexts: [TerminalText] { texts.withoutCardData }
 
-    /// Where an answer tells of two transactions, nobody knows whose text is whose.
+    /// If an answer tells two transactions, nobody knows to which a text belongs.
     mutating func hear(_ result: TransactionResult) -> [PaymentMachine.Step] {
         if case .repeating(.transaction(let former)?) = phase, former != result { texts = [] }
         phase = .repeating(.transaction(result))
@@ -124,7 +125,8 @@ package struct Recovery: Hashable, Sendable {
         return []
     }
 
-    /// - Parameter rest: when it is certain that nothing runs any more, and asking need not wait any longer.
+    /// - Parameter rest: the time after which it is certain that nothing runs any more, so that asking need not wait
+    ///   longer.
     mutating func askLater(_ reason: Sentence, rest: Duration = .zero) -> [PaymentMachine.Step] {
         note(reason)
         phase = .askLater
@@ -162,22 +164,23 @@ extension PaymentMachine {
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)
-        // The totals of an end of day that was cut off: nobody here keeps them.
+        // The totals of an interrupted end of day cannot be stored here.
         case .totals(let id, _): return [.answer(id, .refuse)]
         case .orphanEnded: return []
         case .finished(let end): return answered(end, in: recovery)
         }
     }
 
-    /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
+    /// Handles a result of the lost payment, which is still running at the terminal: it is accepted if it fits the
+    /// intent, and refused otherwise.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         guard !isOlder(result) else { return [.answer(id, .refuse)] }
         if let verdict = verdict(beyondBounds: result) { return stillRuns() + [.answer(id, verdict)] }
         return stillRuns() + answer(result, id, refusing: !fits(result))
     }
 
-    /// The terminal is in the middle of the payment, and our answer lets it go on: the card phase begins anew. Written at
-    /// most every `shortestNote`, so that the journal cannot fill.
+    /// Notes that the payment is still running and that our answer lets it go on, so that the card phase begins anew.
+    /// It is written at most every `shortestNote`, so that the journal cannot fill up.
     private mutating func stillRuns() -> [Step] {
         guard now.boot != nil, !history.isAskedSince(now, within: Self.shortestNote) else { return [] }
         return [record(.asking(since: now))]
@@ -185,7 +188,8 @@ extension PaymentMachine {
 
     private static let shortestNote = Duration.seconds(5)
 
-    /// The late answer to a question of an earlier life, which was cut off as well: it says nothing of this payment.
+    /// Whether it is the late answer to an interrupted question of an earlier process, which says nothing of this
+    /// payment.
     private func isOlder(_ result: TransactionResult) -> Bool {
         guard result.isSuccess else { return false }
         return isFromBefore(result) || result.receiptNumber.flatMap { history.intent.watermark.isNewer($0) } == false
@@ -198,7 +202,8 @@ extension PaymentMachine {
         return history.intent.watermark.isNewer(receipt) != false
     }
 
-    /// The answer to our question. It is only read, so it is answered at once; what it means is written when it ends.
+    /// Takes the answer to the question. It is only read, so it is acknowledged at once; its meaning is written when it
+    /// ends.
     private mutating func collect(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         recover { $0.hear(result) } + [.answer(id, .stored)]
     }
@@ -254,7 +259,7 @@ extension PaymentMachine {
             seen: history.seenBooking)
     }
 
-    /// What ends a reservation need not be a transaction that a terminal tells again: where it tells nothing new, it is asked
+    /// Ends the question. Not every terminal repeats the end of a reservation: if it tells nothing new, it is asked
     /// whether the reservation is still open.
     private mutating func conclude(_ evidence: LastTransactionAnswer) -> [Step] {
         let judged =
@@ -277,8 +282,9 @@ extension PaymentMachine {
         }
     }
 
-    /// However ready a terminal says that it is, its last transaction proves nothing as long as ours may still be running:
-    /// it may be booked, tried again or taken back after that (ZVT 13.08 §2.2.6, §2.2.8).
+    /// The verdict as far as it is certain. While our payment may still be running, the last transaction of a terminal
+    /// proves nothing, however ready the terminal says it is: ours may be booked, tried again or taken back after that
+    /// (ZVT 13.08 §2.2.6, §2.2.8).
     private func certain(_ finding: RecoveryVerdict) -> RecoveryVerdict {
         guard history.mayStillRun(at: now) <= .zero else { return .unclear(Self.mayStillRun) }
         guard history.toldOldResult, finding.isOfNothingNew else { return finding }
@@ -289,8 +295,9 @@ extension PaymentMachine {
 
     static let mayStillRun = Sentence("reason.mayStillRun")
 
-    /// That it is busy tells when it is not over, and nothing of when it is: a terminal may say so at its host only, and a wrong
-    /// PIN brings it back to the card. Busy beyond its card phase, it may take another one.
+    /// Handles "busy". It proves that the payment is not over, and its absence proves nothing: a terminal may be busy
+    /// only while it talks to its host, and a wrong PIN brings it back to the card. If it is busy beyond the card
+    /// phase, it may be serving another payment.
     private mutating func busy() -> [Step] {
         let phase = history.cardPhase
         let isBeyond = phase > .zero && history.isAskedSince(now) && !history.isAskedSince(now, within: phase)
@@ -317,14 +324,15 @@ extension PaymentMachine {
         return recover { $0.askLater(why, rest: rest) }
     }
 
-    /// The answer tells of this payment, and so does what was printed with it.
+    /// The answer tells this payment, so what was printed with it belongs to the payment, too.
     private mutating func keepTexts() -> [Step] {
         guard case .recovering(let recovery) = state else { return [] }
         let texts = recovery.storedTexts
         return texts.isEmpty ? [] : [record(.repeatedText(texts))]
     }
 
-    /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.
+    /// The outcome of a payment that was not booked. A failure that was told already stays what it was; otherwise the
+    /// command never became a transaction.
     private func notBooked() -> PaymentOutcome {
         guard let failed = history.toldResult, !failed.isSuccess else {
             return .notCharged(reason: Sentence("reason.noSuchTransaction"))

@@ -1,6 +1,6 @@
 import Model
 
-/// What follows from the evidence for one payment.
+/// The verdict of the terminal's evidence about one payment.
 package enum RecoveryVerdict: Hashable, Codable, Sendable {
     indirect case approved(TransactionResult)
     indirect case reversed(TransactionResult?)
@@ -9,7 +9,7 @@ package enum RecoveryVerdict: Hashable, Codable, Sendable {
     /// The evidence does not decide; the sentence says why.
     case unclear(Sentence)
 
-    /// Whether it only says that nothing new is there, or not even that.
+    /// Whether it only says that there is nothing new, or not even that.
     var isOfNothingNew: Bool {
         switch self {
         case .notBooked, .reversed(nil), .unclear: true
@@ -17,7 +17,7 @@ package enum RecoveryVerdict: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether it says that nothing stands of what was sent, because nothing new is there.
+    /// Whether it says that nothing was booked because there is nothing new.
     var saysThatNothingIsBooked: Bool {
         switch self {
         case .notBooked, .reversed(nil): true
@@ -25,7 +25,7 @@ package enum RecoveryVerdict: Hashable, Codable, Sendable {
         }
     }
 
-    /// Stable word for programs and people.
+    /// The stable code for programs and people.
     var word: String {
         switch self {
         case .approved: "approved"

@@ -2,8 +2,8 @@ import Hardware
 import Model
 
 extension PaymentHistory {
-    /// Whether a terminal that tells this last transaction is certainly the one this payment ran on: it is the very
-    /// transaction that the payment began from, or one that was told during it.
+    /// Whether the terminal with this last transaction is certainly the one on which this payment ran: it is the very
+    /// transaction from which the payment began, or one that was told during it.
     func isWhereLastWas(_ last: TransactionResult) -> Bool {
         if let told = storedResult ?? refusedResult, told.isVery(last) { return true }
         guard case .receipt(let number) = intent.watermark, number == last.receiptNumber,
@@ -14,7 +14,7 @@ extension PaymentHistory {
 }
 
 extension TransactionResult {
-    /// Whether all that two different transactions would differ in is told of both, and equal.
+    /// Whether everything in which two different transactions would differ is told by both, and equal.
     fileprivate func isVery(_ other: TransactionResult) -> Bool {
         guard let receipt = receiptNumber, let trace, let time = exactTimestamp else { return false }
         return receipt == other.receiptNumber && trace == other.trace && time == other.exactTimestamp

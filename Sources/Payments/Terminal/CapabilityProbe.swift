@@ -3,8 +3,8 @@ import Flow
 import Hardware
 import Model
 
-/// The conversation that finds out how a terminal behaves. A line that breaks in the middle of it throws: then nothing
-/// was found out.
+/// The conversation that finds out how a terminal behaves. If the line breaks during it, it throws, and nothing is
+/// found out.
 package struct CapabilityProbe {
     let conversation: TerminalRequestRunner
     let environment: Environment
@@ -25,7 +25,8 @@ package struct CapabilityProbe {
         diagnosis.profile.totals = try await ask(.totals).answer
         if isDeep { _ = try await ask(.host) }
         diagnosis.profile.abortAtRest = try await ask(.abort).answer
-        // Whether it is still there after an abort that it did not answer, and as it will be from now on.
+        // Whether the terminal still answers after an abort that it did not answer, with its normal behaviour from here
+        // on.
         _ = try await completed(registration)
     }
 
@@ -82,7 +83,7 @@ package struct CapabilityProbe {
         switch bare.end {
         case .completed: break
         case .refused: return diagnosis.profile.repeatReceipt = .refuses
-        // It has done nothing yet that it could repeat.
+        // The terminal has made no transaction yet that it could repeat.
         case .aborted, .disturbed: return
         }
         var texts = bare.texts
@@ -115,7 +116,7 @@ package struct CapabilityProbe {
         switch outcome.end {
         case .completed: answer = .given
         case .aborted, .refused: answer = .refused
-        // Only an abort may stay without any answer.
+        // Only an abort may stay without an answer.
         case .disturbed(let failure):
             guard question == .abort, failure.is(ReaderFailure.noAnswer) else { throw failure }
             answer = .ignored
@@ -127,6 +128,6 @@ package struct CapabilityProbe {
 }
 
 extension TerminalText {
-    /// Feeds are no lines of text.
+    /// Blank lines do not count as text.
     fileprivate var isOneLine: Bool { lines.filter { !$0.text.isEmpty }.count <= 1 }
 }

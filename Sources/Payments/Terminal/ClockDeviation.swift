@@ -2,12 +2,12 @@ import Foundation
 import Model
 import Storage
 
-/// A terminal whose clock is off, by its newest payment here that told a time. A payment that is disturbed there may stay in
-/// doubt, because it looks older than it is.
+/// A terminal whose clock is wrong, by its newest payment here that told a time. A payment that is disturbed there may
+/// stay in doubt, because it looks older than it is.
 package struct ClockDeviation: Hashable, Sendable {
     /// The terminal's address.
     package let terminal: String
-    /// Whole minutes; negative where it is slow.
+    /// The deviation in whole minutes; negative if the clock is slow.
     package let minutes: Int
 
     package init(terminal: String, minutes: Int) {
@@ -15,10 +15,10 @@ package struct ClockDeviation: Hashable, Sendable {
         self.minutes = minutes
     }
 
-    /// How many payments are looked back upon.
+    /// How many payments are searched.
     private static let lookedBack = 100
 
-    /// One for each terminal whose clock is off by more than `TransactionTimestamp.clockSkew`.
+    /// The deviation of each terminal whose clock is wrong by more than `TransactionTimestamp.clockSkew`.
     package static func all(in reader: any StorageReader) throws -> [ClockDeviation] {
         var seen: Set<String> = []
         return try reader.recentPayments(limit: lookedBack).compactMap { payment in

@@ -3,19 +3,20 @@ import Flow
 import Model
 import Storage
 
-/// One process, and within it one piece of work, has a device (docs/decisions/0007-claims.md).
+/// Locks a device for one process, and within it for one piece of work (docs/decisions/0007-claims.md).
 extension DeviceLocks {
-    /// The terminal, for one piece of work; throws `payment.terminalBusy` when another has it.
+    /// Locks the terminal; throws `payment.terminalBusy` if other work has it.
     package func take(terminal: DeviceAddress) throws(Failure) -> any DeviceLock {
         try take(terminal.description, else: .terminalInUse)
     }
 
-    /// The printer, for one piece of work; throws `printer.inUse` when another has it.
+    /// Locks the printer; throws `printer.inUse` if other work has it.
     package func take(printer: DeviceAddress) throws(Failure) -> any DeviceLock {
         try take("printer \(printer)", else: .printerInUse)
     }
 
-    /// Whether a living process has the terminal just now. Whoever takes it at this very moment tries again.
+    /// Whether a living process has the terminal just now. Another process that tries to take it at this very moment
+    /// must try again.
     package func isTaken(terminal address: String) -> Bool {
         do throws(StorageError) {
             let claim = try claim(address)

@@ -3,43 +3,45 @@ import Hardware
 import Model
 import Synchronization
 
-/// One request to a terminal whose telling must be durable before it is answered, awaited. What is told goes through a lane
-/// of its own: the terminal's queue waits for no disk.
+/// One asynchronous request to a terminal whose results must be durable before they are answered. They are stored on a
+/// lane of their own, so that the terminal's queue waits for no disk.
 struct DurableTerminalRequest: Sendable {
     /// What the terminal tells.
     package enum Told: Hashable, Sendable {
-        /// - Parameter isAnswer: it is told after the terminal took the request. Before, it belongs to something earlier.
+        /// - Parameter isAnswer: whether the terminal had accepted the request. Totals before that belong to something
+        ///   earlier.
         case totals(TerminalTotals, isAnswer: Bool)
         case text(TerminalText)
-        /// The last texts once more, now that it is known what the digits at their end are.
+        /// The last texts in a corrected form, now that it is known what the digits at their end are.
         case textsCompleted([TerminalText])
     }
 
-    /// What came of it.
+    /// The result of the request.
     package struct Outcome: Sendable {
-        /// The answer's.
+        /// The totals of the answer.
         var totals: TerminalTotals?
         var end: TerminalEnd
-        /// Why something told could not be kept; the terminal was told so.
+        /// Why something could not be stored; the terminal was told so.
         var notKept: Failure?
     }
 
-    /// Far more than one end of day prints.
+    /// The most events that may wait: far more than one end of day prints.
     private static let mostWaiting = 10_000
 
     let terminal: any PaymentTerminal
     let environment: Environment
-    /// Writes it down. What it throws is refused to the terminal.
+    /// Stores what the terminal told. If it throws, the terminal is refused.
     let keep: @Sendable (Told) throws(Failure) -> Void
     let show: @Sendable (TerminalProgress) -> Void
 
-    /// A transaction that the terminal tells of is nobody's we know: it is not answered, and the conversation ends.
+    /// Sends the request and waits for its end. A transaction that the terminal tells belongs to nothing known here: it
+    /// is not answered, and the conversation ends.
     func ask(_ request: TerminalRequest) async -> Outcome {
         let lane = environment.lane("end of day", Self.mostWaiting)
         return await withCheckedContinuation { continuation in
             let listener = Listener(self) { continuation.resume(returning: $0) }
             terminal.start(request) { event in
-                // A line that floods us is treated as one that broke.
+                // A line that sends too much is treated as broken.
                 if !lane.enqueue({ listener.heard(event) }) { listener.finish(.disturbed(.laneFull("end of day"))) }
             }
         }
@@ -62,7 +64,7 @@ struct DurableTerminalRequest: Sendable {
             state = Mutex(State(end: end))
         }
 
-        /// Whoever would have told the end is gone: never silence.
+        /// The connection is gone and can report no end, so this reports one.
         deinit { finish(.disturbed(.conversationAbandoned)) }
 
         func heard(_ event: TerminalEvent) {

@@ -4,7 +4,7 @@ import Hardware
 import Model
 import Storage
 
-/// A profile as it is kept, and from when it is.
+/// A stored profile, and when it was found out.
 package struct KnownProfile: Hashable, Codable, Sendable {
     package let profile: TerminalProfile
     package let foundAt: Date

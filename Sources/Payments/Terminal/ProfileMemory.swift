@@ -4,14 +4,14 @@ import Hardware
 import Model
 import Storage
 
-/// The profiles of this till's terminals, by where they are. Another terminal at the same address has a profile only
-/// once it was diagnosed itself; until then it is asked as the one before it.
+/// The profiles of this till's terminals by address. Another terminal at the same address gets its own profile only
+/// when it is diagnosed; until then it is treated like its predecessor.
 package struct ProfileMemory: Sendable {
     let storage: any StorageManagerType
 
     package init(storage: any StorageManagerType) { self.storage = storage }
 
-    /// Nil where none was found out.
+    /// Nil if no profile was found out.
     package func profile(at address: DeviceAddress) throws(Failure) -> KnownProfile? {
         try storage.reading { try $0.setting(Self.key(address), as: KnownProfile.self) }
     }
@@ -20,8 +20,8 @@ package struct ProfileMemory: Sendable {
         try storage.writing { try $0.setSetting(Self.key(address), to: profile) }
     }
 
-    /// Corrects what was found out about a terminal that did not tell of its last transaction, and does. What cannot be kept
-    /// now is kept before the next payment.
+    /// Corrects the profile of a terminal that did not tell its last transaction earlier and now does. If it cannot be
+    /// stored now, it is stored before the next payment.
     func note(told last: TransactionResult?, at address: DeviceAddress) {
         guard last != nil, let known = try? profile(at: address), known.profile.repeatReceipt == .tellsNothing else {
             return
@@ -31,7 +31,7 @@ package struct ProfileMemory: Sendable {
         try? keep(KnownProfile(profile: profile, foundAt: known.foundAt), at: address)
     }
 
-    /// Whatever is said of its speed.
+    /// The key for an address, whatever its line speed.
     private static func key(_ address: DeviceAddress) -> String {
         "terminal.knownProfile \(address.place)"
     }

@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// What a terminal was asked, and what was found out by it.
+/// The questions that a terminal was asked, and what was found out.
 package struct TerminalDiagnosis: Hashable, Sendable {
     package struct Asked: Hashable, Sendable {
         package let question: TerminalQuestion

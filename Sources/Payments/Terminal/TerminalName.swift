@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A terminal as the journal knows it: by its own id where it told one, else by its address.
+/// The name by which the journal knows a terminal: its own id if it told one, or else its address.
 package struct TerminalName: Hashable, Codable, Sendable {
     package let address: DeviceAddress
     package let id: String?

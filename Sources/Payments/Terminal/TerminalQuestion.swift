@@ -10,11 +10,11 @@ package enum TerminalQuestion: Hashable, Sendable {
     case lastTransactionWithPrint
     case lastReceipt
     case totals
-    /// Has the terminal call its host.
+    /// Makes the terminal call its host.
     case host
     case abort
 
-    /// All that may be asked, in this order; some only where the answer before left something open.
+    /// All questions in order; some are asked only if the answer before left something open.
     package static func script(isDeep: Bool) -> [TerminalQuestion] {
         let wishes = TerminalProfile.CharacterSet.allCases.map { TerminalQuestion.registration(.full, wish: $0) }
         return wishes + [.registration(.withoutCharacterSet, wish: nil), .registration(.bare, wish: nil)]

@@ -4,9 +4,10 @@ import Hardware
 import Model
 import Synchronization
 
-/// One request to a terminal outside of a payment, awaited: registration, the question for the last receipt.
+/// One asynchronous request to a terminal outside of a payment, such as registration or the question for the last
+/// receipt.
 package struct TerminalRequestRunner: Sendable {
-    /// What came of it.
+    /// The result of the request.
     package struct Outcome: Sendable {
         package var result: TransactionResult?
         package var texts: [TerminalText] = []
@@ -19,9 +20,9 @@ package struct TerminalRequestRunner: Sendable {
 
     package init(terminal: any PaymentTerminal) { self.terminal = terminal }
 
-    /// Sends the request and waits for its end. A transaction the terminal tells of before it took the request, or that
-    /// was not asked for, belongs to nobody we know: to answer it might book it. It is not answered, and the
-    /// conversation ends.
+    /// Sends the request and waits for its end. A transaction that the terminal tells before it accepted the request,
+    /// or without being asked, belongs to nothing known here, and acknowledging it might book it. It is not answered,
+    /// and the conversation ends.
     package func ask(_ request: TerminalRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let listener = Listener(terminal, request) { continuation.resume(returning: $0) }
@@ -29,10 +30,10 @@ package struct TerminalRequestRunner: Sendable {
         }
     }
 
-    /// Registers this till, and returns what the terminal told of itself.
+    /// Registers this till and returns what the terminal told about itself.
     package func register(_ currency: Currency) async throws(Failure) -> TerminalState {
         var registration = await ask(.register(currency))
-        // It may be the end of what an earlier life asked before it was killed. Announced twice, a till is announced once.
+        // The abort may belong to a request of an earlier process that was killed. Registering twice does no harm.
         if case .aborted = registration.end { registration = await ask(.register(currency)) }
         guard case .completed(let told) = registration.end else { throw .notReady(registration.end) }
         return told
@@ -41,7 +42,7 @@ package struct TerminalRequestRunner: Sendable {
     private final class Listener: Sendable {
         private struct State {
             var accepted = false
-            /// What it showed without an answer.
+            /// How many progress messages came without an answer.
             var shown = 0
             var telegrams = 0
             var result: TransactionResult?
@@ -52,7 +53,7 @@ package struct TerminalRequestRunner: Sendable {
         }
 
         private let terminal: any PaymentTerminal
-        /// How often it may show something before the end.
+        /// How many progress messages may come before the end.
         private let mostShown: Int
         /// How many telegrams may come before the end; a receipt that is repeated line by line has hundreds.
         private static let mostTelegrams = 20_000
@@ -66,7 +67,7 @@ package struct TerminalRequestRunner: Sendable {
             state = Mutex(State(end: end))
         }
 
-        /// Whoever would have told the end is gone: never silence.
+        /// The connection is gone and can report no end, so this reports one.
         deinit { finish(.disturbed(.conversationAbandoned)) }
 
         func heard(_ event: TerminalEvent) {
@@ -124,7 +125,7 @@ extension TerminalRequest {
         }
     }
 
-    /// Whether what it prints is of the terminal itself, or known already: nothing that must be kept.
+    /// Whether what it prints concerns the terminal itself or is known already, so that it need not be stored.
     fileprivate var printsOfItself: Bool {
         switch self {
         case .repeatReceipt, .reprint(.last, _), .diagnose, .initialise: true

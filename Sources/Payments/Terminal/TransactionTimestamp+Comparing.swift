@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 extension TransactionTimestamp {
-    /// How far a terminal's clock may lag behind ours before something counts as older than a moment of ours.
+    /// How far a terminal's clock may lag behind the till's before a time counts as older than a moment of the till's.
     static let clockSkew: TimeInterval = 15 * 60
 
     /// Whether it is clearly earlier than that moment.
@@ -15,7 +15,8 @@ extension TransactionTimestamp {
         distance(from: moment, utcOffset).map { $0 > Self.clockSkew } ?? false
     }
 
-    /// How many minutes it is outside of that span, negative where it is before; nil where no more than clocks may differ.
+    /// How many minutes it lies outside of that span, negative if before it; nil if the difference is within the clock
+    /// skew.
     func minutes(outside span: ClosedRange<Date>, _ utcOffset: Int) -> Int? {
         let outside =
             isBefore(span.lowerBound, utcOffset: utcOffset)
