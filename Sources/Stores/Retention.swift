@@ -3,11 +3,11 @@ import Foundation
 import Storage
 import Payments
 
-/// How long is kept what nobody needs any more. What the journal tells is kept for ever.
+/// How long data that nobody needs any more is stored. What the journal tells is stored permanently.
 package struct Retention: Hashable, Sendable {
-    /// Days for which what was delivered stays in the outbox; nil: for ever.
+    /// For how many days delivered messages stay in the outbox; nil for permanently.
     package var deliveredNews: Int?
-    /// Days for which an order stays in the cache after the shop told it last; nil: for ever.
+    /// For how many days an order stays in the cache after the shop last told it; nil for permanently.
     package var cachedOrders: Int?
 
     package init(deliveredNews: Int?, cachedOrders: Int?) {
@@ -15,16 +15,16 @@ package struct Retention: Hashable, Sendable {
         self.cachedOrders = cachedOrders
     }
 
-    /// So many at once: a till that was not tidied for years does not wait for it.
+    /// The most that is dropped at a time, so that a till that was not tidied for years does not wait for it.
     private static let most = 1_000
-    /// Below this it is not worth a fact in the journal.
+    /// The fewest messages that are worth a fact in the journal.
     private static let fewestNews = 100
     private static let fewestOrders = 100
-    /// Whether the shop was told of a refund, or that an order is open again, is asked for as long as a settlement may be
-    /// withdrawn: these two stay.
+    /// The kinds that are dropped. Messages of refunds and reopened orders stay, because they are looked up as long as
+    /// a settlement may be withdrawn.
     private static let droppedNews: Set<String> = [OrderPaid.kind, ReceiptMail.kind]
 
-    /// Drops what is older, a part of it at a time. Throws nothing: what stays now is dropped later.
+    /// Drops what is too old, a part of it at a time. Errors are ignored: what stays now is dropped later.
     package func apply(to storage: any StorageManagerType, now: Date) {
         if let days = deliveredNews { try? dropNews(storage, before: now - Self.seconds(days)) }
         if let days = cachedOrders { try? dropOrders(storage, before: now - Self.seconds(days)) }
@@ -32,7 +32,7 @@ package struct Retention: Hashable, Sendable {
 
     private static func seconds(_ days: Int) -> TimeInterval { TimeInterval(days) * 86_400 }
 
-    /// Looks without a lock first, so that a till which has nothing to drop commits nothing.
+    /// Looks without a lock first, so that a till with nothing to drop commits nothing.
     private func dropNews(_ storage: any StorageManagerType, before time: Date) throws {
         guard
             try storage.read({ try $0.deliveredCount(Self.droppedNews, before: time, amongOldest: Self.most) })

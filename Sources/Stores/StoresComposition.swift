@@ -7,30 +7,31 @@ import Networking
 import Storage
 import Payments
 
-/// What the stores of a till are made from. The composition root fills it; a test fills it with a virtual world.
+/// Everything from which the stores of a till are made. The composition root fills it; a test fills it with a virtual
+/// world.
 package struct StoresComposition: Sendable {
     package var environment: Environment
     package var storage: any StorageManagerType
-    /// What keeps two processes off one terminal.
+    /// Keeps two processes from using the same terminal.
     package var claims: any DeviceLocks
     package var network: any Network
     package var readers: any CardReaderService
     package var printers: any ReceiptPrinterService
-    /// Nil where devices never come and go.
+    /// Nil if devices never come and go.
     package var watch: (any DeviceWatch)?
     package var press: ReceiptRenderer
-    /// Nil where receipts are not e-mailed.
+    /// Nil if receipts are not e-mailed.
     package var post: ReceiptMailer?
     package var shopfront: MerchantProfile
     package var rights: OperatorRights
     package var printing: PrintPolicy
-    /// What is done where a terminal wants its end of day first.
+    /// What is done if a terminal demands its end of day first.
     package var endOfDay: EndOfDayPolicy
-    /// Whether two addresses are configured as two terminals. Where nobody says so, one terminal id is one terminal.
+    /// Whether two addresses are configured as two terminals. By default one terminal id means one terminal.
     package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
-    /// Told which payment a terminal serves from now on, or that it serves none. Must not wait.
+    /// Called with the payment that a terminal serves from now on, or nil if it serves none. It must not block.
     package var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
-    /// Told the journal's head at each end of day, to keep it elsewhere. Must not wait.
+    /// Called with the journal's head at each end of day, to store it elsewhere. It must not block.
     package var keepHead: @Sendable (JournalHead) -> Void = { _ in }
 
     package init(

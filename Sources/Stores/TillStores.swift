@@ -6,7 +6,7 @@ import Networking
 import Storage
 import Payments
 
-/// The stores of one till, and the one door to them.
+/// The stores of one till and their only entry point.
 package final class TillStores: Sendable {
     package let manager: StoresManager
     package let endOfDay: Reading<any KnowsTheEndOfDay>
@@ -35,19 +35,19 @@ package final class TillStores: Sendable {
         self.process = process
     }
 
-    /// How the payment on a terminal looks.
+    /// A reading of the payment on a terminal.
     package func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> {
         process.display.reading(of: terminal)
     }
 
     var root: StateStore<TillState, TillEvent> { process.root }
 
-    /// Lets go of what runs, as the end of the process would: for worlds in which one process sees many lives of a till.
-    /// Nothing is to be asked of these stores any more.
+    /// Forgets everything that runs, as if the process had ended. Simulated worlds use it when one process plays
+    /// several lives of a till. These stores must not be used afterwards.
     package func letGo() { process.desk.letGo() }
 
-    /// Takes up everything an earlier life left to do, and looks after the devices this till remembers: for a process
-    /// that stays. From then on it goes on by itself.
+    /// Continues everything an earlier process left unfinished and watches the devices that this till remembers. A
+    /// process that stays calls it once.
     package func resume() async throws(Failure) {
         try await manager.ask { DeviceAction.attachRemembered($0) }
         if let watch = composition.watch { try process.devices.follow(watch) }
@@ -57,7 +57,7 @@ package final class TillStores: Sendable {
         if composition.post != nil { try await manager.ask { MailAction.deliver($0) } }
     }
 
-    /// Enters the session of the account that is signed in; stays signed out when none is.
+    /// Enters the session of the account that is signed in; stays signed out if there is none.
     package func restoreSession() async throws(Failure) {
         do throws(Failure) {
             _ = try await manager.ask { AccountAction.loadAccount($0) }
@@ -66,7 +66,8 @@ package final class TillStores: Sendable {
         composition.environment.log(.signedIn)
     }
 
-    /// Signs out: refused while a payment runs. The shop's cached orders go; the journal, receipts and spool stay.
+    /// Signs out; refused while a payment runs. The shop's cached orders are dropped; the journal, receipts and spool
+    /// stay.
     package func logout() async throws(Failure) {
         try await manager.deauthenticate()
         composition.environment.log(.signedOut)
@@ -97,7 +98,7 @@ package final class TillStores: Sendable {
         ]
     }
 
-    /// Runs in the process's environment: a payment is never cut short by a sign-out.
+    /// The payment flow runs in the process's environment, so that signing out never cuts a payment short.
     private func payments(of orders: ShopOrders, _ demanded: EndOfDayThenPay) -> CollectPaymentFlow.Dependencies {
         let devices = process.devices
         return CollectPaymentFlow.Dependencies(
@@ -109,7 +110,7 @@ package final class TillStores: Sendable {
             settleOpenDays: { await demanded.settleOpen(before: $0) }, areTwo: composition.areTwo)
     }
 
-    /// The cache is only a cache: if it cannot be dropped now, the next sign-in replaces it.
+    /// If the cache cannot be dropped now, the next sign-in replaces it.
     private static func dropCache(of site: SiteID, in storage: any StorageManagerType) {
         try? storage.write { transaction in
             try transaction.dropOrders(site: site)

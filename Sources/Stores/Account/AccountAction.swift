@@ -2,12 +2,12 @@ import Flow
 import Payments
 import Model
 
-/// What can be asked of the session's account.
+/// Requests about the session's account.
 package enum AccountAction: Action {
-    /// Who is signed in; answered with `account.signedOut` when nobody is.
+    /// Loads the account that is signed in; fails with `account.signedOut` if nobody is.
     case loadAccount(Reply<Account>)
-    /// Signs the embedded shop's operator in for this and later starts.
+    /// Signs in the embedded shop's operator, now and at later starts.
     case loginEmbedded(Reply<Account>)
-    /// Forgets who is signed in. The session itself is left through the `StoresManager`.
+    /// Forgets the signed-in account. The session itself is left through the `StoresManager`.
     case forgetAccount(Reply<Void>)
 }

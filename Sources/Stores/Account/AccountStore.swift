@@ -3,7 +3,8 @@ import Payments
 import Model
 import Storage
 
-/// Who is signed in, kept over restarts. There in both states: signing in needs it when nobody is.
+/// Remembers across restarts who is signed in. It exists in both session states, because signing in needs it when
+/// nobody is signed in.
 package final class AccountStore: Store {
     package typealias Handled = AccountAction
 
@@ -29,7 +30,7 @@ package final class AccountStore: Store {
         }
     }
 
-    /// Another process may have signed in or out: read anew each time.
+    /// The account is read each time, because another process may have signed in or out.
     private func load(_ reply: Reply<Account>) {
         let (storage, lookUp) = (storage, lookUp)
         environment.answer(reply, "load account") { () throws(Failure) in
@@ -37,7 +38,7 @@ package final class AccountStore: Store {
         }
     }
 
-    /// Nil: nobody, at later starts too.
+    /// Stores the account; nil means that nobody is signed in, at later starts too.
     private func save(_ account: Account?) throws(Failure) {
         try storage.writing { try $0.setSetting(Account.settingKey, to: account) }
     }

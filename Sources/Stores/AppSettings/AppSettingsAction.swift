@@ -1,10 +1,10 @@
 import Flow
 import Model
 
-/// What can be asked of this till's own settings.
+/// Requests about this till's own settings.
 package enum AppSettingsAction: Action {
     case loadSettings(Reply<AppSettings>)
-    /// Remembers the reader or the printer last used, so that it need not be named again.
+    /// Remembers the terminal or printer used last, so that it need not be named again.
     case remember(DeviceIdentity, Reply<Void>)
 }
 

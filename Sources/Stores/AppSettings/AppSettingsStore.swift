@@ -2,7 +2,7 @@ import Flow
 import Model
 import Storage
 
-/// This till's own settings, kept in its storage.
+/// Keeps this till's own settings in its storage.
 package final class AppSettingsStore: Store {
     package typealias Handled = AppSettingsAction
 
@@ -23,7 +23,7 @@ package final class AppSettingsStore: Store {
         }
     }
 
-    /// Another process may have changed them: read anew each time.
+    /// The settings are read each time, because another process may have changed them.
     private func load(_ reply: Reply<AppSettings>) {
         let (memory, lookUp) = (memory, lookUp)
         environment.answer(reply, "load settings") { () throws(Failure) in

@@ -11,7 +11,7 @@ package struct SettingsMemory: Sendable {
 
     package init(storage: any StorageManagerType) { self.storage = storage }
 
-    /// The devices used last; nil where none was.
+    /// The devices used last; nil for a kind of device that was never used.
     package func load() throws(Failure) -> AppSettings {
         try storage.reading {
             AppSettings(

@@ -6,11 +6,11 @@ import Networking
 import Storage
 import Payments
 
-/// Card payments, and the giving back of them, with a person and a card present (docs/payment-steps.md): pre-flight, the
-/// steps S0 to S10, recovery, keys.
+/// Takes and gives back card payments with a person and a card present (docs/payment-steps.md): pre-flight, the steps
+/// S0 to S10, recovery, and idempotency keys.
 ///
-/// Promises: a key pays once, whatever is killed in between; an amount is charged only after its intent is durable; a
-/// report of `approved` has the terminal's proof behind it; silence is reported as doubt.
+/// A key pays once, whatever process is killed in between. An amount is charged only after its intent is durable. A
+/// report of `approved` rests on the terminal's own proof. Silence is reported as doubt.
 package final class CardPresentPaymentsStore: Store {
     package typealias Handled = CardPresentPaymentsAction
 
@@ -64,8 +64,8 @@ package final class CardPresentPaymentsStore: Store {
         }
     }
 
-    /// Runs in the process's environment, not the session's: a payment is never cut short by a sign-out.
-    /// The terminal is reserved before anything else can happen to the session, so that from here on it cannot end.
+    /// The payment runs in the process's environment, so that signing out never cuts it short. The terminal is reserved
+    /// before anything else can happen to the session, so that the session cannot end from here on.
     private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
         let (desk, environment) = (dependencies.desk, dependencies.environment)
         do throws(Failure) {
@@ -86,7 +86,7 @@ package final class CardPresentPaymentsStore: Store {
                 try await desk.take(request.reader)
                 end = .success(try await demanded.collect(collection))
             } catch { end = .failure(error) }
-            // Free before the answer: whoever gets it may ask for the next payment at once.
+            // The terminal is released before the reply, so that the caller may ask for the next payment at once.
             desk.release(request.reader)
             switch end {
             case .success(let report):
@@ -95,7 +95,7 @@ package final class CardPresentPaymentsStore: Store {
             case .failure(let failure):
                 environment.log(.paymentRefused, .device(request.reader), .failure(failure))
                 display.refused(failure, on: request.reader)
-                // What stands in the way may be a doubt that only this request came upon.
+                // The obstacle may be a doubt that only this request discovered.
                 recovery.doubtArose()
             }
             reply(end)

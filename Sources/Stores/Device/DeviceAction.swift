@@ -1,13 +1,13 @@
 import Flow
 import Model
 
-/// What can be asked of the devices at this till. Works with nobody signed in.
+/// Requests about the devices at this till. They work without a signed-in operator.
 package enum DeviceAction: Action {
-    /// Looks after this device from now on: whether it is there is told by the state (`KnowsTheDevices`); one that is
-    /// not is looked for until it is. Answered as soon as the state tells of it.
+    /// Watches this device from now on. The state (`KnowsTheDevices`) tells whether it is there; a missing one is
+    /// looked for until it is found. The reply comes as soon as the state contains the device.
     case attach(DeviceIdentity, Reply<Void>)
-    /// The same for the reader and the printer that this till remembers.
+    /// Watches the terminal and the printer that this till remembers.
     case attachRemembered(Reply<Void>)
-    /// Looks after it no more.
+    /// Stops watching this device.
     case detach(DeviceAddress, Reply<Void>)
 }

@@ -6,9 +6,9 @@ import LogEvents
 import Model
 import Storage
 
-/// Whether the devices are there. Belongs to the process; nobody need be signed in.
+/// Watches whether the devices are there. It belongs to the process and needs no signed-in operator.
 ///
-/// Looking is an effect of the till's state, one for each device. A device that one of ours works on is not disturbed.
+/// Looking is an effect of the till's state, one for each device. A device that this process is using is not disturbed.
 package final class DeviceStore: Store {
     package typealias Handled = DeviceAction
 
@@ -46,19 +46,19 @@ package final class DeviceStore: Store {
         }
     }
 
-    /// Has devices looked at when something comes or goes.
+    /// Looks at the devices again whenever something is plugged in or unplugged.
     func follow(_ watch: any DeviceWatch) throws(Failure) {
         try watch.start { [root] change in
-            // Where too much waits already, the next look is due soon anyway.
+            // If too many events wait already, the next look is due soon anyway.
             try? root.tell(.device(change == .arrived ? .arrived : .left))
         }
     }
 
-    /// Looks at the device anew; throws why it cannot be used. From then on it is looked after.
+    /// Looks at the device again and throws why it cannot be used. From then on it is watched.
     func check(_ device: DeviceIdentity) async throws(Failure) {
         try root.tell(.device(.attached(device)))
         let standing = await root.reading { $0.devices }.first { devices in
-            // It was attached before the first state seen here: when it is not, somebody has detached it.
+            // It was attached before the first state seen here, so if it is missing, somebody has detached it.
             let standing = devices.standing(of: device.address) ?? .notReady(.detached)
             return standing == .unknown ? nil : standing
         }
@@ -69,8 +69,8 @@ package final class DeviceStore: Store {
         }
     }
 
-    /// The same of printers. For each of them one that stands in for it will do. Of another than the usual one the failure
-    /// says which it is.
+    /// Throws unless each of these printers, or its stand-in, can be used. The failure names the printer if it is not
+    /// the usual one.
     func check(printers places: [DeviceAddress], usually usual: DeviceAddress) async throws(Failure) {
         for printer in places {
             do throws(Failure) {
@@ -86,7 +86,7 @@ package final class DeviceStore: Store {
     }
 }
 
-/// One look at a device.
+/// Looks at a device once.
 private struct DeviceLook: Sendable {
     let claims: any DeviceLocks
     let readers: any CardReaderService
@@ -102,14 +102,15 @@ private struct DeviceLook: Sendable {
         } catch { return .notReady(device.address, error) }
     }
 
-    /// Nothing is sent. While a payment has the terminal, it is not there for another.
+    /// Checks the terminal without sending anything. While a payment has the terminal, it does not count as present for
+    /// another.
     private func askReader(_ address: DeviceAddress) async throws(Failure) {
         let claim = try claims.take(terminal: address)
         defer { claim.release() }
         try await readers.reach(address)
     }
 
-    /// A printer on which one of ours is printing for longer is as good as ready.
+    /// Checks the printer. One on which this process is printing for a longer time counts as ready.
     private func askPrinter(_ address: DeviceAddress) async throws(Failure) {
         do throws(Failure) {
             let said = try await printers.having(address) { printer throws(Failure) in
@@ -121,7 +122,7 @@ private struct DeviceLook: Sendable {
 }
 
 extension DeviceEvent {
-    /// What of it the log is told: that a device comes and goes, not each look at it.
+    /// The log entry for a device that came or went; nil for a look that changed nothing.
     fileprivate func news(since before: DevicesState.Standing?) -> LogEntry? {
         switch (self, before) {
         case (.ready(let address), .notReady): LogEntry(.deviceReconnected, [.device(address)])
@@ -133,7 +134,7 @@ extension DeviceEvent {
 }
 
 extension Failure {
-    /// It says which one it is about.
+    /// The failure with the printer that it concerns.
     fileprivate func of(_ printer: DeviceAddress) -> Failure {
         with(causes: causes + ["the printer at \(printer) says so"])
     }

@@ -1,9 +1,9 @@
 import Flow
 import Model
 
-/// The devices this process looks after, and whether they are there.
+/// The devices that this process watches, and whether they are there.
 package struct DevicesState: Hashable, Codable, Sendable {
-    /// One effect for each device: it looks whether it is there, until it is.
+    /// One effect for each device, which looks until the device is there.
     package private(set) var connections = EffectStates<DeviceAddress>()
     private var attached: [Attached] = []
 
@@ -14,18 +14,18 @@ package struct DevicesState: Hashable, Codable, Sendable {
 
     /// Whether a device can be used.
     package enum Standing: Hashable, Codable, Sendable {
-        /// It is being looked for, for the first time.
+        /// The device is being looked for, for the first time.
         case unknown
         case ready
-        /// Why it cannot be used.
+        /// The device cannot be used for this reason.
         case notReady(Failure)
 
         fileprivate var isAbsent: Bool { if case .notReady = self { true } else { false } }
     }
 
-    /// Cables and power come back when somebody sees to it. Never given up while the device is attached.
+    /// Retries for ever while the device is attached: cables and power come back when somebody sees to them.
     static let retry = Retry(longest: .seconds(30), recoveries: [.retry, .askOperator])
-    /// What has just failed is not looked at in the same moment.
+    /// The pause before a device that has just failed is looked at again.
     private static let pause = Duration.seconds(1)
 
     package init() {}
@@ -34,7 +34,7 @@ package struct DevicesState: Hashable, Codable, Sendable {
         attached.first { $0.device.address == address }?.device
     }
 
-    /// - Returns: a device that was not ready, and is.
+    /// - Returns: the device that became ready, if one did.
     mutating func reduce(_ event: DeviceEvent) -> DeviceAddress? {
         switch event {
         case .attached(let device): attach(device)
@@ -51,12 +51,12 @@ package struct DevicesState: Hashable, Codable, Sendable {
         return nil
     }
 
-    /// Now, whenever it would have been looked at again.
+    /// Looks at the devices now, however long the pause was to be.
     private mutating func look(at devices: [Attached]) {
         for device in devices { connections[device.device.address]?.restart(retry: Self.retry) }
     }
 
-    /// Work on that device has failed: it may be gone.
+    /// Notes that work on that device has failed, so that it may be gone.
     mutating func doubt(_ address: DeviceAddress) {
         guard standing(of: address) == .ready else { return }
         connections[address]?.run(retry: Self.retry, after: Self.pause)
@@ -82,21 +82,21 @@ package struct DevicesState: Hashable, Codable, Sendable {
     }
 }
 
-/// Facts about devices.
+/// Events about devices.
 package enum DeviceEvent: Hashable, Codable, Sendable {
     case attached(DeviceIdentity)
     case detached(DeviceAddress)
     case ready(DeviceAddress)
     case notReady(DeviceAddress, Failure)
-    /// Something was plugged in: it may be one that is looked for, under another name.
+    /// Something was plugged in. It may be a missing device under another name.
     case arrived
-    /// Something was unplugged: it may be one that was ready.
+    /// Something was unplugged. It may be a device that was ready.
     case left
 }
 
-/// Someone who knows which devices are there, and nothing else.
+/// Read access to the devices' presence.
 package protocol KnowsTheDevices: Sendable {
-    /// Nil when nobody looks after a device there.
+    /// The device's standing; nil if it is not watched.
     func standing(of device: DeviceAddress) -> DevicesState.Standing?
 }
 

@@ -2,7 +2,7 @@ import Hardware
 import Model
 import Synchronization
 
-/// The printers that this process has open, so that what is waited for at them can be given up from elsewhere.
+/// The printers that this process has open, so that waiting for them can be stopped from elsewhere.
 final class OpenPrinters: Sendable {
     private struct Place {
         let printer: any ReceiptPrinter
@@ -19,7 +19,7 @@ final class OpenPrinters: Sendable {
 
     func isGivenUp(_ address: DeviceAddress) -> Bool { places.withLock { $0[address]?.isGivenUp ?? false } }
 
-    /// Closes them all: whatever is asked of them, and printed on them, ends now. May wait for a line to be closed.
+    /// Closes all printers, which ends every query and print on them. It may wait for a line to close.
     func giveUp() {
         let open = places.withLock { places in
             for address in places.keys { places[address]?.isGivenUp = true }

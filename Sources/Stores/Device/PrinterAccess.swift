@@ -5,18 +5,18 @@ import Hardware
 import Model
 import Storage
 
-/// A printer for this process alone, as long as a piece of work on it takes.
+/// Gives this process exclusive use of a printer for one piece of work.
 struct PrinterAccess: Sendable {
     let environment: Environment
-    /// What keeps two processes off one printer, a file too.
+    /// Keeps two processes from using one printer; a file counts as a printer.
     let claims: any DeviceLocks
     let printers: any ReceiptPrinterService
     let policy: PrintPolicy
     let open = OpenPrinters()
-    /// Tells the state. Never waits.
+    /// Passes events on to the state. It never blocks.
     let told: @Sendable (PrinterEvent) -> Void
 
-    /// Claims the printer and opens it, whatever it says of itself.
+    /// Locks the printer and opens it, whatever its status.
     func having<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -36,7 +36,7 @@ struct PrinterAccess: Sendable {
         }
     }
 
-    /// The printer is nobody else's meanwhile; it is not opened.
+    /// Locks the printer for the work without opening it.
     func claiming<Value>(
         _ address: DeviceAddress, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -47,9 +47,9 @@ struct PrinterAccess: Sendable {
         return try await work()
     }
 
-    /// What it says of itself, told to the state as well.
+    /// The printer's status, which is passed on to the state.
     ///
-    /// - Parameter recovery: what brings it back, where it may be inside a command that was cut off.
+    /// - Parameter recovery: the bytes that bring back a printer that may be inside an interrupted command.
     func status(
         of printer: any ReceiptPrinter, at address: DeviceAddress, after recovery: [UInt8] = []
     ) async throws(Failure) -> PrinterStatus {
@@ -60,7 +60,7 @@ struct PrinterAccess: Sendable {
         } catch { throw open.isGivenUp(address) ? .notBegun : error }
     }
 
-    /// Prints, and tells what is waited for on the way.
+    /// Prints, and passes on what the print waits for.
     func print(_ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress) async -> PrintResult {
         told(.began(address))
         defer { told(.ended(address)) }
@@ -73,18 +73,18 @@ struct PrinterAccess: Sendable {
         return open.isGivenUp(address) ? result.because(.notAwaited) : result
     }
 
-    /// What is printed now is waited for no longer.
+    /// Stops waiting for the current print.
     func giveUp() { _ = environment.spawn("printers.giveUp") { [open] in open.giveUp() } }
 
-    /// The first of them that can be used, the printer itself or one that stands in for it; throws why it cannot be used
-    /// itself.
+    /// Runs the work on the first usable printer, either the one named or one of its stand-ins; throws why the one
+    /// named cannot be used.
     func firstToServe<Value>(
         for address: DeviceAddress, _ attempt: (DeviceAddress, _ because: Failure?) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         var because: Failure?
         for place in [address] + policy.standIns(address) {
             do throws(Failure) { return try await attempt(place, because) } catch {
-                // It works, if for somebody else.
+                // The printer works, but for another process.
                 if because == nil, error == .printerInUse { throw error }
                 because = because ?? error
             }
@@ -93,12 +93,12 @@ struct PrinterAccess: Sendable {
     }
 }
 
-/// How receipts are printed, whatever is on them.
+/// The rules by which receipts are printed, whatever their contents.
 package struct PrintPolicy: Sendable {
-    /// Of a process that stays: somebody may come with paper.
+    /// The patience of a process that stays: somebody may come with paper.
     package static let usualPatience = Duration.seconds(600)
 
-    /// What waits behind such a print could be on paper by then.
+    /// The longest patience if a stand-in exists: prints that wait behind this one could be on paper by then.
     package static let longestPatienceWithStandIn = Duration.seconds(30)
 
     /// How long a print that has begun waits for paper, a closed cover, or an answer, before it is unknown.

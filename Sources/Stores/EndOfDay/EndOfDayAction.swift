@@ -3,17 +3,17 @@ import Hardware
 import Model
 import Payments
 
-/// What can be asked of the end of a terminal's day. How it goes is told by the state (`KnowsTheEndOfDay`).
+/// Requests for the end of a terminal's day. The state (`KnowsTheEndOfDay`) tells the progress.
 package enum EndOfDayAction: Action {
-    /// Has the terminal deliver its turnover, and holds it against the journal and the orders. A failure means that nothing
-    /// was ended; everything else is a report.
+    /// Makes the terminal deliver its turnover, and compares it with the journal and the orders. A failure means that
+    /// nothing was ended; everything else is a report.
     case endDay(EndOfDayRequest, Reply<EndOfDayReport>)
-    /// The same without an end: the terminal is only asked.
+    /// Compares the terminal's totals with the journal and the orders without ending the day.
     case compareTotals(EndOfDayRequest, Reply<EndOfDayReport>)
-    /// Settles one that nobody knows what became of by what a signed-in person read.
+    /// Settles an end of day whose outcome is not known by what a signed-in person read.
     case settle(EndOfDayID, EndOfDayEvidence.Statement, words: String, Reply<EndOfDayReport>)
-    /// The newest report of the terminal at an address; of any where none is named.
+    /// The newest report of the terminal at an address, or of any terminal if none is named.
     case lastReport(reader: DeviceAddress?, Reply<EndOfDayReport>)
-    /// The report on one end of day. Throws `endOfDay.open` where nobody knows yet what became of it.
+    /// The report on one end of day. Throws `endOfDay.open` if its outcome is not known yet.
     case report(EndOfDayID, Reply<EndOfDayReport>)
 }

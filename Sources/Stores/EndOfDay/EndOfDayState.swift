@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Payments
 
-/// How ends of day go, as a state: one for each terminal.
+/// The progress of ends of day, one for each terminal.
 package struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
     private static let follow = Sentence("display.endOfDay")
 

@@ -4,7 +4,7 @@ import Model
 import Storage
 import Payments
 
-/// The end of a terminal's day: turnover totals, end of day, and the three-way reconciliation (docs/end-of-day.md).
+/// Ends terminals' days: turnover totals, end of day, and the three-way reconciliation (docs/end-of-day.md).
 package final class EndOfDayStore: Store {
     package typealias Handled = EndOfDayAction
 
@@ -40,7 +40,7 @@ package final class EndOfDayStore: Store {
         } catch { reply(failing: error) }
     }
 
-    /// As a payment, in the process's environment: it is never cut short by a sign-out.
+    /// The work runs in the process's environment, as a payment does, so that signing out never cuts it short.
     private func perform(
         _ request: EndOfDayRequest, _ reply: Reply<EndOfDayReport>,
         _ work: @escaping @Sendable (EndOfDayRun) async throws(Failure) -> EndOfDayReport

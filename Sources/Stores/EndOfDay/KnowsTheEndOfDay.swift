@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// Someone who knows how an end of day goes, and nothing else.
+/// Read access to the progress of an end of day.
 package protocol KnowsTheEndOfDay: Sendable {
     func show(on screen: some PaymentScreen)
 }

@@ -3,7 +3,8 @@ import Model
 import Storage
 import Payments
 
-/// The payments' memory: its facts, explanations, the chain. Belongs to the process; nobody need be signed in.
+/// Gives access to the journal: facts, explanations and the chain. It belongs to the process and needs no signed-in
+/// operator.
 package final class JournalStore: Store {
     package typealias Handled = JournalAction
 
@@ -72,7 +73,7 @@ package final class JournalStore: Store {
             guard let number = Int64(reference) else { return nil }
             let order = OrderID(rawValue: number)
             if let paying = try reader.paidBy(order: order, site: .embedded) { return try reader.payment(id: paying) }
-            // The newest payment for the order that was reversed, or was booked with too little.
+            // The newest payment for the order that was reversed, or that was booked with too little.
             return try reader.payments(order: order, site: .embedded).last { $0.isApproved && $0.kind.takesMoney }
         }
         if let found { return found }
@@ -90,7 +91,7 @@ package final class JournalStore: Store {
         }
     }
 
-    /// How many transactions are looked through for the last payment.
+    /// How many transactions are searched for the last payment.
     private static let lookedBack = 1_000
 
     private func explain(_ reference: String) throws(Failure) -> PaymentExplanation {
@@ -105,7 +106,7 @@ package final class JournalStore: Store {
             }
         guard var told else { throw archive == nil ? .noPayment(reference) : storage.absence(of: record.id) }
         told.archive = archive
-        // What was given back later may be in the journal.
+        // Transactions that gave it back later may be in the journal.
         told.givenBack = try storage.reading { reader in
             try reader.givingBack(record.id).map {
                 PaymentExplanation.GivenBack(
@@ -144,7 +145,7 @@ package final class JournalStore: Store {
         }
     }
 
-    /// Evidence that older facts take for this payment's, and that turned out to belong to another payment.
+    /// Evidence that older facts attribute to this payment and that turned out to belong to another.
     private static func othersEvidence(
         _ entry: JournalEntry, _ record: PaymentRecord, in reader: any StorageReader
     ) throws -> PaymentExplanation.Fact.Told? {

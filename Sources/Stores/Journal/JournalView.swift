@@ -1,33 +1,33 @@
 import Foundation
 import Storage
 
-/// What a row of the journal says, as JSON for programs: in words that do not hang on how Till is programmed. Keys are snake
-/// case, times RFC 3339 in UTC, and what one of several kinds of fact holds stands under its name:
-/// `{"nothing_stored":{"code":131}}`. The stored bytes, which the hash is over, stay as they are.
+/// A journal row as JSON for programs, independent of how Till is programmed. Keys are snake case, times are RFC 3339
+/// in UTC, and the values of a fact that has several kinds stand under the kind's name:
+/// `{"nothing_stored":{"code":131}}`. The stored bytes, over which the hash is made, stay as they are.
 package enum JournalView {
-    /// Nil where the row is not as Till writes them.
+    /// Nil if Till did not write the row in this form.
     package static func fact(of entry: JournalEntry) -> [UInt8]? {
         FactTranscoder.fact([UInt8](entry.payload), of: Array(entry.kind.utf8))
     }
 }
 
-/// Rewrites the JSON that Swift makes of a fact, in one pass over its bytes: `{"_0":…}`, which stands for a value without a
-/// name, becomes the value, or gets a name where it is one of several. An export has a million facts, so no text is made of
-/// any of them.
+/// Rewrites a fact's JSON as Swift encodes it, in one pass over its bytes. `{"_0":…}`, which is a value without a name,
+/// becomes the value, or gets a name if it is one of several. An export may have a million facts, so no strings are
+/// made of them.
 private struct FactTranscoder {
-    /// The names of values without one, where there are several of them or others beside them; by what holds them.
+    /// The names of unnamed values that are not alone, by the key that contains them.
     private static let names: [[UInt8]: [String]] = [
         Array("result".utf8): ["result"], Array("evidence".utf8): ["answer", "finding"],
         Array("operatorSettled".utf8): ["evidence", "outcome"], Array("duplicate".utf8): ["number"],
     ]
-    /// Milliseconds since 1970 are told from any other number by their size.
+    /// The smallest number that is read as milliseconds since 1970; other numbers are smaller.
     private static let firstMoment: Int64 = 100_000_000_000
     private static let deepest = 64
 
     private let bytes: [UInt8]
     private var place = 0
     private var written: [UInt8] = []
-    /// How many members the outermost object has.
+    /// The number of members of the outermost object.
     private var outermost = 0
 
     private init(_ bytes: [UInt8]) {
@@ -43,7 +43,7 @@ private struct FactTranscoder {
         return transcoder.withoutName(name)
     }
 
-    /// The kind of the row says already which fact it is.
+    /// The row's kind already names the fact.
     private func withoutName(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         var word: [UInt8] = [UInt8(ascii: "\"")]
         Self.appendSnakeCase(name, to: &word)
@@ -67,7 +67,7 @@ private struct FactTranscoder {
 
     private mutating func write(_ character: Unicode.Scalar) { written.append(UInt8(ascii: character)) }
 
-    /// - Parameter holder: the key that it stands under.
+    /// - Parameter holder: the key of the value.
     private mutating func value(of holder: ArraySlice<UInt8>, depth: Int) -> Bool {
         guard depth < Self.deepest, let first = next else { return false }
         switch first {
@@ -81,7 +81,7 @@ private struct FactTranscoder {
         }
     }
 
-    /// The place of a string with its quotation marks, which is behind us then.
+    /// The position of a string with its quotation marks; reading continues after it.
     private mutating func text() -> Range<Int>? {
         let start = place
         guard take(UInt8(ascii: "\"")) else { return nil }
@@ -103,7 +103,8 @@ private struct FactTranscoder {
             moment >= Self.firstMoment
         {
             let text = Date(timeIntervalSince1970: Double(moment / 1_000)).formatted(.iso8601).dropLast()
-            // The style truncates, and a time that is no whole number of binary parts would be a millisecond early.
+            // The format style truncates, so a time that is no exact binary fraction would come out a millisecond
+            // early.
             written += "\"\(text).\(String(moment % 1_000 + 1_000).dropFirst())Z\"".utf8
         } else {
             written += found
@@ -173,7 +174,8 @@ private struct FactTranscoder {
         return take(UInt8(ascii: "}"))
     }
 
-    /// An object with one member: a value without a name stands for itself, and a name without values is a word.
+    /// Ends an object with one member: an unnamed value is written without the object, and a name without values as a
+    /// string.
     private mutating func finishSingle(from start: Int, _ before: Int, _ head: Int, isBare: Bool) {
         if isBare {
             written.removeSubrange(start..<head)
@@ -185,7 +187,7 @@ private struct FactTranscoder {
         }
     }
 
-    /// The key in its quotation marks, and the colon behind it.
+    /// Writes the key in quotation marks and a colon.
     private mutating func appendName(of key: ArraySlice<UInt8>, in holder: ArraySlice<UInt8>) {
         write("\"")
         if key.first == UInt8(ascii: "_"), let number = Int(String(decoding: key.dropFirst(), as: UTF8.self)) {
@@ -198,10 +200,10 @@ private struct FactTranscoder {
         write(":")
     }
 
-    /// From a capital letter of ASCII to its small one.
+    /// The distance from a capital ASCII letter to the small one.
     private static let lowerCase = UInt8(ascii: "a") - UInt8(ascii: "A")
 
-    /// `receiptNumber` is `receipt_number`, and `terminalID` `terminal_id`.
+    /// Writes `receiptNumber` as `receipt_number` and `terminalID` as `terminal_id`.
     private static func appendSnakeCase(_ key: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         var wasUpper = true
         for byte in key {
@@ -214,7 +216,7 @@ private struct FactTranscoder {
 }
 
 extension [UInt8] {
-    /// The end of it that holds only such bytes.
+    /// The longest suffix of bytes that all satisfy the condition.
     fileprivate func suffix(while isMeant: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = lastIndex { !isMeant($0) }.map { $0 + 1 } ?? startIndex
         return self[start...]

@@ -3,15 +3,16 @@ import Model
 import Storage
 import Payments
 
-/// What can be asked of e-mailed receipts. Works with nobody signed in.
+/// Requests for e-mailed receipts. They work without a signed-in operator.
 package enum MailAction: Action {
-    /// Puts an e-mail with this receipt into the outbox; it is durable when this is answered, and not sent yet. Throws
-    /// `mail.off`, `mail.badAddress`, `receipt.notFound`.
+    /// Puts an e-mail with this receipt into the outbox. It is durable and not yet sent when the reply comes. Throws
+    /// `mail.off`, `mail.badAddress` or `receipt.notFound`.
     case enqueue(ReceiptReference, to: String, Reply<MailID>)
-    /// Hands over, from now on, what waits. How it goes is told by the state; answered as soon as it tells of this.
+    /// Delivers waiting e-mails from now on. The state tells the progress; the reply comes as soon as the state
+    /// contains the request.
     case deliver(Reply<Void>)
-    /// How one stands.
+    /// The state of one e-mail.
     case report(MailID, Reply<MailReport>)
-    /// Those that were not handed over, oldest first.
+    /// The e-mails that were not handed over, oldest first.
     case listWaiting(Reply<[MailReport]>)
 }

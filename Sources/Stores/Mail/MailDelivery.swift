@@ -6,12 +6,12 @@ import Networking
 import Storage
 import Payments
 
-/// One round through the e-mails that wait, in the order in which they were asked for.
+/// One pass through the waiting e-mails, in the order of their requests.
 ///
-/// That a message is being handed over is on disk before the mail system hears of it: so none is handed over twice, whatever
-/// ends this process when.
+/// That an e-mail is being handed over is on disk before the mail system receives it, so none is handed over twice,
+/// whenever the process ends.
 struct MailDelivery: Sendable {
-    /// What is taken up at once.
+    /// How many e-mails are taken at a time.
     private static let most = 1_000
 
     let environment: Environment
@@ -30,7 +30,7 @@ struct MailDelivery: Sendable {
         } catch { return .halted(error) }
     }
 
-    /// One that is not taken now does not keep the others from being handed over. Throws the first failure.
+    /// Delivers all e-mails. One that is not accepted now does not stop the others. Throws the first failure.
     private func deliverAll() async throws(Failure) {
         var left: Failure?
         for item in try storage.reading({ try $0.pendingOutbox(limit: Self.most, .only(ReceiptMail.kind)) }) {
@@ -42,7 +42,7 @@ struct MailDelivery: Sendable {
     private func deliver(_ item: OutboxItem) async throws(Failure) {
         let id = MailID(rawValue: item.id)
         var mail = try ReceiptMail(item)
-        // Whoever has the claim knows that nobody else is at it.
+        // The holder of the lock knows that no other process is handing it over.
         if mail.state == .handing { return try end(mail, id, .unknown(.mailInterrupted)) }
         let message: MailMessage
         do throws(Failure) { message = try self.message(of: mail, id, item.createdAt) } catch {
@@ -59,7 +59,7 @@ struct MailDelivery: Sendable {
         }
     }
 
-    /// Throws why.
+    /// Notes why the e-mail waits, and throws that.
     private func wait(_ mail: ReceiptMail, _ id: MailID, _ failure: Failure) throws(Failure) {
         var waiting = mail
         waiting.state = .waiting(failure)
@@ -76,7 +76,7 @@ struct MailDelivery: Sendable {
         return try post.message(receipt.document, id: id, to: to, at: date)
     }
 
-    /// Nothing is to be done any more, and nobody needs to know whom it was for.
+    /// Ends an e-mail. Nothing is left to be done, so its receiver is deleted.
     private func end(_ mail: ReceiptMail, _ id: MailID, _ state: MailState) throws(Failure) {
         var ended = mail
         (ended.state, ended.to) = (state, nil)

@@ -3,9 +3,9 @@ import Model
 import Storage
 import Payments
 
-/// Receipts by e-mail. Belongs to the process: what was asked for is sent whoever is signed in.
+/// Sends receipts by e-mail. It belongs to the process: requested e-mails are sent whoever is signed in.
 ///
-/// Handing over is an effect of the till's state, by the policy of the outbox; what waits is on disk.
+/// Handing over is an effect of the till's state, with the retries of the outbox; the waiting e-mails are on disk.
 package final class MailStore: Store {
     package typealias Handled = MailAction
 

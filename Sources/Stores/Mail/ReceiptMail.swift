@@ -5,12 +5,12 @@ import Model
 import Storage
 import Payments
 
-/// A receipt that is to be e-mailed: an item of the outbox.
+/// A receipt to be e-mailed: an item of the outbox.
 struct ReceiptMail: Hashable, Codable, Sendable {
     static let kind = "receipt.mail"
 
     let receipt: ReceiptID
-    /// Whom it is for; nil once it is nobody's business any more.
+    /// The receiver's address; nil once it is not needed any more.
     var to: String?
     var state = MailState.waiting(nil)
 
@@ -32,14 +32,14 @@ struct ReceiptMail: Hashable, Codable, Sendable {
     }
 }
 
-/// One e-mail as it is told.
+/// The state of one e-mail in a reply.
 package struct MailReport: Hashable, Sendable {
     package let id: MailID
     package let receipt: ReceiptID
     package let state: MailState
     package let askedAt: Date
 
-    /// Those that were not handed over, oldest first.
+    /// The e-mails that were not handed over, oldest first.
     package static func waiting(in storage: any StorageManagerType) throws(Failure) -> [MailReport] {
         let items = try storage.reading { try $0.pendingOutbox(limit: .max, .only(ReceiptMail.kind)) }
         return try items.map { item throws(Failure) in try MailReport(item) }

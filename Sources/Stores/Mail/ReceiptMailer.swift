@@ -4,14 +4,14 @@ import Model
 import Networking
 import Payments
 
-/// How receipts are e-mailed: what is in them, and who takes them.
+/// Makes e-mails from receipts and hands them to a mail system.
 package struct ReceiptMailer: Sendable {
-    /// One receipt in the forms that an e-mail has.
+    /// The forms of one receipt in an e-mail.
     package struct Forms: Sendable {
         let subject: String
         let text: String
         let page: String
-        /// A PDF.
+        /// The receipt as a PDF file.
         let file: [UInt8]
 
         package init(subject: String, text: String, page: String, file: [UInt8]) {
@@ -37,7 +37,8 @@ package struct ReceiptMailer: Sendable {
         self.forms = forms
     }
 
-    /// The same message whenever it is made: by its id a mail system knows what it has had already.
+    /// The e-mail of a receipt. It is identical whenever it is made, and the mail system recognises a repetition by its
+    /// id.
     func message(_ receipt: Receipt, id: MailID, to: MailAddress, at date: Date) throws(Failure) -> MailMessage {
         let forms = try forms(receipt)
         let name = ["receipt", receipt.orderNumber].compactMap(\.self).joined(separator: "-") + ".pdf"

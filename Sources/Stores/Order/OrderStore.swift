@@ -4,8 +4,8 @@ import Model
 import Networking
 import Storage
 
-/// Order lookup, with what this till has collected laid over what the shop tells. When the shop does not answer, what
-/// it told before is told again, with the time it is from. No money moves on that: a payment asks the shop anew.
+/// Looks up orders and marks those that this till has paid. If the shop does not answer, its last answer is given with
+/// its time. No money moves on that: a payment loads its order from the shop again.
 package final class OrderStore: Store {
     package typealias Handled = OrderAction
 
@@ -44,12 +44,13 @@ package final class OrderStore: Store {
 }
 
 extension OrderQuery {
-    /// All that is kept would be read through for it.
+    /// Whether the cache cannot answer it without reading all stored orders.
     fileprivate var isSearch: Bool {
         if case .matching = self { true } else { false }
     }
 
-    /// A list may have got a new order at any time; what is told of one order lives as long as its status is wont to.
+    /// How long an answer stays valid. A list may get a new order at any time; an order stays valid as long as its
+    /// status usually lasts.
     var validity: CacheValidity<[Order]> {
         switch self {
         case .newest, .matching: .never

@@ -5,17 +5,17 @@ import Networking
 import Storage
 import Payments
 
-/// What can be asked of a shop's orders.
+/// A query for a shop's orders.
 enum OrderQuery: Hashable, Codable, Sendable {
     case one(OrderID)
-    /// The newest first, of one status where that is given.
+    /// The newest orders, with one status if one is given.
     case newest(OrderStatus?, limit: Int)
-    /// Whose number or customer contains the text.
+    /// The orders whose number or customer contains the text.
     case matching(String, limit: Int)
 }
 
-/// The shop's orders as this till sees them: kept in the cache, and never shown as unpaid once this till has collected
-/// for them.
+/// The shop's orders as this till sees them. They are cached, and never shown as unpaid once this till has taken a
+/// payment for them.
 struct ShopOrders: OrderLoading {
     let network: any Network
     let storage: any StorageManagerType
@@ -30,7 +30,7 @@ struct ShopOrders: OrderLoading {
         return order
     }
 
-    /// As the shop has them; in the cache they are as of `now`.
+    /// Loads the orders from the shop and caches them with the time `now`.
     func fetch(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
         let remote = OrdersRemote(network: network, site: site)
         let fetched = try await asFailure { () async throws(NetworkError) in
@@ -44,7 +44,7 @@ struct ShopOrders: OrderLoading {
         return try keep(fetched, at: now)
     }
 
-    /// As the shop had them when it was last asked; nil where it never was. Of several the oldest news counts.
+    /// The cached orders; nil if the shop was never asked. Of several orders the oldest time counts.
     func kept(_ query: OrderQuery) throws(Failure) -> LoadingState<[Order]>.Loaded? {
         let cached = try storage.reading { reader in
             switch query {
@@ -56,9 +56,10 @@ struct ShopOrders: OrderLoading {
         return cached.map(\.fetchedAt).min().map { .init(cached.map(\.order), at: $0) }
     }
 
-    /// What the cache says after taking these in, in the same order.
+    /// Stores the orders and returns them as cached, in the same order.
     private func keep(_ orders: [Order], at now: Date) throws(Failure) -> [Order] {
-        // The embedded shop always answers, so nobody asks how old its orders are: where nothing is new, nothing is written.
+        // The embedded shop always answers, so the age of its orders does not matter: if nothing is new, nothing is
+        // written.
         if site == .embedded, try storage.reading({ try $0.uncached(orders) }).isEmpty {
             return try storage.reading { try told(orders, in: $0) }
         }
@@ -81,7 +82,7 @@ struct ShopOrders: OrderLoading {
 }
 
 extension [Order] {
-    /// The order that was asked for by its number.
+    /// The order that was requested by its number.
     var one: Order {
         get throws(Failure) {
             guard let first else { throw NetworkError.notFound(nil).failure }

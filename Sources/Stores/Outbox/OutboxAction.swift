@@ -1,8 +1,8 @@
 import Flow
 
-/// What can be asked of the outbox. Works with nobody signed in.
+/// Requests for the outbox. They work without a signed-in operator.
 package enum OutboxAction: Action {
-    /// Delivers, from now on, what was made here and has not reached the shop. How it goes is told by the state
-    /// (`KnowsTheOutbox`); answered as soon as it tells of this.
+    /// Delivers waiting messages to the shop from now on. The state (`KnowsTheOutbox`) tells the progress; the reply
+    /// comes as soon as the state contains the request.
     case deliver(Reply<Void>)
 }

@@ -1,15 +1,15 @@
 import Flow
 import Hardware
 
-/// What was made here and has not reached the shop yet. The items are on disk; this says when to deliver them.
+/// Tells when to deliver the messages that have not reached the shop yet. The messages themselves are on disk.
 package struct OutboxState: Hashable, Codable, Sendable {
-    /// The one effect: it delivers what there is, in order.
+    /// The only effect, which delivers the messages in order.
     package private(set) var delivery = EffectState()
     private(set) var rounds = CoalescedWork()
-    /// Whether this process delivers at all.
+    /// Whether this process delivers messages.
     private var isServed = false
 
-    /// What the shop does not take now it takes some other day. Never given up.
+    /// Retries for ever: what the shop does not accept now it may accept another day.
     static let retry = Retry(
         first: .seconds(5), longest: .seconds(300), recoveries: [.retry, .askOperator, .askCardholder, .giveUp])
 
@@ -26,26 +26,26 @@ package struct OutboxState: Hashable, Codable, Sendable {
         }
     }
 
-    /// Something may have come.
+    /// Starts a delivery because new messages may have come.
     mutating func lookAgain() {
         if isServed { rounds.ask(&delivery, retry: Self.retry) }
     }
 }
 
-/// Facts about the outbox.
+/// Events about the outbox.
 package enum OutboxEvent: Hashable, Codable, Sendable {
     case served
     case began
-    /// All was delivered, for whoever had asked by then.
+    /// Everything was delivered that was requested so far.
     case rested(asked: Int)
     case halted(Failure)
 }
 
-/// Someone who knows how the shop is being told, and nothing else.
+/// Read access to the progress of deliveries to the shop.
 package protocol KnowsTheOutbox: Sendable {
-    /// Whether nothing is being delivered; what is left waits for whom it is for.
+    /// Whether nothing is being delivered; the remaining messages wait for their receiver.
     var isAtRest: Bool { get }
-    /// Why something is left; nil where nothing is, as far as is known.
+    /// Why messages are left; nil if none are, as far as is known.
     var lastFailure: Failure? { get }
 }
 

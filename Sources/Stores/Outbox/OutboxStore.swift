@@ -6,10 +6,10 @@ import Model
 import Networking
 import Storage
 
-/// Tells the shop what happened here. Belongs to the process: what is due to the shop is told whoever is signed in.
+/// Tells the shop what happened at this till. It belongs to the process: messages are delivered whoever is signed in.
 ///
-/// Delivering is an effect of the till's state; what is undelivered is on disk. So whoever is started next goes on where
-/// this process was stopped.
+/// Delivery is an effect of the till's state, and undelivered messages are on disk. So the next process continues where
+/// this one was stopped.
 package final class OutboxStore: Store {
     package typealias Handled = OutboxAction
 
@@ -36,17 +36,18 @@ package final class OutboxStore: Store {
     }
 }
 
-/// One round through what is undelivered, in the order in which it was made.
+/// One pass through the undelivered messages, in the order in which they were made.
 ///
-/// An item that the shop will not take, whatever happens, is left for the next round, with what came later of its order, and
-/// does not keep the shop from hearing of other orders. A repetition does no harm: the shop knows an item by its transaction.
+/// A message that the shop refuses is left for the next pass, together with later messages about the same order;
+/// messages about other orders are still delivered. Repeating a message does no harm, because the shop recognises it by
+/// its transaction.
 struct OutboxDelivery: Sendable {
-    /// What is taken up at once. What came meanwhile is taken up after it, until there is nothing.
+    /// The most messages that are taken at a time. Those that come meanwhile are taken after them, until none is left.
     static let most = 10_000
 
     let environment: Environment
     let storage: any StorageManagerType
-    /// What keeps two processes from telling the same in two orders.
+    /// Keeps two processes from delivering the same messages in two orders.
     let claims: any DeviceLocks
     let network: any Network
 
@@ -61,7 +62,7 @@ struct OutboxDelivery: Sendable {
         } catch { return .halted(error) }
     }
 
-    /// False when there was nothing. Throws when something is left.
+    /// Delivers all messages. Returns false if there were none; throws if some are left.
     private func deliverAll() async throws(Failure) -> Bool {
         let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most, .allBut(ReceiptMail.kind)) }
         var left: Failure?
@@ -70,7 +71,7 @@ struct OutboxDelivery: Sendable {
             let order = try? item.news.order
             if leftOrders.contains(order) { continue }
             do throws(Failure) { try await deliver(item) } catch {
-                // With the next item it would be the same, also where the shop does not let this till in.
+                // The next message would fail for the same reason, also if the shop does not authorise this till.
                 if error.recovery == .retry || error.is(ShopFailure.unauthorized) || error.is(ShopFailure.forbidden) {
                     throw error
                 }

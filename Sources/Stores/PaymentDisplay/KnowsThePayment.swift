@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// Someone who knows how the payment is going, and nothing else.
+/// Read access to the progress of a payment.
 package protocol KnowsThePayment: Sendable {
     func show(on screen: some PaymentScreen)
 }

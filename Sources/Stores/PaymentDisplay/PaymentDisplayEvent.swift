@@ -3,12 +3,12 @@ import Hardware
 import Model
 import Payments
 
-/// Facts about what a payment shows.
+/// Events about what a payment shows.
 package enum PaymentDisplayEvent: Hashable, Codable, Sendable {
     case began
     case phase(PaymentMachine.Phase)
     case shows(TerminalProgress)
-    /// An earlier transaction whose end was not known: its id, its amount, and what became of it.
+    /// The id, amount and outcome of an earlier transaction that was in doubt.
     case foundOut(PaymentID, Money, PaymentOutcome)
     case giveGoods(PaymentID, Money)
     case ended(outcome: String)

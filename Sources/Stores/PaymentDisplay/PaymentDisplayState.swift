@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// How the payment is going, as a state.
+/// The progress of a payment as a state.
 package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     enum Stage: Hashable, Sendable {
         case idle

@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Payments
 
-/// The branch of the state tree that shows payments. Stores write facts into it; displays read it through `reading`.
+/// The branch of the state tree that shows payments. Stores send events to it; displays read it through `reading`.
 package final class PaymentDisplayStore: Sendable {
     private let store: StateStore<PaymentDisplaysState, TerminalDisplayEvent>
 
@@ -11,7 +11,7 @@ package final class PaymentDisplayStore: Sendable {
         store = root.with(PaymentDisplaysState(), embed: TillEvent.payment) { state, event in state.reduce(event) }
     }
 
-    /// What the display at a terminal is given: it can see the payment there, and nothing else, and change nothing.
+    /// What a terminal's display receives: read access to the payment there and to nothing else.
     package func reading(of terminal: DeviceAddress) -> Reading<any KnowsThePayment> { store.reading { $0[terminal] } }
 
     func began(on terminal: DeviceAddress) { tell(.began, terminal) }

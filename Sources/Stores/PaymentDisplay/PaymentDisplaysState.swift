@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// How the payments are going, one on each terminal.
+/// The progress of the payments, one for each terminal.
 struct PaymentDisplaysState: Hashable, Sendable {
     private var shown: [DeviceAddress: PaymentDisplayState] = [:]
 

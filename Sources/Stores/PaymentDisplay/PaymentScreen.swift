@@ -2,23 +2,24 @@ import Flow
 import Hardware
 import Model
 
-/// A screen, a line on a terminal, a log: whatever can show how a payment is going. State tells it; it asks nothing.
+/// Something that shows the progress of a payment, such as a screen, a line of text or a log. The state calls it; it
+/// asks nothing.
 package protocol PaymentScreen {
-    /// Nothing is going on.
+    /// No payment is running.
     func showIdle()
-    /// The payment goes on; these are the words to show.
+    /// Shows these words while the payment goes on.
     func showProgress(_ words: Sentence)
-    /// The terminal has read a card, as what it shows says. Told with everything that is shown from then on.
+    /// The terminal has read a card, according to what it shows. Called with everything that is shown from then on.
     func showCardRead()
-    /// It is approved: the goods are to be given, and Till told what became of them.
+    /// The payment is approved: the goods are to be given, and Till is to be told what became of them.
     func showGoods(of payment: PaymentID, _ amount: Money)
     /// The line was disturbed. Nobody may pay again until the terminal has told what happened.
     func showChecking(_ words: Sentence)
-    /// It is over.
+    /// The payment is over.
     func showEnd(_ outcome: String)
 }
 
 extension PaymentScreen {
-    /// Most screens show what the terminal says of it.
+    /// Most screens show the terminal's own words for it.
     package func showCardRead() {}
 }

@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// A fact about what the payment on one terminal shows.
+/// An event about what the payment on one terminal shows.
 package struct TerminalDisplayEvent: Hashable, Codable, Sendable {
     package let terminal: DeviceAddress
     package let event: PaymentDisplayEvent

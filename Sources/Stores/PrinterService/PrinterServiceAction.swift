@@ -3,25 +3,25 @@ import Hardware
 import Model
 import Storage
 
-/// What is done with a printer besides printing receipts. Works with nobody signed in.
+/// Requests for a printer besides printing receipts. They work without a signed-in operator.
 package enum PrinterServiceAction: Action {
-    /// How the printer is, as far as it tells. Throws `printer.inUse` while somebody prints there.
+    /// The printer's status as far as it tells. Throws `printer.inUse` while somebody prints there.
     case status(DeviceAddress, Reply<PrinterStatus>)
-    /// Sends what is no receipt, and waits until it is printed as far as the printer can tell. It is not kept: what did not
-    /// come out is not tried again.
+    /// Sends bytes that are no receipt, and waits until they are printed as far as the printer can tell. They are not
+    /// stored: a failed print is not tried again.
     case send([UInt8], to: DeviceAddress, Reply<PrintEnd>)
-    /// Opens a drawer, behind what is being printed.
-    /// - Parameter atOnce: the same as a command that a printer obeys whatever its state; sent where it cannot print. Nil
-    ///   where it has none: then what stands in its way is the answer.
+    /// Opens a drawer after the current print.
+    /// - Parameter atOnce: the drawer command that a printer obeys in any state, which is sent if it cannot print. If
+    ///   the printer has none (nil), the obstacle is the reply.
     case openDrawer([UInt8], atOnce: [UInt8]?, of: DeviceAddress, Reply<DrawerReport>)
-    /// Sends a command that ends a jam, where the printer says that it has one; then asks how it is. Throws
-    /// `printer.inUse` while somebody prints there.
+    /// Sends a command that ends a jam if the printer reports one, then asks for its status. Throws `printer.inUse`
+    /// while somebody prints there.
     case recover([UInt8], DeviceAddress, Reply<PrinterStatus>)
 }
 
-/// How a drawer was opened. Whether it did open no printer tells for certain.
+/// How a drawer was opened. No printer tells for certain whether it did open.
 package struct DrawerReport: Hashable, Sendable {
     package let end: PrintEnd
-    /// Why it was not told in order with what it prints, but at once.
+    /// Why the command was sent at once and not after the current print; nil if it was sent after it.
     package let obstacle: Failure?
 }

@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Storage
 
-/// Looks at printers and tries them out. Belongs to the process; nobody need be signed in.
+/// Examines and tests printers. It belongs to the process and needs no signed-in operator.
 package final class PrinterServiceStore: Store {
     package typealias Handled = PrinterServiceAction
 

@@ -3,12 +3,12 @@ import Foundation
 import Model
 import Storage
 
-/// The logo that a printer was given to keep: what it stands for is sent no more, as long as it is this very picture.
+/// A logo that a printer has stored. As long as it is this very picture, only the command to print it is sent.
 package struct StoredLogo: Hashable, Codable, Sendable {
-    /// By which the printer knows it.
+    /// The key by which the printer knows it.
     package let key: String
     package let width: Int
-    /// Row by row, eight to a byte.
+    /// The picture row by row, eight dots to a byte.
     package let dots: Data
 
     package init(key: String, width: Int, dots: Data) {
@@ -18,14 +18,14 @@ package struct StoredLogo: Hashable, Codable, Sendable {
     }
 }
 
-/// The logos that this till has put into its printers. Another printer at the same address has none, or another's: then
-/// what it prints shows it, and it is given the logo anew.
+/// The logos that this till has stored in its printers. Another printer at the same address has none, or a different
+/// one: then the print shows it, and the printer must be given the logo again.
 package struct LogoMemory: Sendable {
     private let storage: any StorageManagerType
 
     package init(storage: any StorageManagerType) { self.storage = storage }
 
-    /// Nil where the printer was given none.
+    /// Nil if no logo was stored in the printer.
     package func logo(at address: DeviceAddress) throws(Failure) -> StoredLogo? {
         try storage.reading { try $0.setting(Self.key(address), as: StoredLogo.self) }
     }
@@ -34,7 +34,7 @@ package struct LogoMemory: Sendable {
         try storage.writing { try $0.setSetting(Self.key(address), to: logo) }
     }
 
-    /// What it kept may be gone from here on.
+    /// Forgets the printer's logo, which may be gone from here on.
     package func forget(at address: DeviceAddress) throws(Failure) {
         try storage.writing { try $0.removeSetting(Self.key(address)) }
     }

@@ -1,15 +1,15 @@
 import Model
 import Storage
 
-/// Which printers may be inside a command that was cut off, as nobody knows how the last print there ended. On disk: who
-/// prints there next is another process, as a rule.
+/// Remembers which printers may be inside an interrupted command, because it is not known how their last print ended.
+/// It is stored on disk, since the next print usually comes from another process.
 enum CutOffCommands {
-    /// How many bytes that command may lack, beyond those of a receipt; nil where the printer is inside none.
+    /// How many bytes that command may lack beyond those of a receipt; nil if the printer is inside none.
     static func lacking(at printer: DeviceAddress, in reader: any StorageReader) throws(StorageError) -> Int? {
         try reader.setting(key(printer), as: Int.self)
     }
 
-    /// - Parameter bytes: of what was sent, where it is no receipt.
+    /// - Parameter bytes: the number of bytes sent, if they were no receipt.
     static func note(
         _ bytes: Int = 0, at printer: DeviceAddress, in transaction: any StorageTransaction
     ) throws(StorageError) {

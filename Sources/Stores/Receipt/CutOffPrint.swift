@@ -1,9 +1,9 @@
 import Model
 import Storage
 
-/// A print whose process was stopped while it printed: nobody knows how much of it came out.
+/// A print whose process was stopped while it printed: nobody knows how much of it was printed.
 package struct CutOffPrint: Hashable, Codable, Sendable {
-    /// The payment, or the end of day, that the receipt belongs to; nil where the receipt is not archived.
+    /// The payment or end of day of the receipt; nil if the receipt is not archived.
     package let payment: PaymentID?
     package let receipt: ReceiptID
     package let copy: ReceiptCopy
@@ -16,8 +16,8 @@ package struct CutOffPrint: Hashable, Codable, Sendable {
         (receipt, copy, mark, printer) = (job.receipt, job.copy, job.mark, job.printer)
     }
 
-    /// The cut-off prints of receipts that nobody has printed again, oldest first. A print that has not ended may also be
-    /// under way in another process.
+    /// The cut-off prints of receipts that nobody has printed again, oldest first. A print that has not ended may also
+    /// be running in another process.
     package static func left(in reader: any StorageReader) throws(StorageError) -> [(print: CutOffPrint, isEnded: Bool)]
     {
         var left: [(print: CutOffPrint, isEnded: Bool)] = []

@@ -5,23 +5,23 @@ import Storage
 /// A receipt, and what became of its prints.
 package struct ListedReceipt: Hashable, Sendable {
     package enum State: String, Hashable, Sendable {
-        /// The outcome that it shows does not hold any more.
+        /// The receipt's outcome is no longer valid.
         case withdrawn
         /// A print of it waits.
         case waiting
-        /// A print of it was begun and has not ended: it is being made, or was cut off.
+        /// A print of it was begun and has not ended: it is running or was cut off.
         case printing
         /// The process that printed it was stopped, and it was not printed again since.
         case cutOff = "cut_off"
-        /// A print of it was begun, and nobody knows how much came out.
+        /// A print of it was begun, and nobody knows how much was printed.
         case unknown
         case printed
-        /// Nothing of it was to be printed.
+        /// No print of it was requested.
         case notPrinted = "not_printed"
     }
 
     package let receipt: StoredReceipt
-    /// Oldest first.
+    /// The prints, oldest first.
     package let prints: [PrintJob]
 
     package var state: State {

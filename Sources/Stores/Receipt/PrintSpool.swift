@@ -8,17 +8,17 @@ import Receipts
 import Storage
 import Payments
 
-/// One printer's queue. A print is claimed durably before its first byte leaves, and never sent twice: what was begun
-/// and not finished is unknown, and the next print of that receipt is marked.
+/// One printer's queue. A print is claimed durably before its first byte is sent, and never sent twice: one that was
+/// begun and not finished is unknown, and the next print of that receipt is marked as a duplicate.
 struct PrintSpool: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
     let printers: PrinterAccess
     let press: ReceiptRenderer
-    /// Told of each print that is found to have been cut off.
+    /// Called with each print that is found to have been cut off.
     let tellCutOff: @Sendable (CutOffPrint) -> Void
 
-    /// For which printers something waits, or was begun by a process that has died over it.
+    /// Finds the printers with waiting prints, or with prints that were begun by a process that died.
     func search() -> PrintSpoolEvent {
         do throws(Failure) {
             let open = try storage.reading {
@@ -28,10 +28,10 @@ struct PrintSpool: Sendable {
         } catch { return .notFound(error) }
     }
 
-    /// One round: prints what waits, in order, and stops at the first print that did not come out: the next would not
-    /// either. What did not leave at all is taken by a printer that stands in, where there is one; else it waits on.
+    /// One pass: prints what waits, in order, and stops at the first print that fails, because the next would fail too.
+    /// A print of which no byte was sent goes to a stand-in if there is one; otherwise it goes on waiting.
     ///
-    /// - Parameter asked: how often this round was asked for.
+    /// - Parameter asked: how often this pass was requested.
     /// - Returns: how it ended. The printer is free again by then.
     func round(on home: DeviceAddress, asked: Int, tell: (PrintSpoolEvent) -> Void) async -> PrintSpoolEvent {
         var isBegun = false
@@ -58,13 +58,14 @@ struct PrintSpool: Sendable {
         try storage.reading { try $0.pendingPrintJobs(printer: home.description) }
     }
 
-    /// Where a print is made.
+    /// The printer on which a print is made.
     private struct Desk {
         let printer: any ReceiptPrinter
         let place: DeviceAddress
-        /// In whose queue it waited, and waits on when no byte of it left; nil: nowhere.
+        /// The printer in whose queue it waited, to which it returns if no byte of it was sent; nil if it was in no
+        /// queue.
         let home: DeviceAddress?
-        /// Why it is not made there.
+        /// Why it is not printed there.
         let because: Failure?
 
         init(_ printer: any ReceiptPrinter, _ place: DeviceAddress, _ home: DeviceAddress?, _ because: Failure? = nil) {
@@ -75,7 +76,7 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// That needs no printer, only that nobody else has it.
+    /// Marks the interrupted prints there as unknown. The printer is only locked for that, not used.
     private func forgetInterrupted(at home: DeviceAddress) async throws(Failure) {
         guard try storage.reading({ try !$0.interruptedPrintJobs(printer: home.description).isEmpty }) else { return }
         try await printers.claiming(home) { () throws(Failure) in try forgetInterrupted(on: home) }
@@ -89,8 +90,8 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// Prints a receipt so many times more; its original first, where that still waits for this printer. Ends at the
-    /// first print that did not come out.
+    /// Prints a receipt this many times more. Its original comes first if that still waits for this printer. It ends at
+    /// the first print that fails.
     func reprint(
         _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress
     ) async throws(Failure) -> [PrintReport] {
@@ -107,9 +108,10 @@ struct PrintSpool: Sendable {
         try await with(address) { printer throws(Failure) in try await printOnce(receipt, printer, address) }
     }
 
-    /// Prints the original; refuses where it may be on paper already.
+    /// Prints the original; refuses if it may be on paper already.
     func printOriginal(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
-        // No printer is needed to know that; and while one was waited for, another process may have printed it.
+        // The check needs no printer. It is repeated because another process may have printed it while this one waited
+        // for the printer.
         try refuse(printedBefore: receipt)
         return try await with(address) { printer throws(Failure) in
             try refuse(printedBefore: receipt)
@@ -121,16 +123,16 @@ struct PrintSpool: Sendable {
         guard try storage.reading({ try $0.begunPrints(receipt: receipt.id) }) == 0 else { throw .printedBefore }
     }
 
-    /// Sends what is no receipt. It is not kept: what did not come out is not tried again.
+    /// Sends bytes that are no receipt. They are not stored: a failed print is not tried again.
     func send(_ bytes: [UInt8], to address: DeviceAddress) async throws(Failure) -> PrintEnd {
         try await with(address) { printer throws(Failure) in try await send(bytes, on: printer, at: address) }
     }
 
-    /// The same on a printer that was brought back.
+    /// Sends them to a printer that has been brought back.
     func send(
         _ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress
     ) async throws(Failure) -> PrintEnd {
-        // Nobody may be left to say how it ended.
+        // If the process dies, nobody can report how it ended.
         try storage.writing { try CutOffCommands.note(bytes.count, at: address, in: $0) }
         let end = PrintEnd(await printer.print(bytes))
         if case .unknown = end { return end }
@@ -161,7 +163,7 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// The printer, if it says nothing against a print.
+    /// Runs the work on the printer if its status allows a print.
     private func with<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -171,7 +173,7 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// How the printer is; once it may be used, inside no command that was cut off.
+    /// The status of the printer, brought back from an interrupted command if it may be used.
     func bringBack(_ printer: any ReceiptPrinter, at address: DeviceAddress) async throws(Failure) -> PrinterStatus {
         try forgetInterrupted(on: address)
         guard let lacking = try storage.reading({ try CutOffCommands.lacking(at: address, in: $0) }) else {
@@ -185,7 +187,7 @@ struct PrintSpool: Sendable {
         return said
     }
 
-    /// Whoever holds the printer knows that nobody else is printing: what was begun there was cut off.
+    /// Whoever holds the printer knows that nobody else is printing: a print that was begun there was cut off.
     private func forgetInterrupted(on address: DeviceAddress) throws(Failure) {
         let now = environment.now()
         let cutOff = try storage.writing { transaction in
@@ -201,7 +203,8 @@ struct PrintSpool: Sendable {
         for print in cutOff { tellCutOff(print) }
     }
 
-    /// Nil when another process took the print first. Of which no byte left is queued again, where it is to wait on.
+    /// Prints a waiting print; returns nil if another process took it first. If no byte of it was sent, it is queued
+    /// again if it should keep waiting.
     private func print(_ waiting: PrintJob, _ desk: Desk) async throws(Failure) -> PrintReport? {
         guard let receipt = try storage.reading({ try $0.receipt(id: waiting.receipt) }) else {
             throw .noReceipt(waiting.receipt.rawValue)
@@ -240,8 +243,8 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// Committed before the first byte leaves, with the reason where another printer takes it. The mark is settled here:
-    /// another process may have printed the original.
+    /// Claims the print. It is committed before the first byte is sent, with the reason if another printer takes it.
+    /// The duplicate mark is decided here, because another process may have printed the original.
     private func claim(_ job: PrintJob, of receipt: StoredReceipt, _ desk: Desk) throws(Failure) -> PrintJob? {
         let now = environment.now()
         return try asFailure { () throws(StorageError) in
@@ -261,7 +264,7 @@ struct PrintSpool: Sendable {
 }
 
 extension PrintReport {
-    /// The printer could not be had: no byte left, and it waits on.
+    /// The printer could not be used: no byte was sent, and the print goes on waiting.
     fileprivate init(_ job: PrintJob, _ printer: DeviceAddress, notBegun failure: Failure) {
         self.init(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: .failed(failure), printer: printer,

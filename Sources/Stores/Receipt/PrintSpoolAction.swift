@@ -2,46 +2,47 @@ import Flow
 import Model
 import Storage
 
-/// What can be asked of the print spool. Works with nobody signed in: a receipt that is due is printed.
+/// Requests for the print spool. They work without a signed-in operator: due receipts are printed.
 package enum PrintSpoolAction: Action {
-    /// Serves this printer from now on: what waits for it is printed, in order, and so is what comes later. How it goes
-    /// is told by the state (`KnowsThePrints`); answered as soon as it tells of this.
+    /// Serves this printer from now on: its waiting and later prints are made, in order. The state (`KnowsThePrints`)
+    /// tells the progress; the reply comes as soon as the state contains the request.
     case serve(printer: DeviceAddress, Reply<Void>)
-    /// Serves this printer no more: what waits for it waits on. What is being printed there comes to its end; until then it
-    /// is told to be under way, and then how it went.
+    /// Stops serving this printer: its waiting prints go on waiting. The current print is finished; the state shows it
+    /// as running until then, and afterwards how it ended.
     case dismiss(printer: DeviceAddress, Reply<Void>)
-    /// Serves, from now on, every printer for which something waits, and the one this till remembers.
+    /// Serves, from now on, every printer with waiting prints, and the one that this till remembers.
     case serveAll(Reply<Void>)
-    /// Prints a receipt once more. The print bears DUPLICATE n, unless no byte of it has ever left.
+    /// Prints a receipt once more. The print is marked DUPLICATE n, unless no byte of the receipt was ever sent.
     case reprint(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
-    /// The same so many times, 1 to `mostCopies`, each with its own number. Ends at the first that does not come out.
+    /// Prints a receipt this many times, 1 to `mostCopies`, each with its own number. It ends at the first print that
+    /// fails.
     case printCopies(ReceiptReference, Int, printer: DeviceAddress, Reply<[PrintReport]>)
-    /// Prints a receipt of which nothing was ever printed, unmarked. Any other is refused: `receipt.printedBefore`.
+    /// Prints a receipt that was never printed, without a mark. Any other is refused: `receipt.printedBefore`.
     case print(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
-    /// Waits no longer for what is printed now: it ends, unknown where a byte of it has left. Answered at once.
+    /// Stops waiting for the current prints: they end, as unknown if a byte was sent. The reply comes at once.
     case stopWaiting(Reply<Void>)
 
-    /// A kiosk is no copying machine.
+    /// The most copies at once: a kiosk is no copying machine.
     package static let mostCopies = 20
 }
 
-/// How one print went.
+/// The result of one print.
 package struct PrintReport: Hashable, Codable, Sendable {
     package let receipt: ReceiptID
     package let copy: ReceiptCopy
     package let mark: PrintMark
     package let end: PrintEnd
-    /// Where.
+    /// The printer that was used.
     package let printer: DeviceAddress
-    /// Why it was not printed where it was to be; nil where it was.
+    /// Why it was not printed on the intended printer; nil if it was.
     package let insteadBecause: Failure?
-    /// What was sent to paper, as text.
+    /// The printed text.
     package let text: String
-    /// The very bytes.
+    /// The bytes that were sent.
     package let bytes: [UInt8]
-    /// Characters this printer lacks and what it printed for them.
+    /// The characters that this printer lacks, and what it printed for them.
     package let replaced: [String]
 
-    /// Why there may be no paper; nil when it was printed as far as the printer can tell.
+    /// Why there may be no paper; nil if it was printed as far as the printer can tell.
     package var failure: Failure? { end.failure }
 }

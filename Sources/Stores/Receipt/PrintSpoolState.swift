@@ -2,14 +2,14 @@ import Flow
 import Model
 import Storage
 
-/// The printers this process serves, and how their last prints went. What waits is in the spool, on disk; this says
-/// when to look there.
+/// The printers that this process serves, and how their last prints ended. Waiting prints are in the spool, on disk;
+/// the state tells when to look there.
 package struct PrintSpoolState: Hashable, Codable, Sendable {
-    /// One effect for each printer: it prints what waits there, in order.
+    /// One effect for each printer, which makes its waiting prints in order.
     package private(set) var printers = EffectStates<DeviceAddress>()
-    /// Finds the printers for which something waits, where this process serves all of them.
+    /// Finds the printers with waiting prints if this process serves all of them.
     package private(set) var search = EffectState()
-    /// Prints that this process found cut off: another process was stopped while it printed them.
+    /// The prints that this process found cut off: another process was stopped while it printed them.
     package private(set) var cutOff: [CutOffPrint] = []
     private var servesAll = false
     private var queues: [Queue] = []
@@ -18,13 +18,13 @@ package struct PrintSpoolState: Hashable, Codable, Sendable {
         let printer: DeviceAddress
         var rounds = CoalescedWork()
         var prints: [PrintReport] = []
-        /// What is under way comes to its end, and nothing is begun after it.
+        /// Whether the printer is no longer served: the current print is finished, and no other is begun.
         var isDismissed = false
-        /// Of one that was dismissed.
+        /// Why the last print of a printer that is no longer served failed.
         var lastFailure: Failure?
     }
 
-    /// Paper runs out and cables are pulled; both come back. Never given up while the process lives.
+    /// Retries for as long as the process lives: paper runs out and cables are pulled, and both come back.
     static let retry = Retry(first: .seconds(2), recoveries: [.retry, .askOperator])
 
     package init() {}
@@ -62,7 +62,7 @@ package struct PrintSpoolState: Hashable, Codable, Sendable {
         }
     }
 
-    /// Nothing is tried there any more, where it was dismissed meanwhile; how that ended is still told.
+    /// Stops trying on a printer that is no longer served; the state still shows how it ended.
     private mutating func leave(_ printer: DeviceAddress, _ failure: Failure?) {
         guard let queue = queue(printer), queue.isDismissed else { return }
         change(printer) { queue, _ in queue.lastFailure = failure }
@@ -75,13 +75,13 @@ package struct PrintSpoolState: Hashable, Codable, Sendable {
         look(at: printer)
     }
 
-    /// Something may have come for any printer served.
+    /// Looks at every served printer, because new prints may have come.
     mutating func lookAgain() {
         if servesAll { search.restart(retry: Self.retry) }
         for queue in queues { look(at: queue.printer) }
     }
 
-    /// Something may wait there, or the printer may be back. Nothing happens when it is not served.
+    /// Looks at that printer, because a print may wait or the printer may be back. Nothing happens if it is not served.
     mutating func look(at printer: DeviceAddress) {
         guard queue(printer)?.isDismissed == false else { return }
         change(printer) { $0.rounds.ask(&$1, retry: Self.retry) }
@@ -95,41 +95,41 @@ package struct PrintSpoolState: Hashable, Codable, Sendable {
     }
 }
 
-/// Facts about the print spool.
+/// Events about the print spool.
 package enum PrintSpoolEvent: Hashable, Codable, Sendable {
-    /// Somebody wants this printer served.
+    /// This printer is to be served.
     case served(DeviceAddress)
-    /// This process is one that stays: it serves each printer for which something waits.
+    /// This process stays: it serves every printer with waiting prints.
     case servedAll
-    /// Something waits for these.
+    /// These printers have waiting prints.
     case found([DeviceAddress])
-    /// It could not be found out for which printers something waits.
+    /// The search for waiting prints failed.
     case notFound(Failure)
-    /// Nobody wants this printer served any more.
+    /// This printer is not to be served any more.
     case dismissed(DeviceAddress)
     case began(DeviceAddress)
     case printed(DeviceAddress, PrintReport)
     /// A print was found cut off: the process that had begun it was stopped.
     case cutOff(CutOffPrint)
-    /// All that waited was printed, for whoever had asked by then.
+    /// All prints that were requested so far have been made.
     case rested(DeviceAddress, asked: Int)
-    /// Printing cannot go on.
+    /// Printing on this printer cannot go on.
     case halted(DeviceAddress, Failure)
 }
 
-/// Someone who knows how printing goes, and nothing else.
+/// Read access to the progress of printing.
 package protocol KnowsThePrints: Sendable {
     func printing(on printer: DeviceAddress) -> Printing
-    /// What was tried there so far by what is under way, or last.
+    /// The prints of the current or last pass on that printer.
     func tried(on printer: DeviceAddress) -> [PrintReport]
-    /// Prints that this process found cut off, in the order in which it found them.
+    /// The prints that this process found cut off, in the order in which it found them.
     var cutOff: [CutOffPrint] { get }
 }
 
-/// How printing goes on one printer.
+/// The progress of printing on one printer.
 package enum Printing: Hashable, Sendable {
     case underWay
-    /// Nothing is being printed. What was tried last, and why no more was.
+    /// Nothing is being printed. The prints of the last pass, and why no more were made.
     case atRest([PrintReport], Failure?)
 }
 

@@ -2,10 +2,10 @@ import Flow
 import Model
 import Storage
 
-/// The print spool. Belongs to the process: what is due is printed whoever is signed in.
+/// Prints the receipts in the spool. It belongs to the process: due receipts are printed whoever is signed in.
 ///
-/// Printing is an effect of the till's state, one for each printer served; what waits is on disk. So whoever is started
-/// next goes on where this process was stopped.
+/// Printing is an effect of the till's state, one for each served printer, and waiting prints are on disk. So the next
+/// process continues where this one was stopped.
 package final class PrintSpoolStore: Store {
     package typealias Handled = PrintSpoolAction
 

@@ -2,19 +2,20 @@ import Flow
 import Model
 import Storage
 
-/// What can be asked of the archive of receipts. Works with nobody signed in. Paper is the print spool's.
+/// Requests for the archive of receipts. They work without a signed-in operator. The print spool is responsible for
+/// paper.
 package enum ReceiptAction: Action {
-    /// The receipt as text, laid out for that many columns, with the mark it would bear on its first print.
+    /// The receipt as text, laid out for that many columns, with the mark of its first print.
     case generateContent(ReceiptReference, columns: Int, Reply<String>)
     case loadReceipt(ReceiptReference, Reply<StoredReceipt>)
-    /// Puts a receipt into the archive as it is. Refused where its id, or that copy of its payment, is there, and where any
-    /// of its texts holds card data.
+    /// Puts a receipt into the archive unchanged. Refused if its id, or that copy of its payment, is there already, and
+    /// if any of its texts contains card data.
     case saveReceipt(Receipt, Reply<StoredReceipt>)
-    /// Every print of a receipt, oldest first, and what was moved to another printer and why.
+    /// All prints of a receipt, oldest first, with those that were moved to another printer and why.
     case listPrints(ReceiptReference, Reply<[PrintHistory]>)
-    /// Every print of the receipts of a payment that stand, the customer's first.
+    /// All prints of a payment's valid receipts, the customer's first.
     case listPrintsOfPayment(PaymentID, Reply<[PrintHistory]>)
-    /// Newest first, withdrawn or not.
+    /// The newest receipts, withdrawn or not.
     case listReceipts(limit: Int, Reply<[ListedReceipt]>)
 }
 
@@ -26,15 +27,15 @@ package struct PrintHistory: Hashable, Sendable {
     }
 
     package let job: PrintJob
-    /// Nil where it was printed where it was to be.
+    /// The move to another printer; nil if it was made on the intended one.
     package let move: Move?
 }
 
-/// Which receipt is meant: an id, an order number, or the newest, and whose copy.
+/// Names a receipt: by an id, an order number, or as the newest, and by its copy.
 package struct ReceiptReference: Hashable, Sendable {
     /// A receipt id, an order number, or `last`.
     package let name: String
-    /// Nil takes the copy that an id names, or the customer's.
+    /// The copy; nil for the copy that an id names, or else the customer's.
     package let copy: ReceiptCopy?
 
     package init(_ name: String, copy: ReceiptCopy? = nil) {

@@ -6,14 +6,14 @@ import Receipts
 import Storage
 import Payments
 
-/// The stored receipts, found by receipt id, by order number or as the last one.
+/// Finds stored receipts by receipt id, by order number, or as the last one.
 struct ReceiptArchive: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
     let shopfront: MerchantProfile
 
-    /// The receipt that is meant. A withdrawn receipt is refused by its id; by another name the receipt of its payment that
-    /// stands is found instead, and never an older one, which would be another payment's.
+    /// The named receipt. A withdrawn receipt is refused by its id. By another name, the valid receipt of its payment
+    /// is found, and never an older one, which would be another payment's.
     func find(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         let found = try look(for: reference)
         if found.stands { return found }
@@ -23,7 +23,7 @@ struct ReceiptArchive: Sendable {
         return standing
     }
 
-    /// The receipt that is meant, also where it was moved to an archive: to be shown, and not printed.
+    /// The named receipt even if it was moved to an archive, to be shown but not printed.
     func findAnywhere(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         do throws(Failure) { return try find(reference) } catch {
             guard error.is(ReceiptFailure.archived),
@@ -33,8 +33,8 @@ struct ReceiptArchive: Sendable {
         }
     }
 
-    /// The receipt that is meant for a customer who is sent one: of an order it is that of its sale, whatever slips came after
-    /// it. An order without a sale has its newest receipt.
+    /// The receipt to send to a customer. For an order it is the receipt of its sale, whatever receipts came after it,
+    /// or its newest receipt if it has no sale.
     func findSale(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         let sale = try storage.reading { reader -> StoredReceipt? in
             guard try reader.receipt(id: ReceiptID(rawValue: reference.name)) == nil else { return nil }
@@ -46,8 +46,8 @@ struct ReceiptArchive: Sendable {
         return try find(reference)
     }
 
-    /// The receipt of that payment that stands, composed now where none was. Till 0.1.0 kept the receipts of a settlement
-    /// that was withdrawn and composed none for the next one.
+    /// The valid receipt of that payment, made now if there was none. Till 0.1.0 kept the receipts of a withdrawn
+    /// settlement and made none for the next one.
     private func standingReceipt(of payment: PaymentID, _ copy: ReceiptCopy) throws(Failure) -> StoredReceipt? {
         let (standing, settled) = try storage.reading { reader in
             let receipts = try reader.receipts(payment: payment)
@@ -60,7 +60,7 @@ struct ReceiptArchive: Sendable {
         let settlement = PaymentFinalizer(
             history: settled, outcome: outcome, shopfront: shopfront, now: environment.now())
         return try storage.writing { transaction in
-            // Another process may have composed them meanwhile.
+            // Another process may have made them meanwhile.
             if try transaction.receipts(payment: payment).isEmpty {
                 for receipt in try settlement.receipts(in: transaction, newID: environment.newID) {
                     _ = try ReceiptWithdrawal.archive(
@@ -101,7 +101,7 @@ struct ReceiptArchive: Sendable {
         return saved
     }
 
-    /// The newest receipts, and every print of each.
+    /// The newest receipts with all prints of each.
     func newest(_ limit: Int) throws(Failure) -> [ListedReceipt] {
         try storage.reading { reader in
             try reader.receipts(limit: limit).map {
@@ -110,14 +110,14 @@ struct ReceiptArchive: Sendable {
         }
     }
 
-    /// Every print of the receipts of a payment that stand, the customer's first.
+    /// All prints of a payment's valid receipts, the customer's first.
     func prints(of payment: PaymentID) throws(Failure) -> [PrintHistory] {
         try storage.reading { reader in
             try Self.prints(reader.receipts(payment: payment).map(\.id), of: payment, in: reader)
         }
     }
 
-    /// Every print of a receipt, also of one that was withdrawn: its paper exists.
+    /// All prints of a receipt, even of a withdrawn one, because its paper exists.
     func prints(_ reference: ReceiptReference) throws(Failure) -> [PrintHistory] {
         let receipt = try look(for: reference)
         return try storage.reading { try Self.prints([receipt.id], of: receipt.payment, in: $0) }
@@ -130,7 +130,7 @@ struct ReceiptArchive: Sendable {
             try $0.decoded(as: MoveFact.self)
         }
         return try receipts.flatMap { try reader.printJobs(receipt: $0) }.map { job in
-            // A printer that could not print it either gave the print back.
+            // A second printer that could not print it either returned the print.
             let its = moves.last { $0.print == job.id && $0.to == job.printer }
             return PrintHistory(job: job, move: its.map { .init(from: $0.from, because: $0.because) })
         }
@@ -138,12 +138,12 @@ struct ReceiptArchive: Sendable {
 }
 
 extension Receipt {
-    /// Whether it says that something was paid.
+    /// Whether it states that something was paid.
     fileprivate var isOfSale: Bool { kind.takesMoney && card.result == .approved }
 }
 
 extension PaymentFinalizer {
-    /// The receipts that its outcome has; they are not archived yet.
+    /// The receipts of the payment's outcome, which are not archived yet.
     fileprivate func receipts(
         in transaction: any StorageTransaction, newID: (String) -> String
     ) throws -> [Receipt] {
@@ -152,7 +152,7 @@ extension PaymentFinalizer {
 }
 
 extension Failure {
-    /// - Parameter standing: the receipt of that payment that took its place.
+    /// - Parameter standing: the receipt of that payment that replaced it.
     static func receiptWithdrawn(_ receipt: StoredReceipt, _ standing: StoredReceipt? = nil) -> Failure {
         Failure(
             ReceiptFailure.withdrawn,

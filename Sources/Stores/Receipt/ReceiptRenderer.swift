@@ -2,7 +2,8 @@ import Foundation
 import Model
 import Receipts
 
-/// Turns a receipt into what one printer takes. Always anew from the stored document, so that a reprint says the same.
+/// Turns a receipt into the bytes for one printer. It always starts from the stored document, so that a reprint has the
+/// same contents.
 package struct ReceiptRenderer: Sendable {
     struct Sheet: Sendable {
         let bytes: [UInt8]

@@ -4,8 +4,8 @@ import Model
 import Receipts
 import Storage
 
-/// Receipts. Belongs to the process. The archive is its own matter; the print spool is a store within it, reached by
-/// its own actions.
+/// Gives access to receipts. It belongs to the process. The archive and the print spool are separate; the spool is a
+/// store within this one with its own actions.
 package final class ReceiptStore: Store {
     package typealias Handled = ReceiptAction
 

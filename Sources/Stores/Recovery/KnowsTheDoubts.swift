@@ -1,8 +1,8 @@
 import Flow
 import Model
 
-/// Someone who knows which payments are in doubt, and nothing else.
+/// Read access to the payments in doubt.
 package protocol KnowsTheDoubts: Sendable {
-    /// Whether nothing is being done about any: what is left waits for its terminal.
+    /// Whether none is being recovered; the remaining ones wait for their terminal.
     var isAtRest: Bool { get }
 }

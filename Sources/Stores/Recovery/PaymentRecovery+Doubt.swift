@@ -4,8 +4,8 @@ import Model
 import Payments
 
 extension PaymentRecovery {
-    /// One payment, on a terminal that nobody has taken. One whose terminal somebody else has is unresolved: it is
-    /// looked at again when that may be over.
+    /// Resolves one payment on a terminal that this process has not taken. If another has the terminal, the payment
+    /// stays unresolved and is looked at again later.
     func resolve(_ doubt: RecoveryState.Doubt) async -> RecoveryEvent {
         do throws(Failure) {
             return try await desk.having(doubt.terminal, for: .recovery(doubt.payment)) { () throws(Failure) in
@@ -14,7 +14,7 @@ extension PaymentRecovery {
         } catch { return .unresolved(doubt.payment, error) }
     }
 
-    /// Read here: whoever had the terminal until now may have gone on.
+    /// The payment is read only now, because the terminal's former user may have continued it.
     private func resolveTaken(_ doubt: RecoveryState.Doubt) async throws(Failure) -> RecoveryEvent {
         guard let history = try history(of: doubt.payment), doubt.mayAsk || history.isDecided,
             let report = try await recover(doubt.payment, at: doubt.terminal)

@@ -1,11 +1,11 @@
 import Flow
 
-/// What can be asked about payments that an earlier life, or an earlier disturbance, left without an end. Works with
-/// nobody signed in. How it goes is told by the state (`KnowsTheDoubts`); answered as soon as it tells of this.
+/// Requests about payments that an earlier process or a disturbance left open. They work without a signed-in operator.
+/// The state (`KnowsTheDoubts`) tells the progress; the reply comes as soon as the state contains the request.
 package enum RecoveryAction: Action {
-    /// Settles every payment whose end the journal already tells: nothing was sent, or the terminal had ended it. No
-    /// terminal is asked anything; what must be asked is asked before the next payment on that terminal.
+    /// Settles every payment whose end the journal already proves: nothing was sent, or the terminal had ended it. No
+    /// terminal is asked; the others are recovered before the next payment on their terminal.
     case settleKnown(Reply<Void>)
-    /// Settles all, and goes on asking their terminals until each is settled.
+    /// Settles all payments and asks their terminals until each is settled.
     case recoverAll(Reply<Void>)
 }

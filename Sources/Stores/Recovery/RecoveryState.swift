@@ -1,10 +1,10 @@
 import Flow
 import Model
 
-/// Payments without an end that this process finds out about. What is known of them is in the journal; this says what
-/// is being done.
+/// The open payments that this process recovers. What is known of them is in the journal; the state tells what is being
+/// done.
 package struct RecoveryState: Hashable, Codable, Sendable {
-    /// One effect for each payment: it settles it.
+    /// One effect for each payment, which settles it.
     package private(set) var payments = EffectStates<PaymentID>()
     private(set) var doubts: [Doubt] = []
     /// Whether this process asks the terminals by itself.
@@ -14,13 +14,13 @@ package struct RecoveryState: Hashable, Codable, Sendable {
     struct Doubt: Hashable, Codable, Sendable {
         let payment: PaymentID
         let terminal: DeviceAddress
-        /// Whether its terminal may be asked. Else only what the journal tells counts.
+        /// Whether its terminal may be asked; if not, only the journal counts.
         var mayAsk: Bool
         var rounds = CoalescedWork()
     }
 
-    /// A terminal comes back when somebody plugs it in, or answers when somebody has put it right. Never given up while
-    /// the process lives, and no pause is longer: ten seconds after it is back and idle, the truth is known.
+    /// Retries for as long as the process lives: a terminal comes back when somebody plugs it in or repairs it. No
+    /// pause is longer, so the outcome is known ten seconds after the terminal is back and idle.
     static let retry = Retry(first: .seconds(5), factor: 1, recoveries: [.retry, .askOperator])
 
     package init() {}
@@ -44,7 +44,7 @@ package struct RecoveryState: Hashable, Codable, Sendable {
 
     func terminal(of payment: PaymentID) -> DeviceAddress? { doubts.first { $0.payment == payment }?.terminal }
 
-    /// That terminal is back: what it is to be asked need not wait for the next try.
+    /// Retries at once because that terminal is back.
     mutating func lookAgain(at terminal: DeviceAddress) {
         for doubt in doubts where doubt.terminal == terminal {
             change(doubt.payment) { $0.rounds.ask(&$1, retry: Self.retry) }

@@ -3,10 +3,10 @@ import Model
 import Storage
 import Payments
 
-/// Finds out what became of payments without an end. Belongs to the process; nobody need be signed in.
+/// Finds out what became of open payments. It belongs to the process and needs no signed-in operator.
 ///
-/// Each is an effect of the till's state; what is known of it is in the journal. So whoever is started next goes on
-/// where this process was stopped.
+/// Each recovery is an effect of the till's state, and what is known of the payment is in the journal. So the next
+/// process continues where this one was stopped.
 package final class RecoveryStore: Store {
     package typealias Handled = RecoveryAction
 
@@ -21,7 +21,7 @@ package final class RecoveryStore: Store {
         self.root = root
         root.effects(\.recovery.payments) { [weak display] payment, state, dispatch in
             guard let doubt = state.recovery.doubts.first(where: { $0.payment == payment }) else { return .skip }
-            // The display is a branch of this tree: an effect that held it would hold the tree itself.
+            // The display is a branch of this tree: an effect that held it strongly would hold the tree itself.
             let recovery = PaymentRecovery(storage: storage, desk: desk) { [weak display] notice in
                 display?.noticed(notice, on: doubt.terminal)
             }
@@ -43,13 +43,14 @@ package final class RecoveryStore: Store {
         }
     }
 
-    /// A payment has just ended in doubt, or was refused, perhaps because another is. A process that stays finds out about it; from a short one the next takes over.
+    /// Notes that a payment has just ended in doubt, or was refused, perhaps because another is in doubt. A process
+    /// that stays recovers it; for a short one, the next process does.
     func doubtArose() {
-        // What the disk does not tell now it tells at the next start.
+        // If the disk cannot be read now, the next start reads it.
         if root.state.recovery.isServed { try? takeUp(mayAsk: true) }
     }
 
-    /// A person has settled it.
+    /// Notes that a person has settled the payment.
     func settled(_ payment: PaymentID) { root.dispatch(.recovery(.settled(payment))) }
 
     private func takeUp(mayAsk: Bool) throws(Failure) {

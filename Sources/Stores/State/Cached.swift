@@ -1,11 +1,11 @@
 import Flow
 import Foundation
 
-/// What is known, since when, and why it is no newer.
+/// A value, since when it is known, and why it is no newer.
 package struct Cached<Value: Sendable>: Sendable {
     package let value: Value
     package let asOf: Date
-    /// Why it could not be asked for anew; nil when nothing newer was needed.
+    /// Why it could not be loaded again; nil if nothing newer was needed.
     package let failure: Failure?
 
     func map<Other>(_ make: (Value) throws(Failure) -> Other) throws(Failure) -> Cached<Other> {

@@ -1,8 +1,7 @@
 import Flow
 import Foundation
 
-/// What was asked for, each with what came of it: a branch of the till's state. The oldest question goes when there are
-/// too many.
+/// Queries and their results, as a branch of the till's state. If there are too many, the oldest is dropped.
 struct CachedQueries<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Sendable>: Hashable, Codable,
     Sendable
 {

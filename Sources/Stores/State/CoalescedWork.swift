@@ -1,9 +1,9 @@
 import Flow
 
-/// Work that is done in rounds, each of which takes up all there is to do by then: how an effect is told that there may
-/// be more. A round under way is never cut short; a pause before the next try is.
+/// Work that is done in rounds, each of which does everything there is to do by then. New requests only ask for another
+/// round: a running round is never interrupted, but a pause before a retry is.
 struct CoalescedWork: Hashable, Codable, Sendable {
-    /// How often somebody asked for a round. A round that was begun for fewer is followed by another.
+    /// How often a round was requested. A round that began before the latest request is followed by another.
     private(set) var asked = 0
     private(set) var isUnderWay = false
 
@@ -15,7 +15,7 @@ struct CoalescedWork: Hashable, Codable, Sendable {
 
     mutating func begin() { isUnderWay = true }
 
-    /// - Parameter answered: what `asked` was when the round began.
+    /// - Parameter answered: the value of `asked` when the round began.
     mutating func rest(_ effect: inout EffectState, answered: Int, retry: Retry) {
         isUnderWay = false
         if answered == asked { effect.succeed() } else { effect.restart(retry: retry) }
@@ -26,7 +26,8 @@ struct CoalescedWork: Hashable, Codable, Sendable {
         effect.retryOrFail(with: failure)
     }
 
-    /// Whether nothing is being done. A pause before another try is rest: nobody knows when it will succeed.
+    /// Whether nothing is being done. A pause before a retry counts as rest, since it is not known when it will
+    /// succeed.
     func isAtRest(_ effect: EffectState) -> Bool {
         guard let attempt = effect.attempt else { return true }
         return !isUnderWay && attempt.lastFailure != nil

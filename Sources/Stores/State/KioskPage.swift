@@ -1,14 +1,14 @@
 import Flow
 import Model
 
-/// The pages of the kiosk. Which one is open is part of the till's state (`TillState.navigationState`).
+/// The pages of the kiosk. The open one is part of the till's state (`TillState.navigationState`).
 package enum KioskPage: Hashable, Codable, Sendable {
-    /// Nobody is there.
+    /// Nobody is using the kiosk.
     case welcome
     case order(OrderID)
-    /// A payment while it is taken, and how it ended.
+    /// A payment while it runs, and its outcome.
     case payment(PaymentID)
     case receipt(PaymentID)
-    /// For the operator: devices, recovery, end of day.
+    /// The operator's page: devices, recovery, end of day.
     case service
 }

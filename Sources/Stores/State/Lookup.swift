@@ -1,9 +1,9 @@
 import Flow
 import Foundation
 
-/// Looks things up for a store: through here, each is loaded, tried again, cached and shown in the state the same way.
+/// Loads values for a store, with the same retries, caching and display in the state for each.
 ///
-/// What is fresh is not asked for again. What cannot be asked for now is answered with what was known before.
+/// A fresh value is not loaded again. If a value cannot be loaded now, the last known one is returned.
 struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Sendable>: Sendable {
     typealias Branch = StateStore<CachedQueries<Key, Value>, LookupEvent<Key, Value>>
 

@@ -1,10 +1,10 @@
 import Flow
 import Foundation
 
-/// Facts about what was asked for.
+/// Events about loaded values.
 enum LookupEvent<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable
 {
-    /// - Parameter previous: what is known until the answer comes, where it is not in the state yet.
+    /// - Parameter previous: the value known until the reply comes, if it is not in the state yet.
     case began(Key, previous: LoadingState<Value>.Loaded?)
     case loaded(Key, Value, at: Date)
     case failed(Key, Failure)

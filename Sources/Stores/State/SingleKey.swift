@@ -1,5 +1,5 @@
 import Flow
 import Foundation
 
-/// The one key of a branch that holds one thing.
+/// The only key of a branch that holds a single thing.
 struct SingleKey: Hashable, Codable, Sendable {}

@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Payments
 
-/// Facts that reach the root.
+/// Events that reach the root.
 package enum TillEvent: Hashable, Codable, Sendable {
     case payment(TerminalDisplayEvent)
     case spool(PrintSpoolEvent)
@@ -14,6 +14,6 @@ package enum TillEvent: Hashable, Codable, Sendable {
     case printer(PrinterEvent)
     case endOfDay(EndOfDayNotice)
     case navigation(NavigationEvent<KioskPage>)
-    /// A fact that matters only to the branch it happened in.
+    /// An event that matters only to its own branch.
     case elsewhere
 }

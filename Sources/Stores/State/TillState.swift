@@ -2,22 +2,22 @@ import Flow
 import Hardware
 import Model
 
-/// The root of a till's state: what concerns more than one display, and what the process looks after, whoever is signed
-/// in. What it looks after is an effect each, so this says what is being done; what is to be done is on disk.
+/// The root of a till's state: what concerns more than one display, and what the process takes care of, whoever is
+/// signed in. Each such task is an effect: the state tells what is being done, and the disk what is to be done.
 package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
-    /// How many card payments are being taken, one on a terminal. Nothing else should ask for attention meanwhile.
+    /// How many card payments are running, one for each terminal. Nothing else should ask for attention meanwhile.
     package private(set) var collecting = 0
-    /// Payments that ended since the start, by their outcome's word.
+    /// How many payments ended since the start, by outcome.
     package private(set) var ended: [String: Int] = [:]
 
     package private(set) var spool = PrintSpoolState()
     package private(set) var recovery = RecoveryState()
     package private(set) var outbox = OutboxState()
-    /// E-mails that were asked for and not handed over.
+    /// The delivery of e-mails that were requested and not handed over.
     package private(set) var mail = OutboxState()
     package private(set) var devices = DevicesState()
     package private(set) var printers = PrintersState()
-    /// Where somebody is among the pages of the kiosk.
+    /// The open page of the kiosk.
     package private(set) var navigationState = NavigationState(KioskPage.welcome)
 
     package init() {}
@@ -49,7 +49,7 @@ package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
             lookForNews()
         case .refused:
             collecting = max(0, collecting - 1)
-            // On the way to the refusal an earlier payment may have become final.
+            // An earlier payment may have become final before this one was refused.
             lookForNews()
         case .phase, .shows, .foundOut, .giveGoods: break
         }
@@ -68,7 +68,7 @@ package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
         if case .settled = event { lookForNews() }
     }
 
-    /// A payment that became final has left prints and news for the shop, an end of day prints.
+    /// A final payment has left prints and messages for the shop; an end of day has left prints.
     private mutating func lookForNews() {
         spool.lookAgain()
         outbox.lookAgain()
@@ -81,14 +81,14 @@ extension StateStore<TillState, TillEvent> {
         StateStore(TillState(), environment: environment) { state, event in state.reduce(event) }
     }
 
-    /// A branch whose facts matter to nobody else. A concern that needs state of its own grows it here.
+    /// A branch whose events matter only to itself. A store that needs state of its own adds it here.
     func branch<Child: Sendable, ChildEvent: Codable & Sendable>(
         _ state: Child, reducer: @escaping StateStore<Child, ChildEvent>.Reducer
     ) -> StateStore<Child, ChildEvent> {
         with(state, embed: { _ in .elsewhere }, reducer: reducer)
     }
 
-    /// Dispatches, or throws why it could not.
+    /// Dispatches the event, or throws why that was not possible.
     func tell(_ event: TillEvent) throws(Failure) {
         if let failure = dispatch(event) { throw failure }
     }

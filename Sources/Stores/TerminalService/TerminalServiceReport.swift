@@ -5,11 +5,11 @@ import Model
 /// What the terminal told.
 package struct TerminalServiceReport: Hashable, Sendable {
     package var terminalID: String?
-    /// Its state, where it was asked for; 00 is ready.
+    /// The terminal's state, if it was asked for; 00 is ready.
     package var status: DeviceCode?
     package var softwareVersion: String?
-    /// The receipt numbers of reservations that it holds, where it was asked for them. Some terminals name one at a time.
+    /// The receipt numbers of its open reservations, if they were asked for. Some terminals name one at a time.
     package var openReservations: [Int] = []
-    /// What it would have printed.
+    /// The lines that it would have printed.
     package var lines: [String] = []
 }

@@ -6,7 +6,8 @@ import Model
 import Storage
 import Payments
 
-/// Status, diagnosis, initialisation and the like of a terminal. Belongs to the process; nobody need be signed in.
+/// Performs status queries, diagnosis, initialisation and similar services of a terminal. It belongs to the process and
+/// needs no signed-in operator.
 package final class TerminalServiceStore: Store {
     package typealias Handled = TerminalServiceAction
 
@@ -72,8 +73,8 @@ package final class TerminalServiceStore: Store {
         return diagnosis
     }
 
-    /// Whether a payment of this till stands on that terminal since its last end of day: only then it surely has something
-    /// to tell.
+    /// Whether this till has an approved payment on that terminal since its last end of day: only then the terminal
+    /// surely has a transaction to tell.
     private func hasTakenPayment(_ terminal: TerminalName) throws(Failure) -> Bool {
         try storage.reading { reader in
             let payment = try reader.recentPayments(limit: Self.lookedBack).first {
@@ -84,7 +85,7 @@ package final class TerminalServiceStore: Store {
         }
     }
 
-    /// How many payments are looked through for one of that terminal.
+    /// How many payments are searched for one of that terminal.
     private static let lookedBack = 100
 
     private func perform(
@@ -134,7 +135,7 @@ package final class TerminalServiceStore: Store {
 }
 
 extension TerminalClock {
-    /// Local time of this machine.
+    /// The local time of this machine.
     fileprivate init?(_ date: Date) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
@@ -147,7 +148,7 @@ extension TerminalClock {
 }
 
 extension Failure {
-    /// The terminal would not; its code says why and what to do.
+    /// The terminal refused the service; its code says why and what to do.
     fileprivate static func notServed(_ code: DeviceCode?) -> Failure {
         guard let code else {
             return Failure(

@@ -1,35 +1,35 @@
 import Foundation
 import Model
 
-/// Something that keeps entries in the journal: they cannot be moved into an archive yet.
+/// A reason why entries cannot be moved from the journal to an archive yet.
 package struct ArchiveHold: Hashable, Sendable {
     package enum Reason: String, Hashable, Codable, Sendable {
-        /// The outcome of the transaction is not known, or the transaction is what an open one gives back.
+        /// The transaction's outcome is not known, or an open transaction gives it back.
         case open
-        /// A reservation that nothing ends for certain.
+        /// A reservation that has not certainly ended.
         case reserved
-        /// It is charged for goods that were not given.
+        /// A payment that was charged for goods that were not given.
         case goodsOwed = "goods_owed"
-        /// A receipt of it waits to be printed or is being printed.
+        /// A receipt waits to be printed or is being printed.
         case notPrinted = "not_printed"
-        /// Something about it is not delivered yet: to the shop, or by e-mail.
+        /// A message to the shop or an e-mail is not delivered yet.
         case notDelivered = "not_delivered"
-        /// Till has not ended the day of its terminal since.
+        /// The terminal's day has not been ended since.
         case openDay = "open_day"
-        /// The last end of day of a terminal in use: the next one is compared with it.
+        /// The last end of day of a terminal in use; the next one is compared with it.
         case lastEndOfDay = "last_end_of_day"
         /// An end of day that is not settled.
         case unsettledDay = "unsettled_day"
-        /// The newest transactions stay: they are compared before each payment.
+        /// The newest transactions, which are compared before each payment.
         case newest
-        /// Entries after that date belong to it.
+        /// A transaction with entries after the date.
         case laterEntries = "later_entries"
     }
 
     package let reason: Reason
     /// The id of a transaction or of an end of day.
     package let id: String
-    /// Its first entry, which stays, with all after it.
+    /// Its first entry. This one and all after it stay.
     package let sequence: Int64
 
     package func sentence(in language: OperatorLanguage) -> String {
@@ -53,7 +53,7 @@ package struct ArchiveHold: Hashable, Sendable {
         }
     }
 
-    /// What lets the entries go; nil where only time does.
+    /// What releases the entries; nil if only time does.
     package func remedy(in language: OperatorLanguage) -> String? {
         switch reason {
         case .open: language.text("hold.do.open", ["id": id])

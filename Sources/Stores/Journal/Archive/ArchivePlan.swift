@@ -5,15 +5,15 @@ import Model
 import Storage
 import Payments
 
-/// How much of the journal can be moved into an archive, and what holds the rest back.
+/// How much of the journal can be moved to an archive, and what holds back the rest.
 package struct ArchivePlan: Hashable, Sendable {
-    /// The number of the last entry that is archived already; 0 where none is.
+    /// The number of the last entry that is archived already; 0 if none is.
     package let start: Int64
-    /// The last entry of all that were written before the date.
+    /// The last entry before the date.
     package let asked: Int64
-    /// The last entry that can be moved; `start` where none can.
+    /// The last entry that can be moved; `start` if none can.
     package let through: Int64
-    /// What holds back the rest, the oldest first.
+    /// What holds back the rest, oldest first.
     package let holds: [ArchiveHold]
     /// When the entry `through` was written.
     package let until: Date?
@@ -24,15 +24,15 @@ package struct ArchivePlan: Hashable, Sendable {
     package var entries: Int64 { through - start }
 }
 
-/// Looks for the place up to which nothing in the journal is unfinished. Reads the whole journal once.
+/// Finds the entry up to which nothing in the journal is unfinished. It reads the whole journal once.
 struct ArchivePlanner {
-    /// So many of the newest transactions stay at least: those that are compared before each payment.
+    /// How many of the newest transactions stay at least: those that are compared before each payment.
     static let keptTransactions = ClaimedTransaction.lookedBack
-    /// A terminal of one of so many newest transactions is in use.
+    /// How many of the newest transactions are searched for terminals in use.
     private static let inUse = 1_000
     private static let page = 1_000
 
-    /// From its first to its last entry; to `.max` where more may follow.
+    /// The range from its first to its last entry, or to `.max` if more may follow.
     private struct Span {
         var first: Int64
         var last: Int64
@@ -52,10 +52,10 @@ struct ArchivePlanner {
     private let start: Int64
     private var asked: Int64
     private var until: Date?
-    /// Transactions and ends of day that began before the date.
+    /// The ranges of transactions and ends of day that began before the date.
     private var payments: [PaymentID: Span] = [:]
     private var days: [String: Span] = [:]
-    /// Ends of day that closed a terminal's day, oldest first.
+    /// The ends of day that closed a terminal's day, oldest first.
     private var closed: [(report: EndOfDayReport, sequence: Int64)] = []
 
     init(
@@ -87,7 +87,7 @@ struct ArchivePlanner {
             transactions: payments.values.count { $0.first <= through })
     }
 
-    // MARK: What the journal has
+    // MARK: Reading the journal
 
     private mutating func scan() throws(StorageError) {
         var (next, isBefore) = (start + 1, true)
@@ -120,7 +120,7 @@ struct ArchivePlanner {
         }
     }
 
-    // MARK: What is unfinished
+    // MARK: Unfinished work
 
     private func unfinished() throws(StorageError) -> [Span] {
         var found = try openPayments() + papers() + undelivered() + openEnds()
@@ -155,7 +155,7 @@ struct ArchivePlanner {
         return found
     }
 
-    /// What nobody can read keeps all entries where they are.
+    /// An item that cannot be read holds back all entries.
     private func undelivered() throws(StorageError) -> [Span] {
         var found: [Span] = []
         for item in try reader.pendingOutbox(limit: .max) {
@@ -183,7 +183,7 @@ struct ArchivePlanner {
         return try withOpenDays ? found : found + firstOfOpenDays()
     }
 
-    /// Of each terminal the first approved transaction that no end of day came after.
+    /// The first approved transaction of each terminal after its last end of day.
     private func firstOfOpenDays() throws(StorageError) -> [Span] {
         var firsts: [TerminalName: Span] = [:]
         for (id, span) in payments {

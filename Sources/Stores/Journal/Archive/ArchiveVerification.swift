@@ -4,19 +4,19 @@ import Payments
 import Foundation
 import Storage
 
-/// What is found in an archive when it is verified by itself, and whether a journal continues it.
+/// The result of verifying an archive by itself, and whether a journal continues it.
 package struct ArchiveVerification: Hashable, Sendable {
     package enum Link: String, Hashable, Codable, Sendable {
-        /// The journal continues this very file.
+        /// The journal continues this archive file.
         case continued
         /// There is no journal of that till to compare it with.
         case notCompared = "not_compared"
-        /// The journal of its till does not continue it, or continues another one in its place.
+        /// The journal of its till does not continue it, or continues another archive in its place.
         case broken
     }
 
     package let label: ArchiveLabel
-    /// Chain and tables of the archive, and what else is wrong with it.
+    /// What is wrong with the archive's chain, its tables and its other contents.
     package let found: JournalVerification
     package let link: Link
 
@@ -50,7 +50,7 @@ extension ArchiveVerification {
         }
     }
 
-    /// What the archive says of itself, beside what it has.
+    /// Compares what the archive states about itself with its contents.
     private static func differences(
         _ label: ArchiveLabel, _ head: JournalHead, _ key: JournalPublicKey?
     ) -> [JournalDifference] {

@@ -5,15 +5,16 @@ import Model
 import Storage
 import Payments
 
-/// What is to be moved out of the journal.
+/// A request to move entries from the journal to an archive.
 package struct ArchiveRequest: Sendable {
-    /// Entries of that time and later stay.
+    /// Entries from that time on stay.
     package var before: Date
-    /// An absolute path. Nothing must be there.
+    /// An absolute path at which nothing may exist.
     package var file: String
-    /// Also payments whose terminal's day Till has not ended: it ends its day by itself, or is gone.
+    /// Whether payments are moved whose terminal's day Till has not ended, because the terminal ends its day by itself
+    /// or is gone.
     package var withOpenDays: Bool
-    /// Who is signed in.
+    /// The operator who is signed in.
     package var by: String?
 
     package init(before: Date, file: String, withOpenDays: Bool = false, by: String? = nil) {
@@ -24,20 +25,22 @@ package struct ArchiveRequest: Sendable {
     }
 }
 
-/// What was moved.
+/// The result of moving entries to an archive.
 package struct ArchiveReport: Hashable, Sendable {
     package let plan: ArchivePlan
     package let archive: JournalArchive
-    /// Files that a run which was stopped had left, and that are gone now. Nothing was in them that the journal did not have.
+    /// Files of an interrupted run that were removed. They contained nothing that the journal did not have.
     package let cleared: [String]
 }
 
-/// Moves the beginning of the journal into a file that verifies by itself (docs/decisions/0052).
+/// Moves the beginning of the journal into a file that can be verified by itself (docs/decisions/0052).
 ///
-/// The file is written, synced and read back as a whole before anything is taken out of the journal, and that is one
-/// transaction. A process that is stopped before it has moved nothing, and one that is stopped after it has moved all.
+/// The whole file is written, synced and read back before anything is removed from the journal, which happens in one
+/// transaction. A process that is stopped before that has moved nothing; one that is stopped after it has moved
+/// everything.
 package struct JournalArchiving: Sendable {
-    /// Younger entries stay: a card payment can be disputed, and be given back on its card, for about a year.
+    /// The least age of entries that are moved: a card payment can be disputed, and refunded to its card, for about a
+    /// year.
     package static let leastAgeDays = 400
 
     private static let claim = "journal archive"
@@ -64,7 +67,7 @@ package struct JournalArchiving: Sendable {
         self.keptTransactions = keptTransactions ?? ArchivePlanner.keptTransactions
     }
 
-    /// How much could be moved. Changes nothing.
+    /// How much could be moved. It changes nothing.
     package func plan(_ request: ArchiveRequest) throws(Failure) -> ArchivePlan {
         let latest = environment.now() - leastAge
         guard request.before <= latest else { throw .archiveTooRecent(latest) }
@@ -75,14 +78,14 @@ package struct JournalArchiving: Sendable {
         }
     }
 
-    /// Moves what can be moved. Throws `archive.nothing` where that is nothing.
+    /// Moves what can be moved. Throws `archive.nothing` if there is nothing.
     package func run(_ request: ArchiveRequest) throws(Failure) -> ArchiveReport {
         let claim = try claims.take(Self.claim, else: .archiveRuns)
         defer { claim.release() }
         let cleared = try clear(request.file)
         let change = try storing { () throws(StorageError) in try storage.change() }
         let plan = try plan(request)
-        // A file with the till's name in it and nothing else is worth nothing.
+        // A file that contains only the till's enrolment is worth nothing.
         guard plan.entries > 0, plan.transactions > 0 || plan.holds.isEmpty else { throw .nothingToArchive(plan) }
         try checkWhole(storage)
         let extent = ArchiveExtent(through: plan.through, days: plan.days, before: request.before)
@@ -111,13 +114,13 @@ package struct JournalArchiving: Sendable {
 
     private func storing<T>(_ work: () throws(StorageError) -> T) throws(Failure) -> T { try asFailure(work) }
 
-    /// What does not verify is not moved: the rows that stay would be taken for true from then on.
+    /// Throws if the journal does not verify: the rows that stay would be taken for true from then on.
     private func checkWhole(_ storage: StorageManager) throws(Failure) {
         let found = try storing { () throws(StorageError) in try JournalAudit.run(storage) }
         guard found.isIntact else { throw .notWhole(found) }
     }
 
-    /// Nobody must wait for the database in the middle of a payment, a print or an end of day.
+    /// Throws while a payment, a print or an end of day runs, which must not wait for the database.
     private func checkRests(_ reader: any StorageReader) throws {
         for open in try reader.unsettledPayments() where claims.isTaken(terminal: open.terminalAddress) {
             throw Failure.archiveInUse
@@ -132,9 +135,9 @@ package struct JournalArchiving: Sendable {
         }
     }
 
-    // MARK: What a run that was stopped has left
+    // MARK: Files of an interrupted run
 
-    /// Removes it. Only what is certain to be in the journal as well is removed.
+    /// Removes such a file if its contents are certainly in the journal as well.
     private func clear(_ file: String) throws(Failure) -> [String] {
         var cleared = ArchiveDraft.leftovers(file)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
@@ -145,7 +148,7 @@ package struct JournalArchiving: Sendable {
         return cleared
     }
 
-    /// Whether it is a whole archive of which the journal does not tell, and whose entries all are in the journal.
+    /// Whether it is a complete archive that the journal does not mention and whose entries are all in the journal.
     private func isLeftOver(_ file: String) throws(Failure) -> Bool {
         guard let copy = try? StorageManager(archive: file, environment: environment) else { return false }
         defer { try? copy.close() }

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// An entry as an export of the journal has it.
+/// An entry as an export of the journal contains it.
 package struct KeptEntry: Hashable, Sendable {
     package let sequence: Int64
     package let payment: String?
@@ -17,23 +17,23 @@ package struct KeptEntry: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Whether that entry of the journal tells the same, whatever its number and hash.
+    /// Whether that entry of the journal has the same contents, whatever its number and hash.
     fileprivate func tellsTheSame(as entry: JournalEntry) -> Bool {
         guard payment == entry.payment?.rawValue, kind == entry.kind else { return false }
-        // Exports of earlier releases have the stored bytes.
+        // Exports of earlier releases contain the stored bytes.
         return payload == String(decoding: entry.payload, as: UTF8.self)
             || Self.normal(Data(payload.utf8)) == JournalView.fact(of: entry).flatMap { Self.normal(Data($0)) }
     }
 
-    /// JSON with its keys in order; nil for what is none.
+    /// The JSON with its keys sorted; nil if it is no JSON.
     private static func normal(_ json: Data) -> Data? {
         guard let value = try? JSONSerialization.jsonObject(with: json) else { return nil }
         return try? JSONSerialization.data(withJSONObject: value, options: .sortedKeys)
     }
 }
 
-/// An export that was kept, entry by entry beside the journal: it tells where the journal begins to be another one, and what
-/// was done there.
+/// Compares a stored export with the journal, entry by entry. It finds where the journal begins to differ and what was
+/// done there.
 struct ExportComparison {
     private let kept: [KeptEntry]
     private let reader: any StorageReader
@@ -62,10 +62,11 @@ struct ExportComparison {
         return difference(was, .edited, "is not what it was (\(was.kind)): it was changed, and the hashes made anew")
     }
 
-    /// By halves: as long as the hash of an entry is as it was, all before it are.
+    /// Searches by halves: if the hash of an entry is unchanged, all entries before it are.
     private func firstDiffering() throws(StorageError) -> Int? {
         let start = try reader.journalStart().head
-        // What is archived was compared when the journal was held to be whole: its last hash stands for all before it.
+        // Archived entries were compared when the journal was verified: the last archived hash stands for all before
+        // it.
         let archived = kept.prefix { $0.sequence <= start.sequence }
         if let last = archived.last, last.sequence == start.sequence, !start.hash.starts(with: last.hash) {
             return archived.count - 1
@@ -80,7 +81,8 @@ struct ExportComparison {
         return low < kept.count ? low : nil
     }
 
-    /// The journal of another till, or of another life: its enrolments are not those of the export.
+    /// The difference if the journal belongs to another till or another life, because its enrolments are not those of
+    /// the export.
     private func stranger(_ entry: JournalEntry) throws(StorageError) -> JournalDifference? {
         let known = kept.filter { $0.kind == TillEnrolment.kind }.compactMap { kept in
             try? JSONDecoder().decode(TillEnrolment.self, from: Data(kept.payload.utf8))

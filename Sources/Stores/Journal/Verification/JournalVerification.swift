@@ -4,15 +4,15 @@ import Model
 import Storage
 import Payments
 
-/// Something in the database that is not what the journal tells, or not as Till made it.
+/// A difference between the database and what the journal tells, or how Till made it.
 package struct JournalDifference: Hashable, Codable, Sendable {
-    /// The table, or the index or trigger; nil where it is the file.
+    /// The table, index or trigger; nil for the file itself.
     package let table: String?
-    /// The row, by the id that Till gave it; nil where no row is meant.
+    /// The row by its id; nil if no row is meant.
     package let row: String?
-    /// What is wrong, in a sentence.
+    /// A sentence that says what is wrong.
     package let sentence: String
-    /// What was done to the journal, where it was done on purpose; nil where that cannot be told.
+    /// What was done to the journal on purpose; nil if that cannot be told.
     package let forgery: JournalForgery?
 
     init(_ table: String?, _ row: String? = nil, _ sentence: String, forgery: JournalForgery? = nil) {
@@ -23,20 +23,20 @@ package struct JournalDifference: Hashable, Codable, Sendable {
     }
 }
 
-/// What `till journal verify` found.
+/// The result of `till journal verify`.
 package struct JournalVerification: Hashable, Sendable {
     /// The chain of the journal's entries.
     package let chain: JournalVerdict
-    /// The first `JournalAudit.mostTold` differences.
+    /// The first differences, at most `JournalAudit.mostTold`.
     package let differences: [JournalDifference]
-    /// All of them.
+    /// The number of all differences.
     package let count: Int
-    /// Who signed the head, where that holds.
+    /// Who signed the head, if the signature is valid.
     package let signature: JournalSignature?
     /// The archives that the journal continues, oldest first.
     package var archives: [ArchiveState] = []
 
-    /// What was done to the journal as far as it shows, each once.
+    /// What was done to the journal as far as it shows, without repetitions.
     package var forgeries: [JournalForgery] {
         var found: [JournalForgery] = []
         if case .broken(_, _, let forgery?) = chain { found.append(forgery) }
@@ -44,41 +44,42 @@ package struct JournalVerification: Hashable, Sendable {
         return found
     }
 
-    /// What of the tables is not as the journal tells, without the chain and the file: the first `JournalAudit.mostTold`.
+    /// The differences between the tables and the journal, without the chain and the file: at most
+    /// `JournalAudit.mostTold`.
     package static func differences(in reader: any StorageReader) -> [JournalDifference] {
         var audit = JournalAudit(reader)
         audit.compareAll()
         return audit.differences
     }
 
-    /// Whether the chain holds and nothing differs.
+    /// Whether the chain is valid and nothing differs.
     package var isIntact: Bool {
         guard case .intact = chain else { return false }
         return count == 0
     }
 }
 
-/// Replays the whole journal and compares with it every table that is derived from it.
+/// Replays the whole journal and compares every table that is derived from it.
 ///
-/// The journal is read entry by entry and the tables row by row, so the memory does not grow with either. Beyond `mostTold`
-/// differences are counted only.
+/// The journal is read entry by entry and the tables row by row, so memory grows with neither. Differences beyond
+/// `mostTold` are only counted.
 struct JournalAudit {
     static let mostTold = 1_000
-    /// So many rows at once are read.
+    /// How many rows are read at a time.
     static let page = 1_000
 
     let reader: any StorageReader
-    /// Few: each row is looked at once, and what belongs to it at once.
+    /// A small cache is enough, because everything that belongs to a payment is compared at once.
     let told = ToldPayments(most: 16)
     private(set) var differences: [JournalDifference] = []
     private(set) var count = 0
     private(set) var signature: JournalSignature?
-    /// Ends of day that were begun and not settled, and those that ended with a report of the terminal's.
+    /// Ends of day that were begun and not settled, and those that ended with a report of the terminal.
     private var openDays: Set<String> = []
     private var days: Set<String> = []
-    /// When the last entry of an archive was written; nil where a till's journal is verified.
+    /// When the last entry of an archive was written; nil when a till's journal is verified.
     private(set) var archiveEnds: Date?
-    /// The archives whose files are there, by their numbers, where kept heads are looked for in them.
+    /// The archives whose files exist, by number, to look for stored heads in them.
     let archives: [Int: any StorageManagerType]
 
     init(_ reader: any StorageReader, archives: [Int: any StorageManagerType] = [:]) {
@@ -91,7 +92,7 @@ struct JournalAudit {
         replays: Bool = true
     ) throws(StorageError) -> JournalVerification {
         let chain = try JournalVerifier(storage).verify()
-        // Before the database is read, because another process adds to the database first.
+        // The signed head is read before the database, because another process writes to the database first.
         let signed = try storage.signedHead()
         let found = try replays ? storage.examineDatabase() : []
         let archives = try storage.examineArchives()
@@ -131,7 +132,7 @@ struct JournalAudit {
         add(JournalDifference(table.rawValue, row.description, sentence))
     }
 
-    /// What cannot be read is a difference, and the rest is still compared.
+    /// Runs a comparison. A table that cannot be read counts as a difference, and the others are still compared.
     mutating func attempt(
         _ table: String, _ row: String? = nil, _ work: (inout JournalAudit) throws(StorageError) -> Void
     ) {
@@ -224,7 +225,7 @@ struct JournalAudit {
         }
     }
 
-    /// What is kept of archived payments is compared as a whole with what the journal says of it.
+    /// Whether the payment is archived. The rows of archived payments are compared as a whole with the journal.
     private func isArchived(_ payment: PaymentID) throws(StorageError) -> Bool {
         try reader.payment(id: payment)?.archive != nil
     }
@@ -240,7 +241,7 @@ struct JournalAudit {
 
     // MARK: Settings
 
-    /// A payment looks for an open end of day in the settings.
+    /// Compares the settings in which a payment looks for an open end of day.
     private mutating func compareSettings() throws(StorageError) {
         if let own = try reader.tillID(), let enrolled = try reader.enrolment()?.enrolment.till, own != enrolled {
             add(
@@ -265,7 +266,7 @@ struct JournalAudit {
 }
 
 extension PaymentHistory {
-    /// Whether that order is paid by it, as far as its own facts tell.
+    /// Whether it pays that order, by its own facts alone.
     func paysOrder(_ number: Int64?) -> Bool {
         guard case .settled(.approved) = stage, intent.order?.rawValue == number, intent.purpose.kind.takesMoney else {
             return false

@@ -3,16 +3,16 @@ import Flow
 import Foundation
 import Storage
 
-/// A head of the journal that was kept elsewhere: on paper, printed by an earlier `till journal verify`, or copied.
+/// A head of the journal that was stored elsewhere: on paper, printed by an earlier `till journal verify`, or copied.
 package struct KeptHead: Hashable, Sendable {
-    /// Fewer bytes of a hash could be met by chance.
+    /// The fewest bytes of a hash that are accepted; fewer could match by chance.
     package static let fewestBytes = 4
 
-    /// The number of that entry; nil where only its hash was kept.
+    /// The number of the entry; nil if only its hash was stored.
     package let sequence: Int64?
-    /// The hash, or its first bytes.
+    /// The hash or its first bytes.
     package let hash: [UInt8]
-    /// Of which till and which life it is; nil where that was not kept.
+    /// The till and the life that it belongs to; nil if that was not stored.
     private(set) var enrolment: TillEnrolment?
 
     package init(sequence: Int64?, hash: [UInt8]) {
@@ -46,7 +46,7 @@ extension JournalAudit {
                     + "journal, or it was written anew since.", forgery: try forgery(against: head)))
     }
 
-    /// Whether an archive that the journal continues has that entry. Throws where the file with the entry is not there.
+    /// Whether an archive that the journal continues has that entry. Throws if the archive's file is missing.
     private func isInArchive(_ head: KeptHead) throws(StorageError) -> Bool {
         func isMeant(_ hash: Data) -> Bool { hash.starts(with: head.hash) }
         for known in try reader.archives() {
@@ -69,7 +69,7 @@ extension JournalAudit {
         return false
     }
 
-    /// The file of an archive that is not what was written, and rows that are not what was kept.
+    /// Compares an archive's file, and the rows that are left of its payments, with what was written.
     mutating func compare(_ state: ArchiveState) {
         let (known, name) = (state.archive, "archive \(state.archive.number)")
         if state.condition == .changed {
@@ -88,7 +88,7 @@ extension JournalAudit {
                     + "the journal says."))
     }
 
-    /// What was done where that head is not in the journal; nil where that cannot be told.
+    /// What was done if that head is not in the journal; nil if that cannot be told.
     private func forgery(against head: KeptHead) throws(StorageError) -> JournalForgery? {
         if let kept = head.enrolment {
             let found = try Self.enrolments(in: reader)
@@ -112,7 +112,7 @@ extension JournalAudit {
         return found
     }
 
-    /// - Parameter key: what must have signed the head; nil: what the journal names.
+    /// - Parameter key: the key that must have signed the head; nil for the one that the journal names.
     mutating func compare(_ signed: SignedHead?, _ key: JournalPublicKey?) throws(StorageError) {
         guard let signed else {
             guard let key else { return }
@@ -137,8 +137,8 @@ extension JournalAudit {
 
     private func unsigned(_ sentence: String) -> JournalDifference { JournalDifference("till.head", nil, sentence) }
 
-    /// The entry since which the journal names that key without a break, at that entry. A till that is killed over a change of
-    /// its key leaves a head of the former one.
+    /// The entry since which the journal names that key without interruption. A till that is killed while it changes
+    /// its key leaves a head signed with the former one.
     private func since(_ fingerprint: String, upTo sequence: Int64) throws(StorageError) -> Int64? {
         var since: Int64?
         for entry in try reader.journalEntries(kind: TillEnrolment.kind, limit: Self.page)

@@ -4,7 +4,7 @@ import Receipts
 import Storage
 import Payments
 
-// One payment's rows in every derived table, compared with what its facts tell.
+// Comparison of one payment's rows in every derived table with its facts.
 extension JournalAudit {
     mutating func comparePayment(_ id: PaymentID) throws(StorageError) {
         let entries = try reader.journalEntries(payment: id)
@@ -81,7 +81,8 @@ extension JournalAudit {
         }
     }
 
-    /// Of a receipt in an archive later prints are told by the journal that the archive was taken from.
+    /// Whether the journal must tell this print. Later prints of an archived receipt are told by the journal from which
+    /// the archive was made.
     private func isToBeTold(_ job: PrintJob) -> Bool {
         guard let archiveEnds else { return true }
         return job.startedAt ?? job.createdAt <= archiveEnds
@@ -91,7 +92,7 @@ extension JournalAudit {
 
     private mutating func compareOrder(of history: PaymentHistory, _ entries: [JournalEntry]) throws(StorageError) {
         let id = history.intent.payment
-        // Which orders are paid now, and what the shop is told, is not in an archive.
+        // An archive does not contain which orders are paid now, nor what the shop is told.
         guard archiveEnds == nil, let order = history.intent.order, history.paysOrder(order.rawValue),
             !entries.contains(where: { $0.kind == "order.alreadyPaid" })
         else { return }
@@ -100,7 +101,7 @@ extension JournalAudit {
                 .outbox, id,
                 "The shop was to be told that order \(order) is paid by \(id), and the outbox has no such item.")
         }
-        // A reversal opens the order again, unless the shop keeps a refund of a part of it.
+        // A reversal opens the order again, unless the shop was told of a partial refund.
         for entry in try reader.journalIntents(givingBack: id) {
             guard let other = entry.payment, let reversal = try StoredLedger.history(other, in: reader),
                 reversal.intent.purpose.kind == .reversal, case .settled(.approved) = reversal.stage
@@ -111,7 +112,7 @@ extension JournalAudit {
         add(.paidOrders, order, "Order \(order) is paid by \(id), and the table paid_orders does not say so.")
     }
 
-    /// Whether what the shop was told of these facts may have been dropped from the outbox since.
+    /// Whether messages about these facts may have been dropped from the outbox since.
     private func mayBeDropped(_ entries: [JournalEntry]) throws(StorageError) -> Bool {
         let settling = ["payment.settled", "payment.operatorSettled"]
         guard let settled = entries.last(where: { settling.contains($0.kind) }),
@@ -120,7 +121,7 @@ extension JournalAudit {
         return settled.at < (try dropped.decoded(as: DroppedNews.self)).deliveredBefore
     }
 
-    /// An item that tells the shop of a payment.
+    /// Compares an outbox item about a payment.
     mutating func compareNews(_ row: RowName) throws(StorageError) {
         guard [OrderPaid.kind, OrderRefunded.kind, OrderReopened.kind].contains(row.owner) else { return }
         guard let item = try reader.outboxItem(id: row.name), let news = try? item.news else {
@@ -143,14 +144,14 @@ extension JournalAudit {
         return payment.order
     }
 
-    /// Whether it was settled once and stayed so: what an earlier settlement told the shop stays in the outbox.
+    /// Whether it was settled only once: messages of an earlier settlement stay in the outbox.
     private func isSettledOnce(_ id: PaymentID) throws(StorageError) -> Bool {
         try reader.journalEntries(payment: id).count { $0.kind.hasSuffix("ettled") } == 1
     }
 }
 
 extension OutboxMessage {
-    /// The transactions that it is about.
+    /// The transactions that the message is about.
     var transactions: [PaymentID] {
         switch self {
         case let paid as OrderPaid: [paid.payment]
@@ -185,8 +186,8 @@ extension PaymentHistory {
 }
 
 extension StoredReceipt {
-    /// What of the document is not as the journal tells it. Of the shop's lines, the address and the footer the journal
-    /// tells nothing.
+    /// The parts of the document that differ from the journal. The journal does not contain the shop's lines, the
+    /// address and the footer.
     fileprivate func parts(differingFrom history: PaymentHistory) -> [String] {
         let compared: [(String, Bool)] = [
             ("id", document.id == id && document.payment == payment && document.copy == copy),
@@ -198,7 +199,7 @@ extension StoredReceipt {
         return compared.filter { !$0.1 }.map(\.0)
     }
 
-    /// Whether the card block is the terminal's own text, or composed from what it told.
+    /// Whether the card block is the terminal's own text, or was made from its result.
     private func isTold(by history: PaymentHistory) -> Bool {
         guard case .settled(let outcome) = history.stage else { return false }
         switch document.card {
@@ -214,7 +215,7 @@ extension StoredReceipt {
 }
 
 extension String {
-    /// Whether this is the other text with some of its digits masked. What is masked has changed from release to release.
+    /// Whether this is the other text with some digits masked. The masking rules have changed between releases.
     fileprivate func isMasked(from other: String) -> Bool {
         let (ours, theirs) = (Array(self), Array(other))
         guard ours.count == theirs.count else { return false }
@@ -227,7 +228,7 @@ extension PrintFact {
 }
 
 extension PrintMark {
-    /// Nil for the original.
+    /// The duplicate's number; nil for the original.
     fileprivate var number: Int? {
         switch self {
         case .original: nil
@@ -239,7 +240,7 @@ extension PrintMark {
 }
 
 extension PrintState {
-    /// Whether bytes were sent, and it is over.
+    /// Whether bytes were sent and the print is over.
     fileprivate var isEnd: Bool {
         switch self {
         case .confirmed, .probably, .unknown: true
