@@ -14,20 +14,20 @@ import Model
 package protocol Acquirer: AnyObject, Sendable {
     typealias Answer = @Sendable (AcquirerAnswer) -> Void
 
-    /// What the acquirer calls this till. No two tills share one.
+    /// The acquirer's name for this till. No two tills share one.
     var terminalID: String { get }
-    /// Charges the card, or gives back to it. The card is spent by it.
+    /// Charges the card or gives money back to it. The card's data can be used only once.
     func authorise(_ transaction: AcquirerTransaction, _ card: PresentedCard, answer: @escaping Answer)
-    /// Takes the transaction with that receipt number back, whole, as a transaction of its own.
+    /// Takes back the whole transaction with that receipt number, as a transaction of its own.
     func reverse(receipt: Int, as transaction: AcquirerTransaction, answer: @escaping Answer)
-    /// Sees to it that nothing stands under this reference, now or later.
+    /// Makes sure that nothing stands under this reference, now or later.
     func void(_ reference: PaymentID, answer: @escaping Answer)
     func enquire(_ reference: PaymentID, answer: @escaping Answer)
-    /// The newest transaction of this till; `nothing` where there is none.
+    /// Asks for the newest transaction of this till; the answer is `nothing` if there is none.
     func newest(answer: @escaping Answer)
 }
 
-/// What an acquirer is asked to do.
+/// A request to an acquirer.
 package struct AcquirerTransaction: Hashable, Sendable {
     package let reference: PaymentID
     package let kind: TransactionKind
@@ -45,13 +45,13 @@ package struct AcquirerTransaction: Hashable, Sendable {
 /// A result bears the numbers that the acquirer counts for this till: receipt (1 to 9999, then from 1) and trace, each
 /// newer than all before; the amount and currency that were booked; its terminal id; and of the card what may be printed.
 package enum AcquirerAnswer: Hashable, Sendable {
-    /// It stands. Its result code is 0; that of a reversal names the trace of what it took back.
+    /// The transaction is approved and its result code is 0. The result of a reversal names the trace of its original.
     case approved(TransactionResult)
     /// It was refused and nothing is charged. Its result code is not 0.
     case declined(TransactionResult)
-    /// It stood, and was taken back by this transaction, which names its trace.
+    /// The transaction was approved and then taken back by this one, which names its trace.
     case reversed(TransactionResult)
-    /// There is nothing under that reference. Of `void`: and never will be.
+    /// There is nothing under that reference. As the answer to `void`, there never will be.
     case nothing
     /// The acquirer has not said.
     case unknown(Failure)

@@ -1,26 +1,27 @@
 import Foundation
 import Synchronization
 
-/// What a reader has read of a card, encrypted for its acquirer. Nobody else can use it, and nobody else is shown it.
+/// A card's data as a reader has read and encrypted it for its acquirer. Only the acquirer can use it.
 ///
-/// It is lent once, to whoever sends it to the acquirer, and is overwritten then, or when it is let go: what was sent
-/// cannot be sent again. It has no text, no mirror, no coding and no equality, so that nothing can print or store it.
+/// The data is lent once, to the code that sends it to the acquirer, and is overwritten after that or on deallocation:
+/// it cannot be sent twice. The type has no text, mirror, coding or equality, so that nothing can print or store the
+/// data.
 package final class EncryptedCardData: Sendable {
-    /// The longest that is taken: what a frame of a reader can hold.
+    /// The most bytes: what one frame of a reader can hold.
     package static let longest = 4096
 
     private let sealed: Mutex<[UInt8]?>
 
-    /// Takes the bytes over; the caller wipes its own. Traps on none, and on more than the longest.
+    /// Copies the bytes; the caller wipes its own. Traps on an empty array and on more than `longest` bytes.
     package init(_ bytes: [UInt8]) {
         precondition((1...Self.longest).contains(bytes.count), "card data has 1 to \(Self.longest) bytes")
-        // Memory of its own, which can be overwritten whoever else has the caller's.
+        // The memory is private, so that it can be overwritten whoever else holds the caller's array.
         sealed = Mutex([UInt8](unsafeUninitializedCapacity: bytes.count) { $1 = $0.initialize(fromContentsOf: bytes) })
     }
 
     deinit { sealed.withLock { $0?.wipe() } }
 
-    /// Lends the bytes for the length of the call, the first time; nil, and `use` not called, from then on.
+    /// Lends the bytes to `use` for the length of the call, once. Later calls return nil without calling `use`.
     package func spend<Value>(_ use: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value? {
         guard var bytes = sealed.withLock({ $0.take() }) else { return nil }
         defer { bytes.wipe() }
@@ -35,7 +36,7 @@ extension EncryptedCardData: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension [UInt8] {
-    /// Overwrites what is there with zeros; no compiler leaves that out.
+    /// Overwrites all bytes with zeros; the compiler cannot optimise that away.
     package mutating func wipe() {
         withUnsafeMutableBytes { bytes in
             if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }

@@ -1,37 +1,37 @@
 import Flow
 import Model
 
-/// A reader that hands out what it reads of a card, encrypted for an acquirer (ID TECH NEO 2). It has no host and moves
-/// no money: what becomes of the card is an `Acquirer`'s business.
+/// A reader that encrypts what it reads of a card for an acquirer (ID TECH NEO 2). It has no host and moves no money;
+/// an `Acquirer` decides what becomes of the card.
 ///
-/// One request at a time: `start` while one runs is a programmer's error. Events come in order, on the reader's own
-/// queue, and end with exactly one `.finished`; handlers must not block.
+/// There is one request at a time: to call `start` while one runs is a programming error. Events come in order, on the
+/// reader's own queue, and end with exactly one `.finished`; handlers must not block.
 package protocol EncryptingReader: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
     func start(_ request: ReaderRequest, events: @escaping @Sendable (ReaderEvent) -> Void)
     /// Asks to end the running request. A card that is read meanwhile is thrown away.
     func cancel()
-    /// Ends the connection. A request under way ends as disturbed.
+    /// Closes the connection. A running request ends as disturbed.
     func close()
 }
 
-/// What an encrypting reader can be asked for.
+/// A request to an encrypting reader.
 package enum ReaderRequest: Hashable, Sendable {
-    /// Ends whatever an earlier life has left it in, asks whether it is there, and sets it up.
+    /// Ends whatever an earlier process left running, checks that the reader is there, and sets it up.
     case prepare
     /// Waits for a card, and reads it for that amount.
     case readCard(Money, TransactionKind, within: Duration)
 }
 
-/// What an encrypting reader tells while a request is under way.
+/// What an encrypting reader tells while a request runs.
 package enum ReaderEvent: Sendable {
-    /// What it shows. Progress only.
+    /// What the reader shows. It is progress and never an outcome.
     case progress(TerminalProgress)
-    /// This request is over; no event follows.
+    /// The request has ended; no event follows.
     case finished(ReaderEnd)
 }
 
-/// How a request ended. Nothing is charged by any of it.
+/// How a request ended. None of these ends charges anything.
 package enum ReaderEnd: Sendable {
     case ready
     case card(PresentedCard)
@@ -43,7 +43,7 @@ package enum ReaderEnd: Sendable {
     case disturbed(Failure)
 }
 
-/// A card that was presented: what only its acquirer can read, and what anybody may.
+/// A card that was presented: the part that only its acquirer can read, and the part that anybody may.
 package struct PresentedCard: Sendable {
     package let data: EncryptedCardData
     package let masked: MaskedCard
@@ -54,12 +54,12 @@ package struct PresentedCard: Sendable {
     }
 }
 
-/// What a receipt says of a card. Never its number or its expiry date.
+/// What a receipt may say of a card. It never contains the card's number or expiry date.
 package struct MaskedCard: Hashable, Codable, Sendable {
-    /// At most four.
+    /// The last digits of the card's number, at most four.
     package var lastDigits: String?
     package var name: String?
-    /// Of the chip, hex.
+    /// The chip's application id in hexadecimal.
     package var applicationID: String?
     package var technology: CardTechnology?
 

@@ -1,18 +1,19 @@
 import Flow
 import Model
 
-/// A printer that takes finished bytes. One job at a time; the queue before it is the spool's.
+/// A printer that takes finished bytes. It prints one job at a time; the spool keeps the queue.
 package protocol ReceiptPrinter: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
-    /// Asks the printer. `.unknown` parts where it gives no status: that is no reason to refuse.
+    /// Asks for the printer's status. Parts that the printer does not tell are `.unknown`, which is no reason to refuse
+    /// a print.
     func status() async throws(Failure) -> PrinterStatus
-    /// The same of a printer that may be inside a command that was cut off: where nothing else stands in the way it is
-    /// sent these bytes first, which bring it back.
+    /// Asks for the status of a printer that may be inside an interrupted command. If nothing else prevents it, these
+    /// bytes are sent first to bring it back.
     func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus
     /// Sends one job and waits until it is printed, as far as this printer can tell.
     ///
-    /// `failed` promises that no byte left; anything after the first byte is `unknown` or better, so that a later
-    /// print is marked.
+    /// `failed` promises that no byte was sent. Anything after the first byte is `unknown` or better, so that a later
+    /// print is marked as a duplicate.
     func print(_ bytes: [UInt8]) async -> PrintResult
     /// The same, and waits for paper, a closed cover or an answer while the printer holds what it has: nothing is sent
     /// twice.
@@ -23,17 +24,17 @@ package protocol ReceiptPrinter: AnyObject, Sendable {
     func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult
-    /// Sends a command that a printer obeys at once, whatever its state, even in the middle of a job. Throws where the
-    /// printer is known not to have heard it.
+    /// Sends a command that a printer obeys at once in any state, even in the middle of a job. Throws if it is known
+    /// that the printer did not receive it.
     func interject(_ command: [UInt8]) async throws(Failure)
     func close()
 }
 
 extension ReceiptPrinter {
-    /// For printers that obey no commands.
+    /// Ignores the recovery bytes, for printers that obey no commands.
     package func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus { try await status() }
 
-    /// For printers that say nothing while they print.
+    /// Reports no progress, for printers that tell nothing while they print.
     package func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
@@ -41,11 +42,11 @@ extension ReceiptPrinter {
     }
 }
 
-/// What is told of a print under way, whenever it changes.
+/// The progress of a print, reported whenever it changes.
 package enum PrintProgress: Hashable, Sendable {
-    /// It goes on.
+    /// The print goes on.
     case goesOn(PrinterStatus)
-    /// It stands still because of this, and goes on by itself once that is mended.
+    /// The print waits for this reason and goes on by itself once that is mended.
     case waits(Failure, PrinterStatus)
 
     package var status: PrinterStatus {
@@ -55,19 +56,20 @@ package enum PrintProgress: Hashable, Sendable {
     }
 }
 
-/// What a printer says of itself. What it does not say is unknown, never assumed.
+/// What a printer tells about itself. What it does not tell is unknown, never assumed.
 package struct PrinterStatus: Hashable, Codable, Sendable {
     /// `nearEnd` prints; `out` does not.
     package enum Paper: String, Hashable, Codable, Sendable { case ok, nearEnd, out, unknown }
     /// An open cover stops the printer.
     package enum Cover: String, Hashable, Codable, Sendable { case closed, open, unknown }
-    /// What needs a hand. After `jammed` the printer has to be told to go on; nothing that it holds is lost by it.
+    /// A fault that a person must mend. After `jammed` the printer must be told to go on; it loses nothing that it
+    /// holds.
     package enum Fault: String, Hashable, Codable, Sendable { case jammed, other }
 
     package var online: Bool?
     package var paper: Paper
     package var cover: Cover
-    /// Of cutter, head or another part; nil where none is known of.
+    /// A fault of the cutter, the head or another part; nil if none is known.
     package var fault: Fault?
 
     package init(online: Bool? = nil, paper: Paper = .unknown, cover: Cover = .unknown, fault: Fault? = nil) {
@@ -80,19 +82,20 @@ package struct PrinterStatus: Hashable, Codable, Sendable {
 
 /// How a print ended, as far as this printer can prove it.
 package enum PrintResult: Hashable, Sendable {
-    /// The printer said, after the data, that it is printed.
+    /// The printer confirmed after the data that it is printed.
     case confirmed
-    /// Everything was taken and no fault shown, but this printer gives no proof.
+    /// The printer took everything and reported no fault, but it gives no proof.
     case probably
-    /// No byte left: it may be sent again, unmarked.
+    /// No byte was sent: the print may be sent again without a mark.
     case failed(Failure)
-    /// Some bytes left and the end is not known, or paper ended on the way. A further print is a duplicate.
+    /// Some bytes were sent and the end is not known, or the paper ended meanwhile. A further print is a duplicate.
     case unknown(Failure)
 }
 
-/// A line that knows of the printer at its end whatever that says in its bytes, and tells the wire when all is `taken`.
+/// A line that knows the state of the printer at its end by other means than its bytes, and reports to its handler when
+/// the printer has `taken` everything.
 package protocol PrinterLine: Transport {
-    /// Throws where the line is closed, or the printer does not tell.
+    /// Throws if the line is closed or the printer does not tell.
     func printerStatus() async throws(Failure) -> PrinterStatus
 }
 

@@ -1,7 +1,7 @@
 import Model
 
 extension DeviceCode {
-    /// A short text for a person, without a full stop. A code that no table explains is told by its number.
+    /// A short text for a person, without a full stop. A code that no table explains is shown by its number.
     package func text(in language: OperatorLanguage) -> String {
         switch (reason, number, digits) {
         case (.refusedByHost, let number?, _):
@@ -11,10 +11,11 @@ extension DeviceCode {
         }
     }
 
-    /// What is to be done about it.
+    /// What to do about it.
     package var nextStep: NextStep { reason.nextStep }
 
-    /// Its digits and what they mean, `6C (Timed out or cancelled at the terminal)`; without a number, what it means.
+    /// The code's digits and meaning, `6C (Timed out or cancelled at the terminal)`; only the meaning if it has no
+    /// number.
     package func named(in language: OperatorLanguage) -> String {
         digits.map { "\($0) (\(text(in: language)))" } ?? text(in: language)
     }

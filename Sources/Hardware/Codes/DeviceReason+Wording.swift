@@ -6,7 +6,7 @@ extension DeviceReason {
 
     package var sentence: Sentence { meaning.wording }
 
-    /// What is to be done about it.
+    /// What to do about it.
     package var nextStep: NextStep { meaning.nextStep }
 
     private struct Meaning {
@@ -26,7 +26,7 @@ extension DeviceReason {
     private static let meanings: [DeviceReason: Meaning] = host.merging(card) { first, _ in first }
         .merging(request) { first, _ in first }.merging(terminal) { first, _ in first }
 
-    /// The host, or the bank of the card.
+    /// Reasons at the host or the card's bank.
     private static let host: [DeviceReason: Meaning] = [
         .success: Meaning("device.successful", .nothing),
         .callIssuer: Meaning("device.callIssuer", .otherCard),
@@ -53,7 +53,7 @@ extension DeviceReason {
         .refusedByHost: Meaning("device.refusedByHost", .otherCard),
     ]
 
-    /// The card and its holder.
+    /// Reasons at the card or its holder.
     private static let card: [DeviceReason: Meaning] = [
         .cardUnreadable: Meaning("device.cardNotReadable", .tryAgain),
         .noCardData: Meaning("device.noCardData", .tryAgain),
@@ -83,7 +83,7 @@ extension DeviceReason {
         .pinError: Meaning("device.pinError", .tryAgain),
     ]
 
-    /// What was asked for.
+    /// Reasons in the request.
     private static let request: [DeviceReason: Meaning] = [
         .wrongCurrency: Meaning("device.wrongCurrency", .correctRequest),
         .notPossible: Meaning("device.functionNotPossible", .callService),
@@ -102,7 +102,7 @@ extension DeviceReason {
         .registerUnknown: Meaning("device.registerUnknown", .callService),
     ]
 
-    /// The terminal and what it is connected to.
+    /// Reasons at the terminal or its connections.
     private static let terminal: [DeviceReason: Meaning] = [
         .turnoverFileFull: Meaning("device.turnoverFull", .endOfDay),
         .notRegistered: Meaning("device.deactivated", .registration),

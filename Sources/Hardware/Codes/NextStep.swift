@@ -1,31 +1,31 @@
 import Model
 
-/// What is to be done about a code of a terminal, and by whom. A till may do some of it by itself.
+/// What to do about a terminal's code, and who should do it. A till may do some of it by itself.
 package enum NextStep: String, Hashable, Sendable, CaseIterable {
     case nothing
     case wait
-    // The cardholder.
+    // Steps for the cardholder.
     case followTerminal
     case presentCard
     case removeCard
     case otherCard
-    // Whoever asked.
+    // Steps for the person who made the request.
     case tryAgain
     case correctRequest
     case checkTransaction
     case checkPrinter
-    // Commands to the terminal.
+    // Steps that are commands to the terminal.
     case endOfDay
     case diagnosis
     case initialisation
     case setClock
     case registration
-    // Others.
+    // Steps for others.
     case checkHostLine
     case callService
     case callAcquirer
 
-    /// A sentence for whoever is to do it; nil where nothing is to be done.
+    /// A sentence for the person who should do it; nil if nothing is to be done.
     package func text(in language: OperatorLanguage) -> String? { sentence?.text(in: language) }
 
     var sentence: Sentence? {

@@ -1,7 +1,7 @@
 import Model
 
 extension ProgressStep {
-    /// What is to be done meanwhile.
+    /// What to do meanwhile.
     package var nextStep: NextStep { meaning.nextStep }
 
     /// A short text for a person, without a full stop.

@@ -1,8 +1,8 @@
 import Model
 
 extension TerminalProgress {
-    /// The terminal's own text, in whatever language that is; otherwise what it shows, with what is to be done meanwhile where that
-    /// does not say so itself.
+    /// The terminal's own text, in whatever language it is, or else what it shows, followed by what to do meanwhile
+    /// unless that says so itself.
     package var wording: Sentence {
         if let text { return Sentence(stored: text) }
         switch nextStep {
@@ -13,10 +13,10 @@ extension TerminalProgress {
         }
     }
 
-    /// What is to be done meanwhile.
+    /// What to do meanwhile.
     package var nextStep: NextStep { asksToRemoveCard ? .removeCard : step.nextStep }
 
-    /// Whether a device can show it only while it has a card, or has just read one.
+    /// Whether a device can show it only while it has a card or has just read one.
     package var tellsOfCard: Bool { asksToRemoveCard || step.tellsOfCard }
 
     private var shown: Sentence {
