@@ -2,9 +2,9 @@ import Failures
 import Flow
 import Foundation
 
-/// Bytes a command reads: a file, or standard input for `-`.
+/// Bytes that a command reads from a file, or from standard input for `-`.
 enum Input {
-    /// No stream of a receipt printer or a terminal comes near this.
+    /// The most bytes: no stream of a receipt printer or a terminal comes near this.
     static let longest = 64 * 1024 * 1024
 
     static func bytes(_ path: String, upTo longest: Int = longest) throws(Failure) -> [UInt8] {
@@ -22,7 +22,7 @@ enum Input {
         return Array(data)
     }
 
-    /// A pipe or a device is read like a file: to its end, or a byte more than there may be.
+    /// Reads a pipe or a device like a file: to its end, or to one byte beyond the limit.
     private static func file(_ path: String, _ longest: Int) throws -> Data {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
@@ -37,7 +37,8 @@ enum Input {
         try handle.read(upToCount: longest + 1) ?? Data()
     }
 
-    /// Hexadecimal digits with or without blanks; from standard input for `-`. Says where it is none.
+    /// Reads hexadecimal digits with or without blanks; from standard input for `-`. Reports the position of a
+    /// character that is none.
     static func hexadecimal(_ argument: String) throws(Failure) -> [UInt8] {
         let text = argument == "-" ? String(decoding: try bytes("-"), as: UTF8.self) : argument
         var digits: [UInt8] = []

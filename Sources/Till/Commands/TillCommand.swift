@@ -4,12 +4,12 @@ import Foundation
 import LogEvents
 import Logbook
 
-/// A command whose failures are `Failure`s: they are said in plain words and become the contract's exit codes.
+/// A command whose failures are `Failure`s. They are shown in plain words and become the documented exit codes.
 protocol TillCommand: AsyncParsableCommand {
     var data: DataOptions { get }
     func execute(_ console: Console) async throws(Failure) -> Exit
-    /// Whether what it prints is all that comes of it. Of any other the exit code says what was done, even where nobody
-    /// could read the rest: a payment is not to be made again for want of a disk.
+    /// Whether the command's only effect is its output. For any other command the exit code says what was done even if
+    /// the output could not be written: a payment must not be repeated because of a full disk.
     static var onlyTells: Bool { get }
 }
 
@@ -17,7 +17,7 @@ extension TillCommand {
     static var onlyTells: Bool { true }
 
     func run() async throws {
-        // Whoever reads our output may go away in the middle of a payment; that must not end it.
+        // The reader of our output may go away in the middle of a payment, which must not end it.
         signal(SIGPIPE, SIG_IGN)
         let logbook = Logbook(
             level: data.logLevel, variables: ProcessInfo.processInfo.environment, environment: .live)
@@ -42,7 +42,7 @@ extension TillCommand {
         }
     }
 
-    /// The exit code once all was printed. What could not be is told.
+    /// The exit code after all output. A failure to write it is reported.
     private func heard(_ exit: Exit, _ console: Console) -> Exit {
         guard let failure = console.failure else { return exit }
         console.say(failure)

@@ -3,7 +3,7 @@ import Flow
 import Model
 import Stores
 
-/// What a demonstration leaves behind: each receipt as the printer's bytes, as the picture they make, and as text.
+/// The files of a demonstration: each receipt as the printer's bytes, as a picture of the paper, and as text.
 struct DemoFiles {
     let directory: String
 

@@ -15,14 +15,14 @@ struct DemoStage: Sendable {
     private let neo2: SimulatedNEO2OnPty?
     private let printer: SimulatedPrinterOnPty?
 
-    /// The names of the scenarios that are shipped.
+    /// The names of the built-in scenarios.
     static let scenarios = TerminalScenario.Shipped.allCases.map(\.rawValue)
     static let encryptingScenarios = AcquiringScenario.Shipped.allCases.map(\.rawValue)
 
     let readerAddress: DeviceAddress
     let printerAddress: DeviceAddress
 
-    /// - Parameter scenarioName: a shipped scenario, or the path of a scenario file.
+    /// - Parameter scenarioName: a built-in scenario, or the path of a scenario file.
     init(
         scenario scenarioName: String, directory: String, baud: Int, reader: DemoCommand.ReaderRoute,
         printer: DemoCommand.PrinterRoute
@@ -87,7 +87,7 @@ struct DemoStage: Sendable {
             try AcquiringScenario(named: scenario).reader, link: directory + neo2Link, environment: .live)
     }
 
-    /// The scenario's printer fault, for the printer within this process.
+    /// The scenario's printer fault, for the printer in this process.
     var inProcessPrinterFault: String? { printer == nil ? Self.fault(scenario)?.description : nil }
 
     private static func fault(_ scenario: TerminalScenario) -> PrinterFault? {
@@ -121,13 +121,13 @@ struct DemoStage: Sendable {
         printer?.stop()
     }
 
-    /// The paper stays reachable after the demonstration: a reprint goes to the same folder.
+    /// Remembers the printer, so that a reprint after the demonstration goes to the same folder.
     func remember(in till: LiveTill) async throws(Failure) {
         let paper = DeviceAddress(scheme: "simulated", path: directory + "/paper")
         try await till.remember(reader: readerAddress, printer: paper)
     }
 
-    /// The oldest order that waits for payment, or a new one like the first when all are paid.
+    /// The oldest order that waits for payment, or a new one like the first if all are paid.
     func order(for till: LiveTill) async throws(Failure) -> Order {
         let waiting = try await till.ask { OrderAction.synchronizeOrders(status: .pending, limit: 100, $0) }.value
         if let oldest = waiting.filter({ $0.currency == .eur }).min(by: { $0.id.rawValue < $1.id.rawValue }) {

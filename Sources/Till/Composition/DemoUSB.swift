@@ -6,8 +6,8 @@ import Model
 import Simulator
 import Transports
 
-/// The simulated USB devices of a demonstration. They are in the /sys and /dev of processes that umockdev-wrapper has
-/// started: so this program runs itself again, among them, as the companion of `till-sim usb`.
+/// The simulated USB devices of a demonstration. They exist in the /sys and /dev of processes that umockdev-wrapper has
+/// started, so this program runs itself again among them, as the companion of `till-sim usb`.
 struct DemoUSB: Sendable {
     static let reader = address(of: .terminal)
     static let printer = address(of: .printer)
@@ -33,7 +33,8 @@ struct DemoUSB: Sendable {
         options += ["--device", "printer", "--out", paper] + (fault.map { ["--fault", $0] } ?? [])
     }
 
-    /// Becomes the simulation, with this very command in it. Returns only to throw: `simulator.testbed`.
+    /// Replaces this process by the simulation, which runs this very command. It returns only by throwing
+    /// `simulator.testbed`.
     func enter() throws(Failure) -> Never {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let simulator = program.deletingLastPathComponent().appendingPathComponent("till-sim").path

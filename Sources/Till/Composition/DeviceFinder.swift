@@ -4,15 +4,15 @@ import Model
 import Readers
 import Transports
 
-/// What is plugged in and could be a reader or a printer; nothing is taken. A device that the kernel has as a serial line
-/// is named by that.
+/// Lists what is plugged in and could be a terminal or a printer, without taking it. A device that the kernel offers as
+/// a serial line is named by that line.
 enum DeviceFinder {
     static func readers() -> [DeviceIdentity] {
         let lines = SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) }
         return lines + usb.map(\.identity).filter { $0.kind == .reader }
     }
 
-    /// A serial line does not say what is on it, and is listed as a reader.
+    /// A serial line does not tell what is connected to it, and is listed as a terminal.
     static func printers() -> [FoundDevice] {
         let said = USBPort.deviceIDs()
         return usb.filter { $0.identity.kind == .printer }.map { device, identity in
@@ -20,7 +20,7 @@ enum DeviceFinder {
         }
     }
 
-    /// What Till would reach over libusb. None where there is no USB, as in most containers.
+    /// The devices that Till would reach over libusb; empty if there is no USB, as in most containers.
     static var usb: [(device: USBDevice, identity: DeviceIdentity)] {
         let devices = (try? USBPort.devices()) ?? []
         return devices.compactMap { device in
@@ -40,12 +40,12 @@ enum DeviceFinder {
     }
 }
 
-/// What is plugged in, and of a printer what it says that it is.
+/// A device that is plugged in and, for a printer, what it tells about itself.
 struct FoundDevice: Hashable, Sendable {
     let device: DeviceIdentity
     let deviceID: PrinterDeviceID?
 
-    /// One without a name among its descriptors has the name that it answers.
+    /// A printer without a name in its descriptors gets the name that it answers.
     init(_ device: DeviceIdentity, _ deviceID: PrinterDeviceID? = nil) {
         self.device = DeviceIdentity(
             kind: device.kind, address: device.address, model: device.model ?? deviceID?.title,

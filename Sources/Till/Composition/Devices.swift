@@ -11,11 +11,11 @@ import Simulator
 import Synchronization
 import Transports
 
-/// The devices a till can reach, real and simulated, by the scheme of their address, and each as it is configured.
+/// The devices that a till can reach, real and simulated, by the scheme of their address, with their configuration.
 struct Devices: Sendable {
     let readers: any CardReaderService
     let printers: any ReceiptPrinterService
-    /// Nil where nothing is to be recorded.
+    /// Nil if nothing is recorded.
     let recorder: FlightRecorder?
 
     /// - Parameters:
@@ -87,7 +87,7 @@ struct Devices: Sendable {
         return DeviceAddress(scheme: address.scheme, path: address.path, options: options)
     }
 
-    /// The fault is the moment's, not a part of the printer's address: the next start finds it mended.
+    /// The fault is not stored with the printer's address: the next start has none.
     private static func with(fault: String?, at address: DeviceAddress) -> DeviceAddress {
         var options = without("profile", in: address).options
         options["fault"] = fault ?? options["fault"]
@@ -95,7 +95,7 @@ struct Devices: Sendable {
     }
 }
 
-/// Printers as they are configured: opened with what is said of their line besides the address.
+/// Opens printers with their configured line settings.
 private struct ConfiguredPrinters: ReceiptPrinterService {
     let configuration: TillConfiguration
     let service: PrinterService
@@ -105,7 +105,7 @@ private struct ConfiguredPrinters: ReceiptPrinterService {
     }
 }
 
-/// Terminals on lines, readers that encrypt, and the terminal within this process.
+/// Connects terminals on lines, encrypting readers, and the terminal in this process.
 struct ReadersByScheme: CardReaderService {
     let lines: ZVTReaderService
     let encrypting: EncryptingReaderService
@@ -129,8 +129,8 @@ struct ReadersByScheme: CardReaderService {
     }
 }
 
-/// The simulated terminal of this process, `simulated:?scenario=NAME`: made when it is first connected, and the same
-/// one from then on, as a terminal stays the same when its cable is pulled.
+/// The simulated terminals of this process, `simulated:?scenario=NAME`. Each is made when it is first connected and
+/// then stays the same, as a real terminal does when its cable is pulled.
 final class SimulatedReaders: Sendable {
     private let directory: String
     private let environment: Environment
@@ -155,7 +155,7 @@ final class SimulatedReaders: Sendable {
 }
 
 extension Failure {
-    /// Every mistake is a cause; none is the whole of it.
+    /// Each mistake is one of several causes.
     static func badConfiguration(_ problems: [ConfigurationProblem]) -> Failure {
         let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
         return Failure(

@@ -8,12 +8,12 @@ import Simulator
 import Synchronization
 import Transports
 
-/// Encrypting readers, by what their address says: the line, and who decides on their cards.
+/// Makes encrypting readers from their addresses, which name the line and the acquirer.
 enum EncryptingReaders {
     /// NEO 2 IDG p. 39.
     private static let line = SerialSettings(baud: .b115200, stopBits: .one)
 
-    /// - Parameter directory: where the simulated acquirer keeps its book.
+    /// - Parameter directory: where the simulated acquirer stores its transactions.
     static func service(
         _ configuration: TillConfiguration, directory: String, environment: Environment
     ) -> EncryptingReaderService {
@@ -47,13 +47,13 @@ enum EncryptingReaders {
     }
 }
 
-/// The acquirers of this till by name. Whoever integrates one adds it here.
+/// The acquirers of this till by name. A new acquirer is added here.
 private final class Acquirers: Sendable {
     private static let simulated = "simulated"
 
     private let directory: String
     private let environment: Environment
-    /// The same one from first to last, as its book is one.
+    /// There is only one simulated acquirer, because there is only one file of its transactions.
     private let made = Mutex<SimulatedAcquirer?>(nil)
 
     init(directory: String, environment: Environment) {

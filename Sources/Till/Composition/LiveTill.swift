@@ -14,7 +14,7 @@ import Transports
 import ESCPOS
 import LogEvents
 
-/// The composition root: the one place where a till of real parts is put together. One instance per process.
+/// The composition root, which puts a till of real parts together. There is one instance per process.
 final class LiveTill: Sendable {
     let configuration: TillConfiguration
     let environment: Environment
@@ -26,10 +26,9 @@ final class LiveTill: Sendable {
     private let stores: TillStores
     private let shop: StoredShop
 
-    /// Opens the data directory, makes the stores, and enters the session of whoever is signed in.
+    /// Opens the data directory, makes the stores, and enters the session of the signed-in account.
     ///
-    /// - Parameter patience: in seconds, for a print that has begun; as configured for all that is to be found out, unless
-    ///   told otherwise.
+    /// - Parameter patience: how long a print that has begun waits, in seconds; nil for the configured time.
     convenience init(_ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let key = try setup.journalKey()
@@ -43,9 +42,10 @@ final class LiveTill: Sendable {
             patience ?? setup.configuration.policy.giveUpAfterSeconds)
     }
 
-    /// Opens the data for a command that only looks. Where the data cannot be written it says so, and goes on to read.
+    /// Opens the data for a command that only reads. If the data cannot be written, that is reported, and the data is
+    /// read all the same.
     ///
-    /// - Parameter saysItself: whether the command tells of that failure by itself.
+    /// - Parameter saysItself: whether the command reports that failure itself.
     convenience init(
         toRead setup: TillSetup, _ console: Console, saysItself: (Failure) -> Bool = { _ in false }
     ) async throws(Failure) {
@@ -58,7 +58,7 @@ final class LiveTill: Sendable {
                 directory: setup.directory, environment: environment, key: key, waiting: LockNotice.say)
             storage = try opened.signsAsItNames ? opened : opened.reopenedToRead(environment)
         } catch {
-            // Without the key that signs, nothing is written.
+            // Without the signing key nothing is written.
             let isWithoutKey = if case .refused = error { true } else { false }
             guard error.leavesReading || isWithoutKey,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: environment)
@@ -70,7 +70,7 @@ final class LiveTill: Sendable {
             setup, storage, Self.devices(setup, storage, environment), environment, 0, onlyLooks: true)
     }
 
-    /// A profile that cannot be read is one that was not found out.
+    /// A profile that cannot be read counts as not found out.
     private static func devices(
         _ setup: TillSetup, _ storage: StorageManager, _ environment: Environment
     ) -> Devices {
@@ -120,26 +120,27 @@ final class LiveTill: Sendable {
         _ storage: StorageManager, _ shop: StoredShop, _ environment: Environment, _ onlyLooks: Bool
     ) throws(Failure) {
         guard !storage.isReadOnly else { return }
-        // What cannot be written now, on a full disk say, is written at the next start. A command that only looks may run
-        // without the configuration that names the key.
+        // What cannot be written now, for example on a full disk, is written at the next start. A command that only
+        // reads may run without the configuration that names the key.
         if !onlyLooks { try? storage.enrol(environment) }
         try shop.seed()
     }
 
-    /// Sends the journal's head to the system log, where it is out of reach of whoever can write the data.
+    /// Sends the journal's head to the system log, out of reach of somebody who can write the data.
     private static func keepHead(_ setup: TillSetup, _ environment: Environment) -> @Sendable (JournalHead) -> Void {
         guard setup.configuration.journal.syslog else { return { _ in } }
         let log = SystemLog()
         return { head in log.send("journal head \(head.inLetters)", at: environment.now()) }
     }
 
-    /// What cannot be settled now, on a full disk say, is settled at the next start.
+    /// Settles what the journal proves. What cannot be settled now, for example on a full disk, is settled at the next
+    /// start.
     private func settleKnown() async {
         guard (try? await stores.manager.ask { RecoveryAction.settleKnown($0) }) != nil else { return }
         _ = await stores.doubts.first { $0.isAtRest ? true : nil }
     }
 
-    /// Throws where a printer is where a card terminal is, or is a file of the till's own data.
+    /// Throws if a printer has the address of a card terminal, or is a file of the till's own data.
     func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
         try configuration.checkApart(reader: reader, printer: printer)
         guard let printer, printer.scheme == "file" else { return }
@@ -151,26 +152,26 @@ final class LiveTill: Sendable {
             remedy: "name a file elsewhere", recovery: .giveUp)
     }
 
-    /// How the payment on a terminal looks.
+    /// A reading of the payment on a terminal.
     func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> { stores.payment(on: terminal) }
 
     func ask<Asked: Action, Value: Sendable>(
         _ make: (Reply<Value>) -> Asked
     ) async throws(Failure) -> Value {
         do throws(Failure) { return try await stores.manager.ask(make) } catch {
-            // What only a session takes is refused for want of one.
+            // A request that needs a session is refused for want of one.
             guard error.is(FlowFailure.unhandled), !stores.manager.isAuthenticated else { throw error }
             throw .signedOut
         }
     }
 
-    /// How the printers are, and what printing on them waits for.
+    /// A reading of the printers' status and of what their prints wait for.
     var printerStandings: Reading<any KnowsThePrinters> { stores.printers }
 
-    /// How printing goes.
+    /// A reading of the prints' progress.
     var prints: Reading<any KnowsThePrints> { stores.prints }
 
-    /// Whether the shop was told all there is to tell, and else why not, as far as is known.
+    /// Whether the shop was told everything, and if not, why, as far as is known.
     var shopTold: (isTold: Bool, failure: Failure?) {
         get async {
             let left = try? storage.read { try $0.pendingOutbox(limit: 1) }
@@ -179,35 +180,35 @@ final class LiveTill: Sendable {
         }
     }
 
-    /// The language in which a person is told what happens.
+    /// The language for people.
     var language: OperatorLanguage { OperatorLanguage(of: configuration) }
 
-    /// The clock on the shop's wall.
+    /// The clock in the shop's time zone.
     var clock: ShopClock { ShopClock(zone: configuration.shop.timeZone ?? .current) }
 
-    /// How the end of a terminal's day goes.
+    /// A reading of the ends of day.
     var endOfDay: Reading<any KnowsTheEndOfDay> { stores.endOfDay }
 
-    /// Asks the payment on a terminal to be cancelled. Its outcome is still the terminal's.
+    /// Requests cancellation of the payment on a terminal. The terminal still decides the outcome.
     func requestCancel(on terminal: DeviceAddress) {
         stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal, Reply { _ in }))
     }
 
-    /// Leaves the payment on a terminal at once; `told` hears whether it was sent.
+    /// Leaves the payment on a terminal at once; `told` receives whether it was sent.
     func leave(_ terminal: DeviceAddress, told: @escaping @Sendable (Bool) -> Void) {
         stores.manager.dispatch(
             CardPresentPaymentsAction.leavePayment(on: terminal, Reply { told((try? $0.get()) ?? true) }))
     }
 
-    /// Asks what serves a terminal, or ends its day, to stop.
+    /// Asks a terminal's service or end of day to stop.
     func requestStop(on terminal: DeviceAddress) {
         stores.manager.dispatch(TerminalServiceAction.stop(on: terminal, Reply { _ in }))
     }
 
-    /// What is printed now is waited for no longer.
+    /// Stops waiting for the current prints.
     func stopWaitingForPaper() { stores.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in })) }
 
-    /// Tells what became of the goods of a payment that runs; `told` hears whether that was taken, or why not.
+    /// Reports what became of the goods of a running payment; `told` receives whether that was accepted, or why not.
     func tellGoods(
         _ issue: DispenseResult, of payment: PaymentID, told: @escaping @Sendable (Result<Void, Failure>) -> Void
     ) {
@@ -219,8 +220,8 @@ final class LiveTill: Sendable {
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: printer), $0) }
     }
 
-    /// Prints what waits for those printers, on one after another: one may stand in for the next. Returns what was tried,
-    /// and why no more was, once nothing is being printed.
+    /// Makes the waiting prints of those printers, one printer after another, because one may stand in for the next.
+    /// Returns the prints that were tried and why no more were made, once nothing is being printed.
     func printWaiting(
         on printers: [DeviceAddress]
     ) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
@@ -228,9 +229,9 @@ final class LiveTill: Sendable {
         for printer in printers {
             try await ask { PrintSpoolAction.serve(printer: printer, $0) }
             let end = await rest(of: printer)
-            // Nothing more is begun over which this process would leave: what waits is the next one's.
+            // No print is begun that this process would not see the end of: the next process makes the waiting ones.
             try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
-            // What was begun just before is waited for.
+            // A print that began just before is waited for.
             guard let end, let late = await rest(of: printer) else { throw .unwaited }
             prints += end.prints + late.prints
             failure = failure ?? (late.prints.isEmpty ? late.failure ?? end.failure : late.failure)
@@ -238,12 +239,12 @@ final class LiveTill: Sendable {
         return (prints, failure)
     }
 
-    /// Prints that this process found cut off: another process was stopped while it printed them.
+    /// The prints that this process found cut off: another process was stopped while it printed them.
     var cutOffPrints: [CutOffPrint] {
         get async { await stores.prints.first { $0.cutOff } ?? [] }
     }
 
-    /// What was tried last on that printer, and why no more was, once nothing is being printed there.
+    /// The last prints on that printer and why no more were made, once nothing is being printed there.
     private func rest(of printer: DeviceAddress) async -> (prints: [PrintReport], failure: Failure?)? {
         await stores.prints.first { prints in
             guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
@@ -251,8 +252,7 @@ final class LiveTill: Sendable {
         }
     }
 
-    /// How long a command stays for the shop's sake when all else is done. What is not delivered by then is delivered by
-    /// the next.
+    /// How long a command waits for the shop after everything else is done. The next command delivers the rest.
     private static let longestFarewell = Duration.seconds(2)
 
     /// Tells the shop what it has not been told yet.
@@ -262,7 +262,7 @@ final class LiveTill: Sendable {
         tidyUp()
     }
 
-    /// Drops what is older than it need be.
+    /// Drops data that is older than it need be.
     private func tidyUp() {
         let now = environment.now()
         Retention(configuration.retention).apply(to: storage, now: now)
@@ -270,8 +270,8 @@ final class LiveTill: Sendable {
         if days > 0 { TraceRing.drop(in: recordings, olderThan: now - TimeInterval(days) * 86_400) }
     }
 
-    /// Hands over the e-mails that wait. Returns why no more could be, once none is being handed over: a command that left
-    /// before would leave its own in doubt.
+    /// Hands over the waiting e-mails. Returns why some are left once none is being handed over: a command that ended
+    /// before would leave its own e-mail in doubt.
     func handMailsOver() async throws(Failure) -> Failure? {
         try await ask { MailAction.deliver($0) }
         let end = await stores.mail.first { mail -> Failure?? in mail.isAtRest ? .some(mail.lastFailure) : nil }
@@ -279,13 +279,13 @@ final class LiveTill: Sendable {
         return end
     }
 
-    /// Places one more order in the embedded shop, like its first, and gives its number.
+    /// Places another order in the embedded shop, like its first, and returns its id.
     func placeDemoOrder() throws(Failure) -> OrderID { try shop.placeDemoOrder() }
 
     func logout() async throws(Failure) { try await stores.logout() }
 }
 
-/// Says on standard error that the lock of another process is waited for.
+/// Reports on standard error that the lock of another process is waited for.
 enum LockNotice {
     @Sendable static func say(_ lock: HeldLock) { Console().say("till: \(lock.waiting)") }
 }
@@ -299,7 +299,7 @@ extension Retention {
 }
 
 extension ShopCurrency {
-    /// What the embedded shop says of its amounts; nil: nothing.
+    /// The embedded shop's currency format; nil if none is configured.
     fileprivate init?(_ configuration: TillConfiguration) {
         guard let format = configuration.shop.amounts else { return nil }
         self.init(code: configuration.shop.currency.code, format: format)
@@ -307,7 +307,7 @@ extension ShopCurrency {
 }
 
 extension MerchantProfile {
-    /// The shop as configured; where nothing is, the embedded shop's own name and place.
+    /// The shop as configured; unconfigured parts are the embedded shop's own.
     init(_ configuration: TillConfiguration) {
         let shop = configuration.shop
         let zone = shop.timeZone ?? .current

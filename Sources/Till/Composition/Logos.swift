@@ -9,7 +9,7 @@ final class Logos: Sendable {
     private let names: Set<LogoName>
     private let pictures = Mutex<[Int: [LogoName: Bitmap]]>([:])
 
-    /// Each in every way of dithering: a receipt names its logo on whichever sheet it is.
+    /// Loads each logo with every way of dithering, because a receipt may name any logo.
     init(of templates: ReceiptTemplates) {
         let sheets = ReceiptTemplates.Kind.allCases.map { templates[$0] }
         let ways = Set(sheets.map(\.logoDithering))
@@ -17,7 +17,8 @@ final class Logos: Sendable {
         names = Set(paths.flatMap { path in ways.map { LogoName(path, $0) } })
     }
 
-    /// By their names in the templates. `till config check` has told of one that cannot be used; it is left out here.
+    /// The pictures by their names in the templates. `till config check` reports one that cannot be used; it is left
+    /// out here.
     func pictures(upToDots width: Int) -> [LogoName: Bitmap] {
         if names.isEmpty { return [:] }
         return pictures.withLock { known in

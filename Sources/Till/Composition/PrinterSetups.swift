@@ -6,7 +6,7 @@ import Model
 import Receipts
 import Stores
 
-/// The printers as they are set up: their models and logos, and what they do for a receipt besides printing it.
+/// The configuration of the printers: their models and logos, and what they do for a receipt besides printing it.
 struct PrinterSetups: Sendable {
     private let configuration: TillConfiguration
     private let memory: LogoMemory
@@ -22,7 +22,7 @@ struct PrinterSetups: Sendable {
 
     func profile(of printer: DeviceAddress) -> PrinterProfile { configuration.profile(ofPrinterAt: printer) }
 
-    /// By their names in the templates, as dots for that printer.
+    /// The logos by their names in the templates, as dots for that printer.
     func logos(for printer: DeviceAddress) -> [LogoName: Bitmap] {
         logos.pictures(upToDots: profile(of: printer).widthDots)
     }
@@ -33,7 +33,7 @@ struct PrinterSetups: Sendable {
         return template.logo.flatMap { logos(for: printer)[LogoName($0, template.logoDithering)] }
     }
 
-    /// The logo as the printer is to keep it; nil where none is configured to be kept, or it is too large.
+    /// The logo for the printer's memory; nil if none is configured for that, or if it is too large.
     func logoToKeep(for printer: DeviceAddress) -> StoredPicture? {
         guard let key = configuration.extras(ofPrinterAt: printer).logoKey, let logo = logo(for: printer) else {
             return nil
@@ -41,7 +41,7 @@ struct PrinterSetups: Sendable {
         return StoredPicture(key: key, logo)
     }
 
-    /// Prints the logo from the printer's memory where it was put there, and is still the same.
+    /// The encoder for a printer. It prints the logo from the printer's memory if it was stored there and is unchanged.
     func encoder(for printer: DeviceAddress) -> ESCPOSEncoder {
         let stored = isLogoKept(by: printer) == true ? logoToKeep(for: printer) : nil
         return ESCPOSEncoder(
@@ -49,13 +49,13 @@ struct PrinterSetups: Sendable {
             typesetter: typesetter)
     }
 
-    /// Nil where it is to keep none.
+    /// Whether the logo is stored in the printer; nil if it should not be.
     func isLogoKept(by printer: DeviceAddress) -> Bool? {
         logoToKeep(for: printer).map { StoredLogo($0) == (try? memory.logo(at: printer)) }
     }
 
-    /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer. Only with one that
-    /// says that money was taken.
+    /// The bytes sent before the first print of a receipt, once for all of its copies: drawer and buzzer. Empty unless
+    /// the receipt states that money was taken.
     func signals(with receipt: Receipt, on printer: DeviceAddress) -> [UInt8] {
         guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, receipt.kind.takesMoney,
             isFirst(receipt, on: printer)
@@ -65,7 +65,7 @@ struct PrinterSetups: Sendable {
         return orders.compactMap { $0?.bytes(for: profile(of: printer)) }.flatMap(\.self)
     }
 
-    /// Whether it is the first of a payment's copies that come out of that printer.
+    /// Whether it is the first of a payment's copies that this printer prints.
     private func isFirst(_ receipt: Receipt, on printer: DeviceAddress) -> Bool {
         let copies = configuration.copies(printedAt: printer)
         return copies.contains(receipt.copy)

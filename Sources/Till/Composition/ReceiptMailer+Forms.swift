@@ -8,7 +8,7 @@ import Receipts
 import Stores
 
 extension ReceiptMailer {
-    /// The receipts of this till, through this machine's mail system; nil where no sender is configured.
+    /// Makes the mailer for this machine's mail system; nil if no sender is configured.
     init?(_ configuration: TillConfiguration, _ environment: Environment) {
         guard let from = configuration.email.from else { return nil }
         let rendering = ReceiptRendering(

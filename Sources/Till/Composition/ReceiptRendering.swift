@@ -4,13 +4,13 @@ import Foundation
 import Model
 import Receipts
 
-/// One receipt in every form there is, all from the same lines.
+/// One receipt in every form, all made from the same lines.
 struct ReceiptRendering {
     let profile: PrinterProfile
     let templates: ReceiptTemplates
     let typesetter: Typesetter
 
-    /// In as many forms as are asked for.
+    /// The receipt's lines, to be made into as many forms as needed.
     func rendered(_ receipt: Receipt) -> Rendered {
         let encoder = ESCPOSEncoder(
             profile: profile, font: PrinterFont(templates[receipt.sheetKind].font), typesetter: typesetter)
@@ -20,7 +20,7 @@ struct ReceiptRendering {
     }
 }
 
-/// A receipt's lines, and what becomes of them.
+/// A receipt's lines and their forms.
 struct Rendered {
     fileprivate let receipt: Receipt
     fileprivate let lines: LaidOutReceipt
@@ -28,7 +28,7 @@ struct Rendered {
 
     private var title: String { "\(receipt.merchant.name), \(receipt.id)" }
 
-    /// For the printer, and what its paper will say otherwise.
+    /// The bytes for the printer, and the characters that it replaces.
     var encoded: EncodedLines { encoder.encode(lines) }
     var text: String { TextRenderer().render(lines) }
     var html: String { HTMLRenderer(draw: \.modules).render(lines, title: title, language: receipt.language) }
@@ -38,7 +38,7 @@ struct Rendered {
         try PDFRenderer().render(lines, title: title, created: receipt.issuedAt.formatted(.iso8601))
     }
 
-    /// What the very bytes put on paper.
+    /// A picture of the paper that these bytes print.
     func png(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
         let profile = encoder.profile
         let pages = try PaperComposer.pages(

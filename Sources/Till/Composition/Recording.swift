@@ -3,12 +3,12 @@ import Flow
 import Recorder
 
 extension TillSetup {
-    /// Where the flight recorder's ring is.
+    /// The folder of the flight recorder.
     var recordings: String { directory + "/recorder" }
 }
 
 extension FlightRecorder {
-    /// The recorder of a till, as large as it is configured; nil where it is switched off.
+    /// Makes a till's recorder with its configured size; nil if it is switched off.
     convenience init?(_ setup: TillSetup, environment: Environment) {
         guard let plan = setup.configuration.recorder.plan else { return nil }
         self.init(directory: setup.recordings, plan: plan, environment: environment)

@@ -10,14 +10,14 @@ struct StoredShop: EmbeddedShopDatabase {
     let storage: any StorageManagerType
     let environment: Environment
 
-    /// Puts the demonstration's orders in where there are none yet.
+    /// Stores the demonstration's orders if there are none yet.
     func seed() throws(Failure) {
         guard try storage.reading({ try $0.newestShopOrder() }) == nil else { return }
         let orders = DemoShop.embeddedOrders(placedAt: environment.now())
         try storage.writing { try $0.seedShopOrders(orders) }
     }
 
-    /// Places one more order, like the demonstration's first, and gives its number.
+    /// Places another order like the demonstration's first and returns its id.
     func placeDemoOrder() throws(Failure) -> OrderID {
         let newest = try storage.reading { try $0.newestShopOrder()?.rawValue ?? 1041 }
         guard let model = DemoShop.orders.first, newest < .max else {

@@ -6,16 +6,17 @@ import Storage
 import Stores
 
 #if DEBUG
-    /// Hooks of the tests with real processes: a process that dies at a named step of a payment, a shop that is not there.
+    /// Hooks for tests with real processes: a process that dies at a named step of a payment, or a shop that does not
+    /// answer.
     enum TestHooks {
-        /// `TILL_TEST_KILL_AT=S5`: the process kills itself, as with `kill -9`, when a payment reaches that step; with
-        /// `TILL_TEST_KILL_WITH=11` by that signal, as a fault in the thread that carries the payment.
+        /// `TILL_TEST_KILL_AT=S5`: the process kills itself, as with `kill -9`, when a payment reaches that step. With
+        /// `TILL_TEST_KILL_WITH=11` it uses that signal, as for a fault in the payment's thread.
         static func environment(_ environment: Environment) -> Environment {
             let variables = ProcessInfo.processInfo.environment
             guard let step = variables["TILL_TEST_KILL_AT"] else { return environment }
             let signal = variables["TILL_TEST_KILL_WITH"].flatMap { Int32($0) } ?? SIGKILL
             var environment = environment
-            // Threads of a queue listen to no signal but a fault's; who aborts makes himself heard.
+            // A queue's threads receive no signals but those of faults, so the signal is unblocked.
             environment.reached = { reached in
                 guard reached == step else { return }
                 if signal == SIGABRT { abort() } else { raise(signal) }
@@ -28,8 +29,8 @@ import Stores
             ProcessInfo.processInfo.environment["TILL_TEST_SHOP"] == "unreachable" ? NoNetwork() : network
         }
 
-        /// `TILL_TEST_CARD_PHASE=2`: terminals have ended what they were in the middle of so many seconds after their line
-        /// broke. No variable does that outside of tests.
+        /// `TILL_TEST_CARD_PHASE=2`: terminals count as finished that many seconds after their line broke. No
+        /// configuration can do that outside of tests.
         static func configuration(_ configuration: TillConfiguration) -> TillConfiguration {
             guard let seconds = ProcessInfo.processInfo.environment["TILL_TEST_CARD_PHASE"].flatMap(Int.init) else {
                 return configuration
@@ -39,7 +40,7 @@ import Stores
             return configuration
         }
 
-        /// `TILL_TEST_ARCHIVE=all`: nothing stays in the journal for its age, or for being among the newest.
+        /// `TILL_TEST_ARCHIVE=all`: no entry is held back for its age, or for being among the newest.
         static func archiving(_ storage: StorageManager, _ directory: String) -> JournalArchiving {
             let environment = environment(.live.logged)
             let claims = FileClaims(directory: directory)
@@ -59,7 +60,7 @@ import Stores
         }
     }
 #else
-    /// Hooks of the tests with real processes: there are none in a release build.
+    /// Hooks for tests with real processes, of which a release build has none.
     enum TestHooks {
         static func environment(_ environment: Environment) -> Environment { environment }
         static func network(_ network: any Network) -> any Network { network }

@@ -2,7 +2,7 @@ import Configuration
 import Flow
 import Storage
 
-/// What a till is made from: where its data is, and how it is configured.
+/// Everything that a till is made from: its data directory and its configuration.
 struct TillSetup: Sendable {
     let directory: String
     var configuration: TillConfiguration

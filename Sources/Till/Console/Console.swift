@@ -1,17 +1,17 @@
 import Flow
 import Foundation
 
-/// Where a command speaks: data on standard output, messages on standard error, each line as it comes. No colours and
-/// nothing that moves, so that a screen, a log and a pipe show the same.
+/// A command's output: data on standard output, messages on standard error, each line as it comes. There are no colours
+/// and nothing that moves, so that a screen, a log and a pipe show the same.
 struct Console: Sendable {
     private let output: DataStream
 
-    /// What whoever reads the data wants.
+    /// The form of the data.
     enum Form: Sendable {
         case text
-        /// One document.
+        /// One JSON document.
         case json
-        /// A line for each event.
+        /// One JSON line for each event.
         case events
     }
 
@@ -22,45 +22,46 @@ struct Console: Sendable {
         self.form = form
     }
 
-    /// Why not all of the data arrived; nil where it did, or where whoever read it has left.
+    /// Why the data was not written completely; nil if it was, or if its reader has left.
     var failure: Failure? { output.failure }
 
-    /// Whether more data would arrive.
+    /// Whether more data can be written.
     var isHeard: Bool { output.isOpen }
 
-    /// Data, as it is.
+    /// Writes data unchanged.
     func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// The same, of any kind.
+    /// Writes bytes unchanged.
     func write(_ bytes: [UInt8]) { output.write(bytes) }
 
-    /// One line of data.
+    /// Writes one line of data.
     func print(_ line: String = "") { write(line + "\n") }
 
-    /// One line of data that must not be lost: where standard output does not take it, `words` are said.
+    /// Writes one line of data that must not be lost: if standard output does not take it, `words` are written to
+    /// standard error.
     func print(_ line: String, orSay words: String) {
         print(line)
         if failure != nil { say(words) }
     }
 
-    /// One line to the person. Whatever was asked for, or came from a device, is named in it as text alone.
+    /// Writes one line to the person. Text that was typed or came from a device cannot control the screen.
     func say(_ line: String) { sayLines(line.presentable) }
 
-    /// Lines that are presentable already.
+    /// Writes lines that cannot control the screen.
     func sayLines(_ text: String) { _ = DataStream.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
-    /// What the paper says otherwise than the receipt: characters that neither the printer nor this machine has.
+    /// Reports characters that neither the printer nor this machine has, and what the paper shows for them.
     func sayReplaced(_ replaced: [String]) {
         if !replaced.isEmpty { say("  not on paper as they are written: \(replaced.joined(separator: ", "))") }
     }
 
-    /// What ended the command: said, and with `--json` the document, where there is none yet.
+    /// Reports the failure that ended the command, with the `--json` document if none was written yet.
     func end(with failure: Failure) {
         say(failure)
         write(errorOf: failure)
     }
 
-    /// The document of a failure, where it is wanted and none was begun; of a stream of events, its end.
+    /// Writes the JSON document of a failure if one is wanted and none was begun; for a stream of events, its end.
     func write(errorOf failure: Failure) {
         switch form {
         case .text: return
@@ -72,7 +73,7 @@ struct Console: Sendable {
         }
     }
 
-    /// What went wrong and what to do.
+    /// Reports what went wrong and what to do.
     func say(_ failure: Failure) {
         say("till: \(failure.sentence) (\(failure.code))")
         if let remedy = failure.remedy { say("      \(remedy)") }
@@ -81,7 +82,7 @@ struct Console: Sendable {
 }
 
 extension Console.Form {
-    /// By the words of the command line: of a mistake in these nobody else can tell.
+    /// The form according to the words of the command line, for mistakes in these that no parsed command can report.
     static var asked: Console.Form {
         let words = CommandLine.arguments.prefix { $0 != "--" }
         return words.contains("--events") ? .events : words.contains("--json") ? .json : .text

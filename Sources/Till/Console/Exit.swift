@@ -3,7 +3,7 @@ import Failures
 import Flow
 import Model
 
-/// The exit codes of the command line. They are a contract: scripts of kiosks act on them.
+/// The exit codes of the command line. They are a contract, because the scripts of kiosks act on them.
 enum Exit: Int32, Sendable {
     case done = 0
     case internalError = 1
@@ -31,7 +31,7 @@ enum Exit: Int32, Sendable {
             }
     }
 
-    /// By what the failure's code means. A code that is not listed is an internal error: only what was stored has one.
+    /// The exit code of a failure's code. An unlisted code is an internal error, which only stored failures can have.
     init(_ failure: Failure) { self = failure.meaning.map { Exit($0.exitClass) } ?? .internalError }
 
     init(_ exitClass: ExitClass) {

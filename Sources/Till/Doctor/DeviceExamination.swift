@@ -7,7 +7,7 @@ import Payments
 
 import Transports
 
-/// Readers and printers: named, there, free, answering.
+/// Examines terminals and printers: whether they are named, present, free, and answering.
 extension Examination {
     var devices: [Finding] {
         missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) + clock(of: $0) + speed(of: $0) }
@@ -15,7 +15,7 @@ extension Examination {
             + missing(.printer)
     }
 
-    /// Terminals that tell one id: by it nobody can tell whose payment is whose.
+    /// Findings for terminals with the same id, by which payments cannot be told apart.
     private var sharedIDs: [Finding] {
         let named = facts.devices.filter { $0.kind == .reader && $0.terminalID != nil }
         let groups = Dictionary(grouping: named) { $0.terminalID ?? "" }.filter { $0.value.count > 1 }
@@ -30,7 +30,7 @@ extension Examination {
         }
     }
 
-    /// Nothing to pay with is the first thing to say; nothing to print with the last.
+    /// Findings for missing devices. A missing terminal is reported first, a missing printer last.
     private func missing(_ kind: DeviceIdentity.Kind) -> [Finding] {
         guard !facts.devices.contains(where: { $0.kind == kind }) else { return [] }
         let (what, list) =
@@ -50,7 +50,7 @@ extension Examination {
         ]
     }
 
-    /// Addresses of what is plugged in on USB and could be one, as far as it says: a serial line could be either.
+    /// The addresses of USB devices that could be of this kind as far as they tell; a serial line could be either.
     private func plugged(as kind: DeviceIdentity.Kind) -> [String] {
         let devices = facts.usbDevices.map(\.device).filter { $0.kind == kind }.map { device in
             "\(device.address)" + (EncryptingAddress.isMeant(by: device.address) ? "&acquirer=NAME" : "")
@@ -99,7 +99,7 @@ extension Examination {
         }
     }
 
-    /// By which questions a terminal is asked, and what it does not answer.
+    /// Findings about how a terminal must be asked, and what it does not answer.
     private func profile(of device: DeviceFacts) -> [Finding] {
         guard device.kind == .reader else { return device.isOfUnknownModel ? [unknownModel(device)] : [] }
         guard let known = device.profile else {
@@ -118,7 +118,7 @@ extension Examination {
         ]
     }
 
-    /// A clock that is off makes a disturbed payment look older than it is.
+    /// Findings about a wrong clock, which makes a disturbed payment look older than it is.
     private func clock(of device: DeviceFacts) -> [Finding] {
         guard device.kind == .reader, case .open(let storage) = facts.storage,
             let clock = storage.clocks.first(where: { $0.terminal == device.address.description })
@@ -185,9 +185,9 @@ extension Examination {
         }
     }
 
-    // MARK: Cures
+    // MARK: Remedies
 
-    /// The command for this very machine, where there is one.
+    /// The command for this machine, if there is one.
     private func remedy(
         _ device: DeviceFacts, _ failure: Failure, _ access: LineAccess?, _ holder: LineHolder?
     ) -> String? {
@@ -227,7 +227,7 @@ extension Examination {
 }
 
 extension DeviceFacts {
-    /// The id that it told just now, or when it was diagnosed.
+    /// The id that the terminal told just now, or when it was diagnosed.
     var toldID: String? {
         if case .open(.terminal(let state)) = state, let id = state.terminalID { return id }
         return profile?.profile.terminalID

@@ -27,7 +27,7 @@ extension DirectoryFacts {
 
     private static let files = ["till.sqlite", "till.sqlite-wal", "till.sqlite-shm", "till.head"]
 
-    /// Made by another user, most likely.
+    /// The files that this user may not write, most likely because another user made them.
     private static func closed(in directory: String) -> [String] {
         (files + ["locks"]).map { "\(directory)/\($0)" }.filter { access($0, R_OK | W_OK) != 0 && errno != ENOENT }
     }

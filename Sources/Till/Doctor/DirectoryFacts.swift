@@ -1,15 +1,15 @@
 import Foundation
 
-/// The data directory, before anything opened it.
+/// The state of the data directory before anything opened it.
 struct DirectoryFacts: Hashable, Sendable {
     let path: String
     var exists = true
-    /// Where it is missing: whether it could be made.
+    /// Whether it is writable; for a missing directory, whether it could be made.
     var isWritable = true
     var mode: mode_t = 0o700
-    /// Files in it that others may read.
+    /// Files in it that other users may read.
     var exposed: [String] = []
-    /// What is in it that this user may not write.
+    /// Files in it that this user may not write.
     var closed: [String] = []
     var freeBytes: UInt64
     var mount: Mount?

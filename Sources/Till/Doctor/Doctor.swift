@@ -10,22 +10,22 @@ import Stores
 import Transports
 import ESCPOS
 
-/// Gathers the facts of this machine: the only part of the doctor that touches it. Nothing is charged or printed, and
-/// nothing of what is stored is changed; every question has an end.
+/// Gathers the facts of this machine: the only part of the doctor that touches it. Nothing is charged, printed or
+/// changed in the storage, and every question has a time limit.
 struct Doctor: Sendable {
     let setup: TillSetup
     let files: ConfigurationFacts
     let devices: Devices
     let environment: Environment
-    /// Whether the terminal is registered with, which shows on its display. Everything else is always asked.
+    /// Whether the terminal is registered with, which shows on its display. All other facts are always gathered.
     let probes: Bool
     let system: SystemFacts
 
     /// How long a device may take to answer. A terminal's own limits are shorter.
     private static let longestAnswer = Duration.seconds(20)
-    /// A larger database is not looked through page by page: `till journal verify` does that.
+    /// The largest database that is checked page by page; `till journal verify` checks larger ones.
     private static let largestChecked: UInt64 = 16 << 20
-    /// So many of the newest entries are held against their hashes, in some milliseconds.
+    /// How many of the newest entries are compared with their hashes, which takes some milliseconds.
     private static let entriesChecked: Int64 = 2_000
 
     /// - Parameters:
@@ -78,7 +78,7 @@ struct Doctor: Sendable {
         do throws(StorageError) { return try openedStorage() } catch {
             guard case .busy = error else { return (.failed(error.failure), nil) }
         }
-        // Somebody began to use it in the middle, and it can be read beside them now.
+        // Another process opened the storage meanwhile, so that it can be read together with that one now.
         do throws(StorageError) { return try openedStorage() } catch { return (.failed(error.failure), nil) }
     }
 
@@ -123,7 +123,7 @@ struct Doctor: Sendable {
 
     private func check(_ storage: StorageManager) throws(StorageError) -> OpenStorageFacts.Check {
         do throws(StorageError) { try storage.checkIntegrity() } catch {
-            // That is no damage: somebody has begun to use it.
+            // This is no damage: another process has opened it.
             if case .busy = error { throw error }
             return .failed(error.failure)
         }
@@ -172,7 +172,7 @@ struct Doctor: Sendable {
         let isUsual: Bool
     }
 
-    /// What a payment would take, then everything else that is configured.
+    /// The devices that a payment would use, then the other configured ones.
     private func candidates(_ reader: DeviceAddress?, _ printer: DeviceAddress?) -> [Candidate] {
         let readers = setup.configuration.readers.map { ($0.name, $0.line.address) }
         let printers = setup.configuration.printers.map { ($0.name, $0.line.address) }
@@ -195,7 +195,7 @@ struct Doctor: Sendable {
         switch candidate.kind {
         case .reader: state = await lookAtReader(candidate.address)
         case .printer:
-            // A terminal is not asked what printers are asked.
+            // A card terminal's address must not receive a printer's commands.
             let shared = readers.first { candidate.address.isPrinterAtPlace(of: $0) }
             if let shared { state = .shared(with: shared) } else { state = await lookAtPrinter(candidate.address) }
         }
@@ -205,10 +205,10 @@ struct Doctor: Sendable {
             isOfUnknownModel: candidate.kind == .printer && isOfUnknownModel(candidate.address))
     }
 
-    /// How many payments are looked back upon for the id of a terminal.
+    /// How many payments are searched for a terminal's id.
     private static let lookedBack = 100
 
-    /// The id that the terminal told when this till took its newest payment there.
+    /// The id that the terminal told in this till's newest payment there.
     private func knownID(at address: DeviceAddress, _ storage: StorageManager?) -> String? {
         let recent = try? storage?.read { try $0.recentPayments(limit: Self.lookedBack) }
         return recent?.first { $0.terminalAddress == address.description }.flatMap {
@@ -221,7 +221,7 @@ struct Doctor: Sendable {
         return line.scheme == "usb" && line.options["profile"] == nil && line.profileOnUSB == nil
     }
 
-    /// A device that another command has is left alone. Nothing is made: what root made here, the till could not use.
+    /// The locks, which are only checked. None is created: the till could not use a lock file that root made.
     private var claims: FileClaims { FileClaims(directory: setup.directory, makesLocks: false) }
 
     private func lookAtReader(_ address: DeviceAddress) async -> DeviceFacts.State {
@@ -257,8 +257,8 @@ struct Doctor: Sendable {
         } catch { return obstacle(error, address) }
     }
 
-    /// At which other speed a printer on a serial line answers `DLE EOT`. What it takes for letters meanwhile goes with the
-    /// reset at the beginning of the next receipt.
+    /// The other speed at which a printer on a serial line answers `DLE EOT`. Characters that it misreads meanwhile are
+    /// cleared by the reset at the beginning of the next receipt.
     private func speed(of address: DeviceAddress) async -> SerialSettings.Baud? {
         guard address.scheme == "serial", let claim = try? claims.take(printer: address) else { return nil }
         defer { claim.release() }
@@ -268,13 +268,13 @@ struct Doctor: Sendable {
             let there = DeviceAddress(scheme: address.scheme, path: address.path, options: options)
             guard let printer = try? devices.printers.connect(there) else { return nil }
             defer { printer.close() }
-            // Noise is hardly ever an answer to each of the questions.
+            // Noise hardly ever looks like an answer to each of the questions.
             if let said = try? await printer.status(), said.online != nil, said.paper != .unknown { return baud }
         }
         return nil
     }
 
-    /// Without opening it: that would make it.
+    /// Checks a file without opening it, which would create it.
     private static func checkFile(_ path: String) throws(Failure) {
         let exists = FileManager.default.fileExists(atPath: path)
         guard exists || !path.hasPrefix("/dev/") else {
@@ -291,7 +291,7 @@ struct Doctor: Sendable {
         }
     }
 
-    /// Closing ends every question, if only with a failure.
+    /// Closing the device ends every question, if only with a failure.
     private func answer(
         orAfter close: @escaping @Sendable () -> Void,
         _ ask: () async throws(Failure) -> DeviceFacts.Answer

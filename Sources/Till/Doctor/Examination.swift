@@ -4,8 +4,8 @@ import Model
 import Readers
 import Storage
 
-/// Looks at the facts of a machine and says what is wrong with it, or that nothing is. Pure: the same facts give the same
-/// findings, in the same order.
+/// Examines the facts of a machine and finds what is wrong with it. It is pure: the same facts give the same findings
+/// in the same order.
 struct Examination {
     let facts: MachineFacts
 
@@ -27,7 +27,7 @@ struct Examination {
         return [.ok("config", files)] + policy
     }
 
-    /// Whoever can change a limit is not limited by it. Root is limited by nothing.
+    /// Findings about limits of money. A user who can change a limit is not bound by it, and root is bound by none.
     private var policy: [Finding] {
         let limiting = facts.configuration.limiting
         guard let own = limiting.first(where: \.isOwn), !facts.user.isRoot else {
@@ -44,7 +44,7 @@ struct Examination {
 
     // MARK: Who may use the devices
 
-    /// Only worth a word where a device may not be used, or there is none yet.
+    /// Findings about access to devices. They matter only if a device may not be used, or if there is none yet.
     private var access: [Finding] {
         let user = facts.user
         if user.isRoot { return [.ok("user", "Runs as root, who may use every device.")] }
@@ -74,7 +74,7 @@ struct Examination {
 
     // MARK: USB
 
-    /// What is plugged in and could be used: as what, and by which address.
+    /// Findings about USB devices that could be used: as what, and by which address.
     private var usb: [Finding] {
         facts.usbDevices.map { plugged in
             let address = plugged.device.address
@@ -98,7 +98,7 @@ struct Examination {
         }
     }
 
-    /// Whether no other of its model has its serial number.
+    /// Whether no other device of its model has its serial number.
     private func isAlone(_ device: DeviceIdentity) -> Bool {
         let its = device.serialNumber
         return its == nil
@@ -106,7 +106,7 @@ struct Examination {
                 == 1
     }
 
-    /// A warning of a printer that says it does not understand what it would be sent.
+    /// A warning about a printer that does not understand the language it would be sent.
     private func language(_ plugged: USBDeviceFacts, _ sentence: String) -> Finding? {
         guard let said = plugged.deviceID, said.understandsESCPOS == false else { return nil }
         return Finding(
@@ -160,7 +160,7 @@ struct Examination {
         return [.ok("udev", "\(rules.path) is installed.")]
     }
 
-    // MARK: Other programs that take devices for theirs
+    // MARK: Other programs that take devices
 
     private var meddlers: [Finding] {
         var findings: [Finding] = []
@@ -172,7 +172,7 @@ struct Examination {
                     "ModemManager runs, and tries modem commands on \(line.path) each time it is plugged in.",
                     remedy: facts.udev.isRunning ? Self.installRules : "sudo systemctl disable --now ModemManager"))
         }
-        // What it has taken is no line any more, and not among them.
+        // A device that it has taken is no serial line any more, so it is not in the list.
         if facts.processes.contains("brltty") {
             findings.append(
                 Finding(
@@ -199,7 +199,7 @@ struct Examination {
 
     // MARK: Clock
 
-    /// Less is the time between two looks at a clock.
+    /// The least difference that is reported; less is the time between two readings of a clock.
     private static let mostBehind: TimeInterval = 60
 
     private var clock: [Finding] {

@@ -1,20 +1,20 @@
-/// One thing that was looked at, and what is to be done about it.
+/// The result of one check, and what to do about it.
 struct Finding: Hashable, Sendable, Encodable {
     enum Severity: String, Hashable, Sendable, Encodable {
         case ok
-        /// It could not, or was not to be, asked.
+        /// It could not be asked, or was not to be asked.
         case notAsked = "not_asked"
-        /// Payments go on, but something is not as it should be.
+        /// Payments go on, but something should be corrected.
         case warning
-        /// No payment should be taken before this is mended; most of these `till pay` refuses by itself.
+        /// No payment should be taken before this is corrected; `till pay` refuses most of these by itself.
         case stops
     }
 
-    /// Stable, for programs: `reader.line.busy`.
+    /// A stable code for programs: `reader.line.busy`.
     let code: String
     let severity: Severity
     let sentence: String
-    /// The command that mends it, or what a hand must do.
+    /// The command that corrects it, or what a person must do.
     let remedy: String?
 
     init(_ severity: Severity, _ code: String, _ sentence: String, remedy: String? = nil) {

@@ -9,7 +9,8 @@ import Payments
 import Stores
 import Transports
 
-/// Everything that the doctor looks at, as it was found. A value: the examination asks nothing more of the machine.
+/// Everything that the doctor examines, as it was found. It is a value: the examination asks nothing more of the
+/// machine.
 struct MachineFacts: Sendable {
     var configuration = ConfigurationFacts()
     var user = UserFacts(name: "till", isRoot: false, groups: [], accountGroups: [])
@@ -17,35 +18,35 @@ struct MachineFacts: Sendable {
     var usbLines: [USBLineFacts] = []
     var usbDevices: [USBDeviceFacts] = []
     var udev = UdevFacts(isRunning: true, rules: nil)
-    /// Names of processes, as the kernel shows them: cut after 15 letters.
+    /// The names of processes as the kernel shows them, cut after 15 letters.
     var processes: Set<String> = []
     var directory: DirectoryFacts
     var storage = StorageFacts.none
     var clock: ClockFacts
-    /// Nil where receipts are not e-mailed.
+    /// Nil if receipts are not e-mailed.
     var mailSystem: MailSystemFacts?
 }
 
-/// The program that takes e-mails.
+/// The program that accepts e-mails.
 struct MailSystemFacts: Hashable, Sendable {
     let program: String
-    /// This user may run it.
+    /// Whether this user may run it.
     let isThere: Bool
 }
 
 struct ConfigurationFacts: Sendable {
     var files: [String] = []
     var problems: [ConfigurationProblem] = []
-    /// The files that limit money, as far as any does, and whether this user can change them.
+    /// The files that limit money, and whether this user can change them.
     var limiting: [(file: String, isOwn: Bool)] = []
 }
 
 struct UserFacts: Hashable, Sendable {
     let name: String
     let isRoot: Bool
-    /// In force for this process.
+    /// The groups in force for this process.
     let groups: Set<String>
-    /// What the account would have after the next login; nil for a group nobody made.
+    /// The groups that the account will have after the next login; nil for a group that does not exist.
     let accountGroups: Set<String>
     var tillGroupExists = true
 }
@@ -53,13 +54,13 @@ struct UserFacts: Hashable, Sendable {
 /// A configured device, or the one used last.
 struct DeviceFacts: Sendable {
     enum State: Sendable {
-        /// A payment runs on it; it was left alone.
+        /// A payment runs on it, so it was left alone.
         case claimed
-        /// Its line cannot be had.
+        /// Its line cannot be opened.
         case obstacle(Failure, access: LineAccess?, holder: LineHolder?)
-        /// A printer where that card terminal is; it was left alone.
+        /// A printer with the address of that card terminal, so it was left alone.
         case shared(with: DeviceAddress)
-        /// Its line can be had.
+        /// Its line can be opened.
         case open(Answer)
     }
 
@@ -73,21 +74,21 @@ struct DeviceFacts: Sendable {
     let kind: DeviceIdentity.Kind
     let name: String?
     let address: DeviceAddress
-    /// The one that a payment would take; others only warn.
+    /// Whether a payment would use it; findings about others are only warnings.
     let isUsual: Bool
     let state: State
-    /// How the terminal behaves, where that was found out.
+    /// The terminal's profile, if it is known.
     var profile: KnownProfile?
-    /// The id that the terminal told last, now or before.
+    /// The last id that the terminal told, now or earlier.
     var terminalID: String?
-    /// Whether the printer was given the logo that it is to keep; nil where it is to keep none.
+    /// Whether the logo was stored in the printer; nil if it should not be.
     var keepsLogo: Bool?
-    /// A printer on USB whose numbers stand for no model, and for which none is named.
+    /// Whether it is a USB printer whose ids belong to no known model, and for which no model is configured.
     var isOfUnknownModel = false
-    /// The speed at which a printer on a serial line answers, where it does not at the one that it is said to have.
+    /// The speed at which a printer on a serial line answers, if it does not at the configured one.
     var answersAt: SerialSettings.Baud?
 
-    /// Its line can be had, and nothing answers on it.
+    /// Whether its line can be opened and nothing answers.
     var isSilent: Bool {
         switch state {
         case .open(.printer(let status)): status == PrinterStatus()
@@ -97,7 +98,7 @@ struct DeviceFacts: Sendable {
         }
     }
 
-    /// This user may not use it.
+    /// Whether this user may not use it.
     var isForbidden: Bool {
         guard case .obstacle(let failure, _, _) = state else { return false }
         return failure.is(LineFailure.permission) || failure.is(PrinterFailure.permission)

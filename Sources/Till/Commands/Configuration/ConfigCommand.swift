@@ -82,7 +82,7 @@ struct ShowConfiguration: TillCommand {
         return .done
     }
 
-    /// A line of TOML: a comment where there is no value.
+    /// A line of TOML: a comment if there is no value.
     private static func line(_ option: EffectiveOption) -> String {
         guard let value = option.value else { return "# \(option.key) is not set" }
         return "\("\(option.key) = \(value)".padded(40))# \(option.origin)".printable
@@ -90,7 +90,7 @@ struct ShowConfiguration: TillCommand {
 }
 
 extension Output {
-    /// Where a value comes from: a place in a file, a variable, or neither for a default.
+    /// The source of a value: a position in a file, a variable, or neither for a default.
     struct Place: Encodable {
         private(set) var file: String?
         private(set) var line: Int?

@@ -2,7 +2,8 @@ import ArgumentParser
 import Failures
 import Flow
 
-/// Every code that a failure can have, as JSON: what `scripts/errors-page` writes docs/errors.md from. Not in the help.
+/// Lists every code that a failure can have as JSON, from which `scripts/errors-page` writes docs/errors.md. Hidden
+/// from the help.
 struct ErrorsCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "errors", abstract: "Shows every error code as JSON.", shouldDisplay: false)

@@ -7,7 +7,7 @@ import Payments
 
 import Transports
 
-/// A command that lists what is plugged in. Nothing is taken.
+/// A command that lists what is plugged in, without taking any device.
 protocol DeviceListCommand: TillCommand {
     var output: JSONOption { get }
     var watching: WatchOption { get }
@@ -51,7 +51,7 @@ extension DeviceListCommand {
         return .done
     }
 
-    /// Nil where there is no data, or none that can be read: a list does not need it.
+    /// The stored profiles; nil if there is no readable data, which a list does not need.
     private var profiles: ProfileMemory? {
         let storage = try? StorageManager(readingOnly: try data.setup().directory, environment: .live)
         return storage.map(ProfileMemory.init)
@@ -83,13 +83,13 @@ struct ListPrintersCommand: DeviceListCommand {
     var found: [FoundDevice] { DeviceFinder.printers() }
 }
 
-/// Waits for devices to be plugged in or pulled out, until Ctrl-C.
+/// Waits until devices are plugged in or unplugged, or Ctrl-C is pressed.
 private final class DeviceChanges {
     private let monitor = DeviceMonitor()
     private let interrupt: Interrupt
     private var moments: AsyncStream<Void>.Iterator
 
-    /// Begins to watch. Throws `line.system` when the system allows no watch.
+    /// Starts watching. Throws `line.system` if the system does not allow it.
     init() throws(Failure) {
         // However much happens at once, one look sees it all.
         let (stream, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -103,7 +103,7 @@ private final class DeviceChanges {
         interrupt.stop()
     }
 
-    /// Nil at the end.
+    /// Waits for the next change; nil at the end.
     func next() async -> Void? { await moments.next() }
 }
 
@@ -112,9 +112,9 @@ extension Output {
         let address: String
         let model: String?
         let serialNumber: String?
-        /// When `till readers diagnose` found out how the terminal there behaves.
+        /// When `till readers diagnose` found out how the terminal at this address behaves.
         let profileFoundAt: Date?
-        /// What a printer says it understands.
+        /// The languages that a printer says it understands.
         let languages: [String]?
 
         init(_ device: DeviceIdentity, _ known: KnownProfile?, languages: [String] = []) {
@@ -125,7 +125,8 @@ extension Output {
             self.languages = languages.isEmpty ? nil : languages
         }
 
-        /// `usb:04b8:0e15?serial=J2NG001122  EPSON TM-T20II  ESC/POS`, or the profile by which a terminal is asked.
+        /// `usb:04b8:0e15?serial=J2NG001122  EPSON TM-T20II  ESC/POS`, or a terminal's profile in place of the
+        /// language.
         var line: String {
             let words = [
                 address, model, languages?.joined(separator: ", "),

@@ -81,7 +81,7 @@ extension Output {
         let registration, statusEnquiry, repeatReceipt, prints, totals, abortAtRest: String
         let characterSets: [String]?
         let advice: [String]
-        /// Absent where it was found out just now.
+        /// Absent if it was found out just now.
         let foundAt: Date?
         let asked: [Asked]
     }

@@ -28,7 +28,7 @@ struct PrinterServiceOptions: ParsableArguments {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    /// The till, and the printer named, or the usual one, or the one used last.
+    /// Opens the till, with the printer that is named, or the usual one, or the one used last.
     func open() async throws(Failure) -> (till: LiveTill, printer: DeviceAddress) {
         let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
@@ -39,7 +39,7 @@ struct PrinterServiceOptions: ParsableArguments {
         return (till, address)
     }
 
-    /// Says how the printer is, and gives its exit code.
+    /// Shows the printer's status and returns its exit code.
     func tell(
         _ status: PrinterStatus, of printer: DeviceAddress, _ till: LiveTill, _ console: Console
     ) throws(Failure) -> Exit {
@@ -55,7 +55,7 @@ struct PrinterServiceOptions: ParsableArguments {
         return Exit(obstacle)
     }
 
-    /// Says what came of it, and gives its exit code.
+    /// Shows how the print ended and returns its exit code.
     func tell(_ sent: Output.SentToPrinter, _ end: PrintEnd, _ done: String, _ console: Console) throws(Failure) -> Exit
     {
         if output.json { console.print(try Output.json(sent)) }
@@ -145,7 +145,7 @@ struct TestPrinterCommand: TillCommand {
 
 /// `0-60`, one number, or `all`.
 struct PageNumbers: ExpressibleByArgument {
-    /// Nil: all that a profile has.
+    /// The range of pages; nil for all pages of the profile.
     private let range: ClosedRange<UInt8>?
 
     func numbers(of profile: PrinterProfile) -> [UInt8] {
@@ -223,7 +223,7 @@ struct StoreLogoCommand: TillCommand {
         guard let definition = kept.definition(for: profile) else {
             throw .cannot("A printer of profile \(profile) keeps no logo.", "leave logo_key out")
         }
-        // Whatever becomes of it, what was there is there no more.
+        // Whatever the result, the logo that was there is gone.
         try till.logoMemory.forget(at: printer)
         let encoder = ESCPOSEncoder(profile: profile, stored: kept, typesetter: till.printers.typesetter)
         let sample = LaidOutReceipt(columns: encoder.columns, lines: [.picture(kept.picture), .blank, .cut])
@@ -256,7 +256,7 @@ extension Failure {
 }
 
 extension PrinterStatus {
-    /// Where nothing stands in its way.
+    /// A sentence for a status without an obstacle.
     var sentence: String {
         if self == PrinterStatus() { return "can be written to; it tells nothing of itself." }
         return paper == .nearEnd ? "ready, and nearly out of paper." : "ready."

@@ -77,7 +77,7 @@ struct EndOfDayCommand: TillCommand {
         console.write(EndOfDayText(report: report, language: language(till), clock: till.clock).text)
     }
 
-    /// Prints the terminal's own report. Nil when it was printed or there is none.
+    /// Prints the terminal's own report. Returns nil if it was printed or if there is none.
     private func printed(
         _ report: EndOfDayReport, on printer: DeviceAddress?, _ till: LiveTill, _ console: Console
     ) async -> Exit? {

@@ -104,7 +104,7 @@ struct ArchiveCommand: TillCommand {
     }
 }
 
-/// What `till archive` tells.
+/// The JSON document of `till archive`.
 struct ArchiveDocument: Encodable {
     let language: OperatorLanguage
     let clock: ShopClock
@@ -155,7 +155,7 @@ struct ArchiveDocument: Encodable {
         }
     }
 
-    /// For a person.
+    /// The text for a person.
     var text: String {
         var lines =
             report?.cleared.map {

@@ -72,7 +72,7 @@ struct ExportJournal: TillCommand {
         return .done
     }
 
-    /// So many entries at once are in memory, and as many more.
+    /// The number of entries in a page; two pages are in memory at once.
     private static let pageSize = 200
 
     private func page(from first: Int64, _ till: LiveTill) async -> Result<[JournalEntry], Failure> {

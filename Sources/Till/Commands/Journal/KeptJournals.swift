@@ -4,11 +4,11 @@ import Foundation
 import Storage
 import Stores
 
-// MARK: What was kept
+// MARK: Stored heads and exports
 
 extension KeptHead {
-    /// - Parameter text: all of a hash, in digits or letters; or the number of its entry before it, as on paper, and at least
-    ///   four bytes of it. The word before and an ellipsis behind may be typed as well: `Journal 1234 hxkqmtgw…`.
+    /// - Parameter text: a whole hash in digits or letters, or, as on paper, an entry's number and at least four bytes
+    ///   of its hash. The word before and an ellipsis after it may be typed too: `Journal 1234 hxkqmtgw…`.
     init(typed text: String) throws(Failure) {
         var words = text.split { $0 == " " || $0 == ":" || $0 == "…" || $0 == "." }
         if words.first?.lowercased() == "journal" { words.removeFirst() }
@@ -28,8 +28,8 @@ extension KeptHead {
         self.init(sequence: number, hash: hash)
     }
 
-    /// The head in a copy of `till.head`, or the last entry of an export. It stands for all before it: each hash is over the
-    /// one before.
+    /// Reads the head in a copy of `till.head`, or the last entry of an export. It stands for all entries before it,
+    /// because each hash covers the one before.
     static func read(from file: String) throws(Failure) -> [KeptHead] {
         do throws(StorageError) {
             switch try JournalHead.kept(in: file) {
@@ -43,7 +43,7 @@ extension KeptHead {
         return [KeptHead(sequence: entry.sequence, hash: entry.hash)]
     }
 
-    /// Exports are long, so only their end is read.
+    /// Reads only the end of an export, because exports are long.
     private static func lastLine(of file: String) -> Data? {
         guard let handle = FileHandle(forReadingAtPath: file) else { return nil }
         defer { try? handle.close() }
@@ -57,7 +57,7 @@ extension KeptHead {
 }
 
 extension KeptEntry {
-    /// All entries of an export, as far as they can be read and their numbers rise; none of another file.
+    /// All entries of an export, as far as they can be read and their numbers rise; empty for any other file.
     static func read(from file: String) -> [KeptEntry] {
         guard let bytes = FileManager.default.contents(atPath: file) else { return [] }
         var entries: [KeptEntry] = []
@@ -73,7 +73,7 @@ extension KeptEntry {
             let sequence = (entry["sequence"] as? NSNumber)?.int64Value, let kind = entry["kind"] as? String,
             let hash = (entry["hash"] as? String).flatMap(Hexadecimal.bytes), hash.count == 32
         else { return nil }
-        // Exports of earlier releases have the stored bytes as text.
+        // Exports of earlier releases contain the stored bytes as text.
         let fact = (entry["fact"] as? [String: Any]).flatMap { try? JSONSerialization.data(withJSONObject: $0) }
         self.init(
             sequence: sequence, payment: entry["payment"] as? String, kind: kind,

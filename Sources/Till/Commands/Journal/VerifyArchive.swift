@@ -3,7 +3,7 @@ import Foundation
 import Storage
 import Stores
 
-// `till journal verify --archive FILE`, and what verify tells of archives.
+// `till journal verify --archive FILE`, and the archives in the report of `till journal verify`.
 extension VerifyJournal {
     func verify(
         archive file: String, _ kept: [KeptHead], _ key: JournalPublicKey?, _ console: Console

@@ -52,17 +52,17 @@ struct VerifyJournal: TillCommand {
     struct Document: Encodable {
         var intact: Bool
         var entries: Int64?
-        /// The hash of the last entry, which tells this journal from every other.
+        /// The hash of the last entry, which identifies this journal.
         var head: String?
         var brokenAt: Int64?
         var reason: String?
-        /// What was done to the journal, when it was changed on purpose.
+        /// What was done to the journal, if it was changed on purpose.
         var forgeries: [JournalForgery]
         var signature: Signature?
-        /// What differs from the journal, or is not as Till made it; at most 1000 of `differenceCount`.
+        /// The differences from the journal, or from how Till makes its data; at most 1000 of `differenceCount`.
         var differences: [JournalDifference]
         var differenceCount: Int
-        /// The archives that the journal continues, oldest first; of an archive the one that it is.
+        /// The archives that the journal continues, oldest first; for an archive, itself.
         var archives: [Archive]
     }
 
@@ -71,13 +71,14 @@ struct VerifyJournal: TillCommand {
         let number: Int
         let firstEntry: Int64
         let lastEntry: Int64
-        /// `unchanged`, `missing` or `changed`; of an archive that is verified `continued`, `not_compared` or `broken`.
+        /// `unchanged`, `missing` or `changed`; for an archive that is verified `continued`, `not_compared` or
+        /// `broken`.
         let state: String
     }
 
     struct Signature: Encodable {
         let key: String
-        /// The entry up to which it stands, and when it was made.
+        /// The entry up to which the signature is valid, and when it was made.
         let entry: Int64
         let at: Date
         /// The entry from which on the journal names the key.
@@ -120,7 +121,7 @@ struct VerifyJournal: TillCommand {
         return found.isIntact ? .done : .malformed
     }
 
-    /// Where a journal is not what it was, a whole export tells most exactly what was done.
+    /// If the journal was changed, a whole export shows most exactly what was done.
     private func differences(from till: LiveTill) async throws(Failure) -> [JournalDifference] {
         var found: [JournalDifference] = []
         for file in against {
@@ -133,7 +134,7 @@ struct VerifyJournal: TillCommand {
         return found
     }
 
-    /// What an export tells stands before what a single head does.
+    /// The forgeries. Those found with an export come before those found with a single head.
     static func forgeries(_ found: JournalVerification, _ exports: [JournalDifference]) -> [JournalForgery] {
         let told = exports.compactMap(\.forgery)
         return told.isEmpty ? found.forgeries : told.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -160,7 +161,7 @@ struct VerifyJournal: TillCommand {
         console.print("It continues what was kept: \(kept) of \(kept) heads are in it.")
     }
 
-    /// - Parameter loss: that the journal lacks what was written to it; it is told once.
+    /// - Parameter loss: the failure of a journal that lacks entries that were written; it is reported once.
     func tellTroubles(_ document: Document, _ loss: Failure?, _ console: Console) {
         let remedy = "keep a copy of the data directory and find out who changed it"
         if let sequence = document.brokenAt, let why = document.reason {

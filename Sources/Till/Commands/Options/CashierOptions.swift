@@ -30,7 +30,7 @@ struct CashierOptions: ParsableArguments {
         }
     }
 
-    /// The till, with this command's patience.
+    /// Opens the till with this command's patience.
     func till() async throws(Failure) -> LiveTill {
         try await LiveTill(try data.setup(), patience: receipt.giveUpAfter)
     }

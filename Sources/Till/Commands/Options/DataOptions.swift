@@ -29,7 +29,7 @@ struct DataOptions: ParsableArguments {
         if config?.isEmpty == true { throw ValidationError("--config names a file.") }
     }
 
-    /// Everything a till is made from. Throws `config.invalid` with every mistake in it.
+    /// Everything that a till is made from. Throws `config.invalid` with every mistake in the configuration.
     func setup(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> TillSetup {
         let files = files(environment)
         let read = files.read()
@@ -45,8 +45,8 @@ struct DataOptions: ParsableArguments {
         ConfigurationFiles(named: config, environment: environment)
     }
 
-    /// `$XDG_STATE_HOME/till`, by default `~/.local/state/till` (XDG Base Directory Specification 0.8). Absolute: what is
-    /// remembered of it holds wherever the next command is run.
+    /// `$XDG_STATE_HOME/till`, by default `~/.local/state/till` (XDG Base Directory Specification 0.8). The path is
+    /// absolute, because it may be remembered and used from another directory.
     func directory(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> String {
         if let data { return data.absolutePath }
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/till" }

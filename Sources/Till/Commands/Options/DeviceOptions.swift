@@ -6,7 +6,7 @@ import LogEvents
 import Model
 import Stores
 
-/// The reader and the printer of commands that need one.
+/// The options for a terminal and a printer.
 struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct DeviceOptions: ParsableArguments {
             valueName: "printer"))
     var printer: String?
 
-    /// The reader named, or the usual one, or the one used last.
+    /// The terminal that is named, or the usual one, or the one used last.
     func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
         try Self.reader(reader, configuration, settings)
     }
@@ -33,14 +33,14 @@ struct DeviceOptions: ParsableArguments {
             "--reader serial:/dev/ttyUSB0")
     }
 
-    /// The printer named, or the usual one, or the one used last.
+    /// The printer that is named, or the usual one, or the one used last.
     func printer(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
         try Self.known(
             try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer, "printer",
             "--printer serial:/dev/ttyUSB1")
     }
 
-    /// The printer named, or the usual one, or the one used last; nil when none is known.
+    /// The printer that is named, or the usual one, or the one used last; nil if none is known.
     func knownPrinter(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress? {
         try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LogEvents
 
-/// How many rows a list has at most.
+/// The most rows of a list.
 enum ListLimit {
     static let orders = 100
     static let receipts = 1_000

@@ -2,7 +2,7 @@ import ArgumentParser
 import LogEvents
 import Model
 
-/// What options of several commands must be.
+/// Checks of options that several commands share.
 enum OptionChecks {
     static func check(currency: String?) throws {
         guard let currency, Currency(code: currency) == nil else { return }

@@ -3,7 +3,7 @@ import Configuration
 import LogEvents
 import Receipts
 
-/// How a payment is taken, where this one differs from what is configured.
+/// The options by which one payment differs from the configuration.
 struct PaymentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -5,7 +5,7 @@ import LogEvents
 import Model
 import Stores
 
-/// The reader of commands that need no printer.
+/// The option for a terminal, for commands that need no printer.
 struct ReaderOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct ReaderOption: ParsableArguments {
             valueName: "reader"))
     var reader: String?
 
-    /// The reader named, or the usual one, or the one used last.
+    /// The terminal that is named, or the usual one, or the one used last.
     func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
         try DeviceOptions.reader(reader, configuration, settings)
     }

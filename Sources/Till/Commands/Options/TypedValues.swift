@@ -8,7 +8,7 @@ import Model
 extension LogLevel: ExpressibleByArgument {}
 
 extension Money {
-    /// An amount as it was typed for that option.
+    /// Reads an amount that was typed for that option.
     init(typed text: String, _ currency: Currency, as option: String) throws(Failure) {
         do throws(MoneyError) { self = try Money(parsing: text, currency: currency) } catch {
             throw Failure(
@@ -21,6 +21,6 @@ extension Money {
 }
 
 extension String {
-    /// This path, from the root; links stay as they are.
+    /// This path as an absolute path; links are not resolved.
     var absolutePath: String { URL(fileURLWithPath: self).standardizedFileURL.path }
 }

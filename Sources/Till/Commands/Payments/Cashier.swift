@@ -7,21 +7,21 @@ import Storage
 import Payments
 import Stores
 
-/// What `pay`, `reserve`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went. The
-/// latter two are what `settle` leaves to do.
+/// Performs one transaction for `pay`, `reserve`, `refund`, `reverse` and `demo` while someone watches, prints its
+/// receipts, and reports how it went. `settle` uses only the printing and the report.
 struct Cashier: Sendable {
     struct Result: Sendable {
         let report: PaymentReport
         let prints: [PrintReport]
-        /// Prints of this payment that this process did not make: they wait, behind one that failed as a rule, or an earlier
-        /// command with the same key made them.
+        /// Prints of this payment that this process did not make: they usually wait behind one that failed, or an
+        /// earlier command with the same key made them.
         var others: [PrintHistory] = []
-        /// Prints on those printers that another process had begun and was stopped over.
+        /// Prints on those printers that another process began and was stopped during.
         var cutOff: [CutOffPrint] = []
-        /// Why the spool could not go on, where it could not.
+        /// Why the spool could not go on; nil if it could.
         let spoolFailure: Failure?
 
-        /// Paid without paper is its own answer; every other outcome stands whatever the printer did.
+        /// A payment without paper has its own exit code; every other outcome's code is independent of the printer.
         var exit: Exit {
             let outcome = Exit(report.outcome)
             if outcome == .done, report.purpose.kind.takesMoney, report.advice != nil { return .conflict }
@@ -34,7 +34,7 @@ struct Cashier: Sendable {
 
     let till: LiveTill
     let speech: CashierSpeech
-    /// Nil where nobody asked for them.
+    /// Nil unless events were requested.
     let events: EventStream?
     private let asJSON: Bool
 
@@ -51,15 +51,15 @@ struct Cashier: Sendable {
         events = form == .events ? EventStream(console, till.environment, in: language) : nil
     }
 
-    /// Receipts that an earlier payment left waiting come out even where this one is refused. Ctrl-C asks for a cancellation,
-    /// and once the terminal is through with it, to wait for paper no longer; a second one leaves at once.
+    /// Performs the request. Receipts of an earlier payment are printed even if this one is refused. Ctrl-C requests
+    /// cancellation and, once the terminal has finished, stops waiting for paper; a second one leaves at once.
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
         events?.started(request)
         let leaving = PaymentInterruption(till, console, of: request, in: speech.language)
         let interrupt = Interrupt { leaving.asked($0) }
         var isTold = false
         defer { interrupt.stop(isAtEnd: isTold) }
-        // While a reader that does not read is waited for a second Ctrl-C leaves.
+        // A second Ctrl-C leaves even while a slow reader of the events is waited for.
         defer { events?.finish() }
         let watched = leaving.follow(till.payment(on: request.reader))
         defer { watched.cancel() }
@@ -81,7 +81,7 @@ struct Cashier: Sendable {
         return result
     }
 
-    /// Prints what is due and says how it went. Ctrl-C asks to wait for paper no longer.
+    /// Prints what is due and reports how it went. Ctrl-C stops waiting for paper.
     func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
         let interrupt = Interrupt(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
         let result: Result
@@ -93,7 +93,7 @@ struct Cashier: Sendable {
         return result
     }
 
-    /// How it went, for somebody who leaves: nothing is printed, and nobody is told.
+    /// Reports the outcome for somebody who leaves: nothing is printed, and the shop is not told.
     private func tellWithoutPaper(_ report: PaymentReport) async throws(Failure) -> Result {
         tell(report)
         let failure = report.outcome.isFinal ? Failure.leftUnprinted : nil
@@ -104,8 +104,8 @@ struct Cashier: Sendable {
         return result
     }
 
-    /// The outcome is said before anything is waited for. At the end the shop is told, in its own time: what it does not
-    /// hear now it hears from the next command.
+    /// Reports the outcome before anything is waited for. At the end the shop is told, for a limited time; the next
+    /// command delivers the rest.
     private func finish(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
         tell(report)
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
@@ -137,7 +137,7 @@ struct Cashier: Sendable {
         }
     }
 
-    /// What is said where standard output does not take what was asked for.
+    /// The words on standard error if standard output cannot be written.
     private func words(of report: PaymentReport) -> String {
         "\(report.payment): \(report.sentence(in: speech.language))"
     }
@@ -146,13 +146,14 @@ struct Cashier: Sendable {
         console.print(try Output.json(result.document), orSay: words(of: result.report))
     }
 
-    /// A payment may have demanded the end of the terminal's day. Its report is no part of the payment.
+    /// Prints the report of an end of day that the payment may have demanded. It is not part of the payment's result.
     private func printReports(besides printers: [DeviceAddress]) async {
         let others = till.configuration.printers(of: [.endOfDay], besides: nil).filter { !printers.contains($0) }
         if let failure = try? await till.printWaiting(on: others).failure { console.say(failure) }
     }
 
-    /// Only devices that have served a payment are worth remembering; its outcome stands either way.
+    /// Remembers the devices of the payment. Only devices that have served a payment are worth that, and the outcome
+    /// does not depend on it.
     func remember(_ request: PaymentRequest) async {
         do throws(Failure) {
             try await till.remember(reader: request.reader, printer: request.printer)
@@ -170,7 +171,7 @@ struct Cashier: Sendable {
         return try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
     }
 
-    /// The money has moved: nothing that fails from here on may hide the outcome.
+    /// Prints the receipts. The money has moved, so nothing that fails from here on may hide the outcome.
     private func printed(_ report: PaymentReport, on printers: [DeviceAddress]) async -> Result {
         let places = printers.flatMap { [$0] + till.configuration.standIns(for: $0) }
         let watched =
@@ -179,7 +180,7 @@ struct Cashier: Sendable {
         defer { for subscription in watched { subscription.cancel() } }
         do throws(Failure) {
             let (prints, failure) = try await till.printWaiting(on: printers)
-            // A print that failed tells so itself.
+            // A failed print reports itself.
             let isTold = prints.contains { $0.failure != nil }
             return Result(report: report, prints: prints, spoolFailure: isTold ? nil : failure)
         } catch { return Result(report: report, prints: [], spoolFailure: error) }
@@ -189,7 +190,7 @@ struct Cashier: Sendable {
         let payment = result.report.payment
         let all = try? await till.ask { ReceiptAction.listPrintsOfPayment(payment, $0) }
         var result = result
-        // Of what was tried, and of what was found cut off, the report tells.
+        // The report also contains the prints that were found cut off.
         result.cutOff = await till.cutOffPrints
         let told = Set(result.prints.map { [$0.receipt.rawValue, "\($0.mark.number)"] })
             .union(result.cutOff.map { [$0.receipt.rawValue, "\($0.mark.number)"] })
@@ -199,7 +200,7 @@ struct Cashier: Sendable {
 }
 
 extension Cashier.Result {
-    /// As `--json` has it.
+    /// The document for `--json`.
     fileprivate var document: Output.PaymentDocument {
         Output.payment(
             report,
@@ -208,7 +209,7 @@ extension Cashier.Result {
 }
 
 extension Exit {
-    /// The exit code where somebody leaves before the paper is out.
+    /// The exit code if somebody leaves before the receipts are printed.
     fileprivate var withoutPaper: Exit { self == .done ? .paidButNotPrinted : self }
 }
 

@@ -90,7 +90,7 @@ struct DemoCommand: TillCommand {
         return result.exit
     }
 
-    /// Prints the receipts as text and writes their files.
+    /// Writes the prints as text and as files.
     private func leave(_ prints: [PrintReport], _ console: Console) throws(Failure) {
         let printed = prints.filter { !$0.bytes.isEmpty }
         for print in printed { console.write("\n" + print.text) }

@@ -85,7 +85,7 @@ struct ShowOrder: TillCommand {
     }
 }
 
-/// Orders, one a line.
+/// Formats orders, one per line.
 private struct OrderTable {
     let known: Cached<[Order]>
     let console: Console
@@ -112,7 +112,7 @@ private struct OrderTable {
 }
 
 extension Console {
-    /// Says of what could not be asked for now why, and how old it is.
+    /// Says why something could not be loaded now, and how old it is.
     fileprivate func say(ageOf known: Cached<some Sendable>, at now: Date) {
         guard let failure = known.failure else { return }
         say(failure)
@@ -129,13 +129,14 @@ extension Console {
 }
 
 extension String {
-    /// At least that wide, for columns of text without wide characters.
+    /// The text padded to this width, for columns of text without wide characters.
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 
-    /// As `printable`, and without card data: text that repeats what was typed.
+    /// The text as `printable`, without card data, for text that repeats what was typed.
     var presentable: String { CardData.masked(self).printable }
 
-    /// Untrusted text on one line of a terminal: whatever could move its cursor, colour it or end the line is left out.
+    /// Untrusted text for one line of a terminal, without characters that could move its cursor, colour it or end the
+    /// line.
     var printable: String {
         String(
             unicodeScalars.filter {

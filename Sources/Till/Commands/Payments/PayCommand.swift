@@ -79,7 +79,7 @@ struct PayCommand: TillCommand {
         let (subject, currency) = try await subject(till, own?.supplied)
         let typed = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
         let expected = self.currency.flatMap(Currency.init(code:))
-        // An amount that was typed is what is charged: the file's tip is held against it, and adds nothing.
+        // A typed amount is charged as it is: the file's tip is compared with it and adds nothing.
         let tip = typed ?? (amount == nil ? own?.supplied.tip : nil)
         var request = try await options.request(
             subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
@@ -88,7 +88,7 @@ struct PayCommand: TillCommand {
         return request
     }
 
-    /// What is charged, and the currency in which a tip is read.
+    /// The amount that is charged, and the currency in which a tip is read.
     private func subject(
         _ till: LiveTill, _ own: SuppliedReceipt?
     ) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
@@ -110,8 +110,8 @@ struct PayCommand: TillCommand {
     }
 }
 
-/// A receipt document of the kiosk's own program. Fields that only Till can know may be left out and are ignored when they
-/// are there: the ids of receipt and payment, times, the copy, and the card's result.
+/// A receipt document of the kiosk's own program. Fields that only Till can know may be left out and are otherwise
+/// ignored: the ids of receipt and payment, times, the copy, and the card's result.
 struct OwnReceipt {
     let supplied: SuppliedReceipt
     /// The document's language; nil for the shop's.

@@ -165,7 +165,7 @@ struct ListReservations: TillCommand {
         return .done
     }
 
-    /// Those of the terminal, by its own word and by this till's.
+    /// The reservations of the terminal, by its own list and by this till's.
     private func held(
         _ till: LiveTill, _ standing: [StandingReservation], _ console: Console
     ) async throws(Failure) -> [Row] {
@@ -183,7 +183,7 @@ struct ListReservations: TillCommand {
     }
 
     struct Row: Encodable {
-        /// Nil for one that this till does not know.
+        /// Nil for a reservation that this till does not know.
         let reservation: String?
         let order: String?
         let amount: String?
@@ -192,9 +192,9 @@ struct ListReservations: TillCommand {
         let terminal: String
         let terminalId: String?
         let receiptNumber: Int?
-        /// `reserved`, `in_doubt`, or `unknown` to this till.
+        /// `reserved`, `in_doubt`, or `unknown` if this till does not know it.
         let state: String
-        /// Whether the terminal names it; nil where it was not asked.
+        /// Whether the terminal names it; nil if it was not asked.
         let namedByTerminal: Bool?
 
         init(_ standing: StandingReservation, isHeld: Bool?) {
@@ -230,7 +230,7 @@ struct ListReservations: TillCommand {
 }
 
 extension PaymentRecord {
-    /// Whether that terminal has it, by its id, or by the address where it told none.
+    /// Whether that terminal holds it: compared by its id, or by the address if it told none.
     fileprivate func isHeld(by told: TerminalServiceReport, at reader: DeviceAddress) -> Bool {
         guard let ours = terminalID, let its = told.terminalID else { return terminalAddress == reader.description }
         return ours == its

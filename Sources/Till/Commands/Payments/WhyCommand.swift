@@ -152,8 +152,8 @@ struct WhyCommand: TillCommand {
 }
 
 extension OperatorLanguage: ExpressibleByArgument {
-    /// The one language of a whole run: the one that was asked for, else the shop's or the person's where Till has
-    /// it, else English.
+    /// The language of a whole run: the requested one, or else the shop's or the person's if Till has it, or else
+    /// English.
     init(
         of configuration: TillConfiguration, asked: String? = nil,
         _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -162,7 +162,7 @@ extension OperatorLanguage: ExpressibleByArgument {
         self = asked.map(OperatorLanguage.init(near:)) ?? (ofShop == .en ? OperatorLanguage(environment) : ofShop)
     }
 
-    /// As the locale of the person is set (POSIX, Environment Variables, 8.2).
+    /// The language of the person's locale (POSIX, Environment Variables, 8.2).
     init(_ environment: [String: String]) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         self.init(near: locale ?? "")

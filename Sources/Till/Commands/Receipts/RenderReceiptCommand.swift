@@ -67,7 +67,7 @@ struct RenderReceipt: TillCommand {
 
     private func templates() throws(Failure) -> ReceiptTemplates {
         guard let template else {
-            // A picture of a receipt is to be had whatever else is wrong with the till.
+            // A receipt can be rendered even if the rest of the configuration is wrong.
             let read = data.files().read()
             return read.problems.isEmpty ? read.configuration.templates : .builtIn
         }

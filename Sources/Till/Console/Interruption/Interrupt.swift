@@ -2,23 +2,23 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C, SIGTERM and SIGHUP as requests. The process goes on until it has done what they ask for; only `kill -9` ends it
-/// before.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into requests. The process goes on until it has done what they ask for; only `kill
+/// -9` ends it before.
 ///
-/// From `init` to `stop()` no signal is lost and none ends the process. A dispatch source would not promise that: it
-/// listens only some time after it was made, and what comes before is gone. A SIGHUP that whoever started the process
-/// has ignored, as `nohup` does, stays ignored.
+/// From `init` to `stop()` no signal is lost and none ends the process. A dispatch source does not promise that: it
+/// listens only some time after it was made, and earlier signals are lost. A SIGHUP that the starter of the process has
+/// ignored, as `nohup` does, stays ignored.
 final class Interrupt: Sendable {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     private static let heard: UInt8 = 1
     private static let over: UInt8 = 0
-    /// The end of a pipe that the handler writes to: all that a handler may do.
+    /// The writing end of a pipe. Writing to it is all that the signal handler may do.
     private static let bell = Atomic<Int32>(-1)
 
     private let request: Request
     private let end: Mutex<End>
 
-    /// In structs, because a `Mutex` whose whole value is a closure wraps it once more at each access.
+    /// The closures are in structs, because a `Mutex` whose whole value is a closure wraps it once more at each access.
     private struct Wish {
         var work: @Sendable (Int) -> Void
         var times = 0
@@ -39,8 +39,8 @@ final class Interrupt: Sendable {
         }
     }
 
-    /// - Parameter request: called for each signal, one call at a time, with how many there were since it is what they ask
-    ///   for.
+    /// - Parameter request: called for each signal, one call at a time, with the number of signals since the request
+    ///   was set.
     init(_ request: @escaping @Sendable (Int) -> Void) {
         let request = Request(request)
         self.request = request
@@ -66,13 +66,13 @@ final class Interrupt: Sendable {
             })
     }
 
-    /// What a signal asks for from now on.
+    /// Sets what a signal asks for from now on.
     func asks(_ request: @escaping @Sendable (Int) -> Void) {
         self.request.current.withLock { $0 = Wish(work: request) }
     }
 
-    /// - Parameter isAtEnd: whether all is told, and nothing is left that a signal could ask for: whoever ends the process once
-    ///   it has told its exit code gets that code.
+    /// - Parameter isAtEnd: whether everything was reported, so that a signal has nothing left to ask for. A process
+    ///   that is ended after it has reported its exit code then ends with that code.
     func stop(isAtEnd: Bool = false) {
         let work = end.withLock { end in
             defer { end = End(work: nil) }
@@ -81,7 +81,7 @@ final class Interrupt: Sendable {
         work?(isAtEnd)
     }
 
-    /// Ends the process at once, whatever else it does.
+    /// Ends the process at once, whatever else it is doing.
     static func leave(_ exit: Exit) -> Never { _exit(exit.rawValue) }
 
     private static func isIgnored(_ number: Int32) -> Bool {
@@ -102,7 +102,7 @@ final class Interrupt: Sendable {
         _ = Glibc.write(bell, &byte, 1)
     }
 
-    /// Waits for the next byte. Holds its thread.
+    /// Waits for the next byte and blocks its thread.
     private static func next(_ listener: Int32) -> UInt8 {
         var byte = over
         var count = read(listener, &byte, 1)

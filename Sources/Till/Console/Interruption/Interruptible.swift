@@ -3,12 +3,13 @@ import Flow
 import Model
 import Synchronization
 
-/// Work at a terminal that Ctrl-C, SIGTERM and SIGHUP may end: the first asks the terminal to stop, the second leaves.
+/// Work at a terminal that Ctrl-C, SIGTERM and SIGHUP may end: the first signal asks the terminal to stop, the second
+/// ends the process.
 struct Interruptible: Sendable {
     let console: Console
-    /// What is said at the first signal.
+    /// The message at the first signal.
     let stopping: Sentence
-    /// What is said at the second, with which the process ends.
+    /// The message at the second signal, with which the process ends.
     let leaving: Sentence
     /// The exit code of a process that leaves.
     let exit: Exit
@@ -16,7 +17,7 @@ struct Interruptible: Sendable {
     /// Asks the terminal to stop.
     let stop: @Sendable () -> Void
 
-    /// What ends because it was asked to is no failure of the terminal's.
+    /// Runs the work. An end that was requested is not a failure of the terminal.
     func run<Value>(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         let asked = Asked()
         let interrupt = Interrupt { [self] times in
@@ -42,7 +43,7 @@ struct Interruptible: Sendable {
 }
 
 extension Interruptible {
-    /// A service of a terminal, or a question to it: no money is moved by any.
+    /// Work that moves no money: a service of a terminal, or a question to it.
     static func service(on reader: DeviceAddress, of till: LiveTill, _ console: Console) -> Interruptible {
         Interruptible(
             console: console,
@@ -66,7 +67,7 @@ extension Interruptible {
 }
 
 extension Failure {
-    /// A service ended because a signal asked for it.
+    /// The failure of a service that ended because a signal asked for it.
     fileprivate static func stopped(_ end: Failure) -> Failure {
         Failure(
             ReaderFailure.stopped, "Stopped as asked, before the terminal had answered. No money was moved.",

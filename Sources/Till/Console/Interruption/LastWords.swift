@@ -4,13 +4,13 @@ import Failures
 import Flow
 import Foundation
 
-/// What the command line says at its end: help, the version, what was wrong with the arguments.
+/// The command line's final output: help, the version, or a mistake in the arguments.
 ///
-/// The parser repeats what was typed. It may be a card number in the wrong place, or act on the screen it is shown on.
+/// The parser repeats what was typed. That may be a card number in the wrong place, or control the screen.
 struct LastWords {
     let text: String
     let code: ExitCode
-    /// What was wrong, without the usage.
+    /// The mistake, without the usage.
     private let mistake: Failure
 
     init(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) {
@@ -26,7 +26,7 @@ struct LastWords {
             remedy: usage.isEmpty ? nil : usage.joined(separator: " "), recovery: .giveUp)
     }
 
-    /// The command that somebody may have meant who typed one that there is not: `till orders list`.
+    /// The command that was probably meant by one that does not exist: `till orders list`.
     private static func commandMeant(by arguments: [String]) -> String? {
         var (commands, path) = (Till.configuration.subcommands, ["till"])
         for word in arguments {

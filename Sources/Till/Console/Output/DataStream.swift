@@ -3,9 +3,11 @@ import Flow
 import Foundation
 import Synchronization
 
-/// A descriptor that data is written to. Writing never fails; whoever writes asks at the end whether all of it arrived.
+/// A descriptor to which data is written. Writing never fails; at the end `failure` tells whether everything was
+/// written.
 ///
-/// A reader that closed early ends the writing and is no failure: it has what it wanted. After either, no more is written.
+/// A reader that closed early ends the writing and is no failure, because it has what it wanted. After either, no more
+/// is written.
 final class DataStream: Sendable {
     private enum State {
         case open(hasBegun: Bool)
@@ -38,7 +40,7 @@ final class DataStream: Sendable {
         }
     }
 
-    /// Writes all of it, however little is taken at a time. Returns what stopped it, as `errno` has it.
+    /// Writes all bytes, however few are taken at a time. Returns the `errno` that stopped it.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -56,15 +58,15 @@ final class DataStream: Sendable {
         return nil
     }
 
-    /// Keeps the place of standard descriptors that were closed by whoever started us: the next file that is opened, which
-    /// is the database, would have it, and be written data into.
+    /// Opens standard descriptors that the starter of the process had closed. Otherwise the next opened file, which is
+    /// the database, would get their number, and output would be written into it.
     static func keepStandardPlaces() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDONLY)
         }
     }
 
-    /// Who shares our standard output may have made it one that does not wait.
+    /// Waits until the descriptor takes bytes: another process that shares it may have made it non-blocking.
     private static func waitForRoom(_ descriptor: Int32) {
         var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&waited, 1, -1)
@@ -72,7 +74,7 @@ final class DataStream: Sendable {
 }
 
 extension Failure {
-    /// A disk that is full, or a device that does not take it.
+    /// The failure for a full disk, or for a device that does not take the data.
     static func notWritten(_ what: String, _ code: Int32) -> Failure {
         let why = String(cString: strerror(code)).lowercased()
         return Failure(

@@ -2,10 +2,10 @@ import Foundation
 import Storage
 import Stores
 
-/// The document of one entry of the journal: of `till journal list --json`, and a line of an export. An export has a million of
-/// them, so they are written without an encoder.
+/// Writes the JSON of one journal entry for `till journal list --json` and for a line of an export. An export may have
+/// a million entries, so no encoder is used.
 enum EntryLine {
-    /// Appends the document and the end of the line.
+    /// Appends the document and a line feed.
     static func append(_ entry: JournalEntry, to bytes: inout [UInt8]) {
         appendDocument(entry, to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
@@ -33,7 +33,7 @@ enum EntryLine {
         bytes.append(contentsOf: #","sequence":"#.utf8)
         bytes.append(contentsOf: String(entry.sequence).utf8)
         if fact == nil {
-            // Till writes none such: somebody changed it, and it is told as it is. Bytes that are no text are replaced.
+            // Till writes no such entry: somebody changed it, and it is shown as it is. Invalid bytes are replaced.
             bytes.append(contentsOf: #","stored":""#.utf8)
             appendText(String(decoding: entry.payload, as: UTF8.self), to: &bytes)
             bytes.append(UInt8(ascii: "\""))
@@ -43,8 +43,8 @@ enum EntryLine {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// The inside of a JSON string (RFC 8259 §7). Written to a piece of memory that is large enough for all of it, which is then
-    /// appended at once: byte by byte would take a third of an export's time.
+    /// Appends the inside of a JSON string (RFC 8259 §7). It is written to a buffer that is large enough for all of it
+    /// and appended at once; byte by byte would take a third of an export's time.
     private static func appendText(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -66,7 +66,7 @@ enum EntryLine {
         }
     }
 
-    /// `\u001F`.
+    /// The length of `\u001F`.
     private static let longestEscape = 6
     private static let escapes = (0..<0x80 as Range<UInt8>).map { made($0) }
 
@@ -84,7 +84,7 @@ enum EntryLine {
         }
     }
 
-    /// RFC 3339 in UTC, to the second.
+    /// Appends the time as RFC 3339 in UTC, to the second.
     private static func appendTime(_ time: Date, to bytes: inout [UInt8]) {
         let seconds = Int64(time.timeIntervalSince1970.rounded(.down))
         var parts = time_t(seconds)

@@ -29,7 +29,7 @@ extension Output {
             let journalCount: Int
             let journalTotal: String
             let journalTotalMinor: Int64
-            /// Nil where the terminal told nothing of its schemes.
+            /// Nil if the terminal told nothing about its schemes.
             let terminalCount: Int?
             let terminalTotal: String?
             let terminalTotalMinor: Int64?

@@ -7,24 +7,24 @@ import Stores
 extension Output {
     typealias PaymentDocument = Joined<Payment, CardResult>
 
-    /// The document of a payment, and what the terminal told of it.
+    /// The document of a payment with what the terminal told about it.
     static func payment(_ report: PaymentReport, prints: [Print]?) -> PaymentDocument {
         Joined(body: Payment(report, prints: prints), more: CardResult(report.outcome))
     }
 
-    /// What a terminal told of a transaction that it booked, or declined.
+    /// A terminal's result of an approved or declined transaction.
     struct CardResult: Encodable {
-        /// The result code of the terminal or the host, 5 for `05`, where it declined.
+        /// The result code of the terminal or the host (5 for `05`) if it declined.
         let declineCode: Int?
         let receiptNumber: Int?
         let trace: Int?
         let terminalId: String?
         let approvalCode: String?
-        /// As the terminal names it: `Mastercard`.
+        /// The brand as the terminal names it: `Mastercard`.
         let cardBrand: String?
         let cardLastFour: String?
 
-        /// - Parameter terminal: the id that is known of the terminal, where its result tells none.
+        /// - Parameter terminal: the known id of the terminal, used if its result tells none.
         init(_ outcome: PaymentOutcome?, terminal: String? = nil) {
             let result = outcome?.result
             declineCode = outcome?.declineCode
@@ -35,7 +35,7 @@ extension Output {
         }
     }
 
-    /// What came of a payment, or of whatever moves or holds money as one does.
+    /// The result of a payment or of any other transaction.
     struct Payment: Encodable {
         let payment: String
         let kind: String
@@ -49,15 +49,15 @@ extension Output {
         /// The part of the amount that is a tip.
         let tip: String?
         let tipMinor: Int64?
-        /// What was asked for, where the terminal booked another amount.
+        /// The requested amount, if the terminal booked another one.
         let asked: String?
         let askedMinor: Int64?
         let currency: String
         let reason: String?
-        /// `given`, `part` or `none`, where goods were to be given and somebody said so.
+        /// `given`, `part` or `none`, if goods were to be given and somebody reported it.
         let goods: String?
         let known: Bool
-        /// Nil where the paper is yet to come.
+        /// Nil if the receipts are not printed yet.
         let prints: [Print]?
 
         init(_ report: PaymentReport, prints: [Print]?) {
@@ -85,12 +85,12 @@ extension Output {
         let state: String
         let failure: String?
         let printer: String
-        /// Why it was not printed where it was to be.
+        /// Why it was not printed on the intended printer.
         let insteadBecause: String?
-        /// What the paper says otherwise than the receipt.
+        /// Characters that the paper shows in another way than the receipt.
         let replaced: [String]
 
-        /// One that this process made.
+        /// A print that this process made.
         init(_ report: PrintReport) {
             receipt = report.receipt.rawValue
             copy = report.copy.rawValue
@@ -113,7 +113,7 @@ extension Output {
             replaced = []
         }
 
-        /// One that waits, or that another process made.
+        /// A print that waits, or that another process made.
         init(_ print: PrintHistory) {
             let job = print.job
             receipt = job.receipt.rawValue
@@ -128,7 +128,7 @@ extension Output {
 }
 
 extension PaymentOutcome {
-    /// Why, in an English sentence, where the outcome has a reason.
+    /// The outcome's reason as an English sentence, if it has one.
     var reason: String? {
         switch self {
         case .approved: nil
@@ -138,7 +138,7 @@ extension PaymentOutcome {
         }
     }
 
-    /// What the terminal told of it, where it was booked.
+    /// What the terminal told, if it was booked.
     var result: TransactionResult? {
         switch self {
         case .approved(let result): result

@@ -6,18 +6,18 @@ import Receipts
 import Storage
 import Stores
 
-/// The documents of `--json`. Names become snake case; times are RFC 3339 in UTC. An amount is there twice: as a person
-/// writes it, and in whole minor units under the same name with `_minor`.
+/// The documents of `--json`. Names become snake case, and times are RFC 3339 in UTC. An amount is there twice: as a
+/// person writes it, and in minor units under the same name with `_minor`.
 enum Output {
-    /// Of every document: it changes when a key gets another meaning or goes away, not when one is added.
+    /// The version of every document. It changes when a key changes its meaning or is removed, not when one is added.
     static let version = 1
 
-    /// A document that is an object: it says by which version of these documents it is written.
+    /// A document that is an object, with the version of these documents.
     static func json(_ value: some Encodable) throws(Failure) -> String {
         try encoded(Joined(body: value, more: Version()))
     }
 
-    /// A list of documents, each of which says its version.
+    /// A list of documents, each with its version.
     static func json(_ values: [some Encodable]) throws(Failure) -> String {
         try encoded(values.map { Joined(body: $0, more: Version()) })
     }
@@ -43,7 +43,7 @@ enum Output {
         }
     }
 
-    /// What a command failed with, where there is nothing else to tell.
+    /// The failure of a command that has nothing else to report.
     struct Error: Encodable {
         struct Content: Encodable {
             let code: String
@@ -61,7 +61,7 @@ enum Output {
         }
     }
 
-    /// One of `till receipts prints`.
+    /// A row of `till receipts prints`.
     struct PrintRow: Encodable {
         let receipt: String
         let copy: String
@@ -71,7 +71,7 @@ enum Output {
         let printer: String
         let startedAt: Date?
         let finishedAt: Date?
-        /// Null where it was printed where it was to be.
+        /// Null if it was printed on the intended printer.
         let move: Move?
 
         struct Move: Encodable {
@@ -103,7 +103,7 @@ enum Output {
         let customer: String?
         let lines: [Line]
         let adjustments: [Adjustment]
-        /// When the shop told this, and whether it could not be asked now.
+        /// When the shop told this, and whether it could be asked now.
         let fetchedAt: Date
         let stale: Bool
 

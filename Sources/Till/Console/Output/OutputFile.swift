@@ -2,25 +2,26 @@ import Failures
 import Flow
 import Foundation
 
-/// A file that a command leaves: whole, or as it was before.
+/// A file that a command writes. It is written completely or left as it was before.
 struct OutputFile {
     let path: String
 
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) { try OutputFile(path: path).write(bytes) }
 
-    /// Throws `output.cannotWrite` where there is no such place, `output.notWritten` where it does not take all of it.
+    /// Throws `output.cannotWrite` if the path is not writable, and `output.notWritten` if not all bytes could be
+    /// written.
     func write(_ bytes: [UInt8]) throws(Failure) {
         var node = stat()
         let isThere = stat(path, &node) == 0
-        // A device and a pipe have no half; and one that is replaced is none any more.
+        // A device or a pipe cannot be replaced, only written.
         if isThere, node.st_mode & S_IFMT != S_IFREG { return try writeInPlace(bytes) }
-        // What a link leads to is replaced, and not the link.
+        // The target of a link is replaced, not the link.
         let target = isThere ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         let beside = target + Environment.live.newID(".part")
         let file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else {
             let code = errno
-            // A folder may be closed while the file in it is not.
+            // A folder may be read-only while the file in it is not.
             if isThere, code == EACCES { return try writeInPlace(bytes) }
             throw refusal(code)
         }
@@ -30,7 +31,7 @@ struct OutputFile {
         }
     }
 
-    /// - Parameter mode: that of the file which is replaced.
+    /// - Parameter mode: the permissions of the replaced file.
     private func fill(_ file: Int32, _ bytes: [UInt8], mode: mode_t?) -> Int32? {
         var code = DataStream.write(bytes, to: file)
         if let mode, code == nil, fchmod(file, mode) != 0 { code = errno }
@@ -61,7 +62,7 @@ struct OutputFile {
             recovery: .askOperator, causes: [why])
     }
 
-    /// Makes the folder for such files, and those above it that are missing.
+    /// Makes the folder for such files, with its missing parents.
     static func makeFolder(_ path: String) throws(Failure) {
         do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
             let code = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code

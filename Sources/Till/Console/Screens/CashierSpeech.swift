@@ -4,12 +4,12 @@ import Storage
 import Payments
 import Stores
 
-/// What a person is told of a transaction and its paper, in one language from the beginning to the end.
+/// Tells a person about a transaction and its receipts, in one language from beginning to end.
 struct CashierSpeech: Sendable {
     let console: Console
     let language: OperatorLanguage
 
-    /// How it went.
+    /// Reports the outcome.
     func say(_ report: PaymentReport) {
         let known = report.wasKnown ? said(Self.known) : ""
         let line = "\(report.payment): \(report.sentence(in: language))\(known)"
@@ -23,7 +23,7 @@ struct CashierSpeech: Sendable {
 
     private static let known = Sentence("cashier.keyUsed")
 
-    /// Says of a print that waits how it comes out; nothing of any other.
+    /// Reports how a waiting print can be made; does nothing for any other print.
     func sayWaiting(_ print: PrintHistory) {
         let job = print.job
         guard job.state == .pending else { return }
@@ -34,9 +34,9 @@ struct CashierSpeech: Sendable {
                 ["copy": job.copy.name(in: language), "receipt": job.receipt, "printer": job.printer]))
     }
 
-    /// How each print ended.
+    /// Reports how each print ended.
     ///
-    /// - Parameter usual: the printer of which the place is not said.
+    /// - Parameter usual: the usual printer, which is not named.
     func sayPrints(of result: Cashier.Result, _ usual: DeviceAddress) {
         for print in result.prints { say(print, usual) }
         if let failure = result.spoolFailure {
@@ -69,9 +69,9 @@ struct CashierSpeech: Sendable {
         console.say(failure)
     }
 
-    /// What signals ask for once the outcome is known: paper is waited for no longer, then nothing is.
+    /// What signals do once the outcome is known: the first stops waiting for paper, the second ends the process.
     ///
-    /// - Parameter exit: the exit code of a process that leaves.
+    /// - Parameter exit: the exit code of a process that ends this way.
     func withoutPaper(_ till: LiveTill, leaving exit: Exit) -> @Sendable (Int) -> Void {
         { [self] times in
             guard times > 1 else { return till.stopWaitingForPaper() }

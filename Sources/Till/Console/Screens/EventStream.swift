@@ -6,8 +6,8 @@ import Payments
 import Stores
 import Synchronization
 
-/// `--events`: one JSON document a line on standard output, as it happens (docs/cli.md). The last one is `end`; a stream
-/// without it was cut off. Whoever reads slowly, or not at all, holds back neither the payment nor its paper: the lines wait in
+/// `--events`: one JSON document per line on standard output, as things happen (docs/cli.md). The last one is `end`; a
+/// stream without it was cut off. A slow reader holds back neither the payment nor its receipts: the lines wait in
 /// order, and only the end of the command waits for them.
 final class EventStream: PaymentScreen, Sendable {
     private struct Told: Sendable {
@@ -39,21 +39,21 @@ final class EventStream: PaymentScreen, Sendable {
         endOfDay.subscribe { [self] knower in knower.show(on: self) }
     }
 
-    /// Tells each print as it ends.
+    /// Reports each print as it ends.
     func follow(_ prints: Reading<any KnowsThePrints>, on printers: [DeviceAddress]) -> Subscription {
         prints.subscribe { [self] knower in
             for report in printers.flatMap(knower.tried) { paper(Output.Print(report)) }
         }
     }
 
-    /// Tells what printing there waits for.
+    /// Reports what prints on these printers wait for.
     func follow(_ printers: Reading<any KnowsThePrinters>, at places: [DeviceAddress]) -> Subscription {
         printers.subscribe { [self] knower in
             waits(for: places.lazy.compactMap { knower.standing(of: $0)?.waitsFor }.first)
         }
     }
 
-    // MARK: What it tells
+    // MARK: Events
 
     func started(_ request: PaymentRequest) {
         emit(
@@ -77,7 +77,7 @@ final class EventStream: PaymentScreen, Sendable {
         if isNews { emit("card_read", Nothing()) }
     }
 
-    /// The terminal asks again and again.
+    /// The terminal asks repeatedly.
     func showGoods(of payment: PaymentID, _ amount: Money) {
         let isNews = told.withLock { told in
             defer { told.isAskedForGoods = true }
@@ -100,7 +100,8 @@ final class EventStream: PaymentScreen, Sendable {
         if isNews { emit("display", Display(text: text.presentable, isChecking: isChecking)) }
     }
 
-    /// Before any paper. Where standard output does not take it, `words` are said.
+    /// Reports the outcome before any receipt. If standard output does not take it, `words` are written to standard
+    /// error.
     func outcome(_ report: PaymentReport, orSay words: String) {
         emit("outcome", Output.payment(report, prints: nil), orSay: words)
     }
@@ -113,20 +114,20 @@ final class EventStream: PaymentScreen, Sendable {
         if isNews, let failure { emit("paper_waits", Output.Error(failure)) }
     }
 
-    /// A print that has ended, or that waits for a later command; each once.
+    /// Reports a print that has ended or that waits for a later command, once.
     func paper(_ print: Output.Print) {
         let isNews = told.withLock { $0.prints.insert("\(print.receipt) \(print.duplicate)").inserted }
         if isNews { emit("paper", print) }
     }
 
-    /// - Parameter failure: why the shop was not told; nil where there was nothing left to tell.
+    /// - Parameter failure: why the shop was not told; nil if there was nothing left to tell.
     func shopTold(_ isTold: Bool, _ failure: Failure?) {
         emit("shop_told", ShopTold(told: isTold, failure: failure?.code))
     }
 
     func end(_ exit: Exit, _ payment: Output.PaymentDocument) { emit("end", End(exit: exit.rawValue, result: payment)) }
 
-    /// How a command ended that has no result.
+    /// The end of a command without a result.
     static func end(with failure: Failure, at time: Date) -> String? {
         line("end", Failed(exit: Exit(failure).rawValue, error: Output.Error(failure).error), at: time)
     }
@@ -140,7 +141,7 @@ final class EventStream: PaymentScreen, Sendable {
         }
     }
 
-    /// Returns once all that was told is written.
+    /// Waits until everything was written.
     func finish() { lines.sync {} }
 
     private static func line(_ name: String, _ body: some Encodable, at time: Date) -> String? {
@@ -231,7 +232,7 @@ extension PaymentRequest {
         }
     }
 
-    /// As asked for, tip included; nil where it is found out: an order's, or all that is left of a payment.
+    /// The requested amount, tip included; nil if it is found out, as for an order or the rest of a payment.
     fileprivate var amount: Money? {
         switch subject {
         case .amount(let amount): (try? tip.map(amount.adding)) ?? amount

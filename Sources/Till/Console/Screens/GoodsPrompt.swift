@@ -4,16 +4,16 @@ import Model
 import Stores
 import Synchronization
 
-/// `--goods ask`.
+/// The values of `--goods`.
 enum GoodsWish: String, ExpressibleByArgument, CaseIterable { case ask }
 
-/// Asks standard error what became of the goods, once the terminal has approved, and takes the answer from standard input:
-/// a person, or the program that gives the goods out. Where the input ends without an answer nobody can give one any more,
-/// so the payment is cancelled: what nobody says was given is not charged.
+/// Asks on standard error what became of the goods once the terminal has approved, and reads the answer from standard
+/// input: from a person, or from the program that gives the goods out. If the input ends without an answer, the payment
+/// is cancelled: what nobody reports as given is not charged.
 final class GoodsPrompt: PaymentScreen, Sendable {
     private struct Said {
         var isAsked = false
-        /// Answers that nobody has taken or refused yet.
+        /// Answers that are neither accepted nor refused yet.
         var open = 0
         var isTaken = false
         var inputIsOver = false
@@ -25,7 +25,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     private let reader: DeviceAddress
     private let console: Console
     private let said = Mutex(Said())
-    /// Nobody knows when the answer comes, or whether: it is waited for apart from everything else.
+    /// It is not known when the answer comes, or whether it does, so it is waited for separately.
     private let lane: any Lane
 
     init(till: LiveTill, reader: DeviceAddress, console: Console) {
@@ -44,7 +44,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     func showChecking(_ words: Sentence) {}
     func showEnd(_ outcome: String) {}
 
-    /// The terminal asks again and again; a person is asked once.
+    /// The terminal asks repeatedly; a person is asked once.
     func showGoods(of payment: PaymentID, _ amount: Money) {
         let isNews = said.withLock { said in
             defer { said.isAsked = true }

@@ -3,8 +3,8 @@ import Model
 import Stores
 import Synchronization
 
-/// The payment for whoever watches standard error: a line for each thing the card terminal shows, as it shows it, or in
-/// the language of the shop where it sends a code only.
+/// Shows the payment on standard error: a line for each thing that the card terminal shows, in its own words, or in the
+/// shop's language if it sends only a code.
 final class LiveScreen: PaymentScreen, Sendable {
     private let console: Console
     private let language: OperatorLanguage
@@ -24,7 +24,7 @@ final class LiveScreen: PaymentScreen, Sendable {
         endOfDay.subscribe { [self] knower in knower.show(on: self) }
     }
 
-    /// What printing there waits for.
+    /// Reports what prints on these printers wait for.
     func follow(_ printers: Reading<any KnowsThePrinters>, at places: [DeviceAddress]) -> Subscription {
         printers.subscribe { [self] knower in
             guard let why = places.lazy.compactMap({ knower.standing(of: $0)?.waitsFor }).first else { return }
@@ -43,7 +43,7 @@ final class LiveScreen: PaymentScreen, Sendable {
     func showChecking(_ words: Sentence) { tell("! ", words) }
     func showEnd(_ outcome: String) {}
 
-    /// The same words twice in a row are news to nobody.
+    /// Writes the words unless they repeat the line before.
     private func tell(_ mark: String, _ words: Sentence) {
         let line = mark + words.text(in: language)
         let isNews = shown.withLock { shown in

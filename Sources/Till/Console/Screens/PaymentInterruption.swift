@@ -4,13 +4,13 @@ import Payments
 import Stores
 import Synchronization
 
-/// What Ctrl-C, SIGTERM and SIGHUP do while a payment is collected. The first asks the terminal to cancel, and says what is
-/// waited for; the second leaves at once, with the payment in doubt where it was sent.
+/// What Ctrl-C, SIGTERM and SIGHUP do while a payment is collected. The first asks the terminal to cancel and reports
+/// what is waited for; the second ends the process at once, with the payment in doubt if it was sent.
 final class PaymentInterruption: PaymentScreen, Sendable {
     private struct State {
         var isChecking = false
         var hasLeft = false
-        /// Whether the payment was sent; nil while nobody has told.
+        /// Whether the payment was sent; nil while that is not known.
         var wasSent: Bool?
     }
 
@@ -26,7 +26,7 @@ final class PaymentInterruption: PaymentScreen, Sendable {
         self.language = language
     }
 
-    /// Whether somebody has left: nothing more is waited for.
+    /// Whether somebody has left, so that nothing more is waited for.
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
     /// Follows the payment until the subscription is dropped.
@@ -34,7 +34,7 @@ final class PaymentInterruption: PaymentScreen, Sendable {
         payment.subscribe { [self] knower in knower.show(on: self) }
     }
 
-    /// - Parameter times: how many signals there were.
+    /// - Parameter times: the number of signals.
     func asked(_ times: Int) { times == 1 ? cancel() : leave() }
 
     private func cancel() {
@@ -43,7 +43,7 @@ final class PaymentInterruption: PaymentScreen, Sendable {
         console.say("! " + (isChecking ? Self.checking : Self.cancelling).text(in: language))
     }
 
-    /// What does not hear of it within a second is left all the same.
+    /// The process ends after a second even if it is still not known whether the payment was sent.
     private func leave() {
         let isFirst = state.withLock { state in
             defer { state.hasLeft = true }

@@ -2,23 +2,23 @@ import Model
 import Stores
 
 extension CutOffPrint {
-    /// What happened.
+    /// The sentence that says what happened.
     func sentence(in language: OperatorLanguage) -> String {
         let of = payment.map { language.text("print.ofPayment", ["payment": $0]) } ?? ""
         return language.text(
             "print.cutOff", ["copy": copy.name(in: language), "receipt": receipt, "of": of, "printer": printer])
     }
 
-    /// The way to the paper.
+    /// The sentence that says how to get the receipt.
     func remedy(in language: OperatorLanguage) -> String {
         language.text("print.do.cutOff", ["receipt": receipt])
     }
 }
 
 extension Console {
-    /// Says which prints this command found cut off on the printers that it used.
+    /// Reports which prints this command found cut off on the printers that it used.
     ///
-    /// - Parameter receipt: a receipt that this command has printed again, of which nothing is said.
+    /// - Parameter receipt: a receipt that this command has printed again, which is left out.
     func sayCutOff(_ till: LiveTill, in language: OperatorLanguage, besides receipt: ReceiptID? = nil) async {
         for print in await till.cutOffPrints where print.receipt != receipt {
             say("  \(print.sentence(in: language))".printable)

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Payments
 
-/// A report on a day, as people read it.
+/// The report of an end of day as text for people.
 struct EndOfDayText {
     let report: EndOfDayReport
     let language: OperatorLanguage
@@ -46,7 +46,7 @@ struct EndOfDayText {
         return Self.columns([heads] + rows + [total])
     }
 
-    /// The first column to the left, figures to the right.
+    /// Aligns the first column to the left and figures to the right.
     private static func columns(_ rows: [[String]]) -> [String] {
         let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in

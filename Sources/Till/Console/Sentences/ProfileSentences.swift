@@ -8,7 +8,7 @@ extension Date {
 }
 
 extension TerminalProfile {
-    /// What was found, a sentence for each trait.
+    /// The profile's findings, a sentence for each trait.
     var findings: [String] {
         [registration.sentence, setsSentence, statusEnquiry.sentence, repeatReceipt.sentence, prints.sentence]
             + [totals.sentence(of: "Totals"), abortAtRest.sentence(of: "An abort while nothing runs")]
@@ -18,7 +18,7 @@ extension TerminalProfile {
             ]
     }
 
-    /// What follows for whoever runs the till.
+    /// What the findings mean for the operator of the till.
     var advice: [String] {
         var advice: [String] = []
         if repeatReceipt.isSilent {

@@ -3,7 +3,7 @@ import Model
 import Payments
 
 extension PaymentReport {
-    /// What a cashier is told.
+    /// The sentences for a cashier.
     func sentence(in language: OperatorLanguage) -> String {
         let words = CashierWords.of(purpose.kind)
         let said = { (words: Sentence) in words.text(in: language) }
@@ -63,7 +63,7 @@ extension PaymentReport.Advice {
         }
     }
 
-    /// What is advised where another amount was booked than was asked for.
+    /// The advice if another amount was booked than requested.
     private static func amounts(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Sentence {
         let (payment, amount) = (report.payment, report.amount)
         let asked = report.asked ?? amount
@@ -76,7 +76,7 @@ extension PaymentReport.Advice {
         return Sentence("advice.refundMore", ["amount": amount, "asked": asked, "payment": report.original])
     }
 
-    /// What is advised where the terminal did not do what it was asked for.
+    /// The advice if the terminal did not do what was requested.
     private static func instead(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Sentence {
         if advice == .refundInstead {
             return Sentence("advice.refundInstead", ["payment": report.original])
@@ -91,7 +91,7 @@ extension PaymentReport.Advice {
 extension PaymentReport {
     fileprivate var original: String { purpose.original?.rawValue ?? "" }
 
-    /// The command that books the same by what is left of the reservation.
+    /// The command that books the reservation by its unused part.
     fileprivate var releasePart: String {
         guard case .booking(let booking) = purpose, let rest = try? booking.reserved.amount.subtracting(amount) else {
             return ""
@@ -100,7 +100,7 @@ extension PaymentReport {
     }
 }
 
-/// How each kind of transaction is spoken of.
+/// The words for each kind of transaction.
 private struct CashierWords {
     let done: Sentence
     let notDone: Sentence

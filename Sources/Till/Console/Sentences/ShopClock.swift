@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times as the clock in the shop shows them, for people. Documents for programs have them in UTC.
+/// Shows times in the shop's time zone, for people. Documents for programs have them in UTC.
 struct ShopClock: Sendable {
     let zone: TimeZone
 
