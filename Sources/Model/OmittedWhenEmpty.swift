@@ -1,5 +1,5 @@
-/// A list that is not written where it is empty, and empty where it was not written: what was stored before there was
-/// such a list reads as before, and is written byte for byte the same.
+/// A list that is left out of the encoding if it is empty, and is empty if it was left out. Values that were stored
+/// before the list existed are read as before, and are written byte for byte the same.
 @propertyWrapper
 package struct OmittedWhenEmpty<Element: Hashable & Codable & Sendable>: Hashable, Sendable {
     package var wrappedValue: [Element]

@@ -1,14 +1,14 @@
-/// Hides card data in text: the one redactor, for what a terminal prints, what a shop sends, and what is logged.
+/// Hides card data in text. It is the only redactor, for terminal texts, texts of a shop, and logs.
 ///
-/// Of a card number (ISO/IEC 7812) the last four digits stay; what a magnetic track holds beside it, the cardholder's name
-/// included, and the date after the words for a card's expiry lose all. Every other character stays in its place, so that
+/// The last four digits of a card number (ISO/IEC 7812) stay. The rest of a magnetic track, with the cardholder's name,
+/// and a date after a word for a card's expiry are hidden completely. Every other character stays in its place, so that
 /// a line keeps its width.
 ///
-/// What it does not find: a number that is spelled out in words, in a picture, or that does not pass its own check digit.
+/// Not found are numbers spelled out in words, numbers in a picture, and numbers with a wrong check digit.
 package enum CardData {
-    /// Digits of a card number.
+    /// How many digits a card number has.
     package static let digitCount = 13...19
-    /// How many of them may be shown.
+    /// How many digits of a card number may be shown.
     package static let shownDigits = 4
 
     /// The text without card data.
@@ -16,13 +16,13 @@ package enum CardData {
         maskedIfNeeded(text) ?? text
     }
 
-    /// What a shop or a person wrote, without card data. "Valid until 2027" is said of a voucher there: a date is a card's
-    /// only where a card number is as well.
+    /// A shop's or a person's text without card data. "Valid until 2027" may concern a voucher there: a date counts as
+    /// a card's only if there is a card number as well.
     package static func masked(written text: String) -> String {
         maskedIfNeeded(text, .besideNumber) ?? text
     }
 
-    /// Nil where there is no card data.
+    /// Nil if there is no card data.
     private static func maskedIfNeeded(_ text: String, _ expiry: CardDataScan.Expiry = .announced) -> String? {
         guard CardDataScan.mayFindCardData(in: text) else { return nil }
         guard let hidden = CardDataScan(text.unicodeScalars.map(\.value)).cardData(expiry) else { return nil }
@@ -31,41 +31,40 @@ package enum CardData {
         return String(masked)
     }
 
-    /// A quick look that spares the thorough one: false where the digits are too few for a card number, and no `^` is
-    /// there, which on a track stands behind numbers of any length.
+    /// A quick check that avoids the thorough one: false if there are too few digits for a card number and no `^`,
+    /// which follows numbers of any length on a track.
     package static func mayBeIn(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count { (0x30...0x39).contains($0) } >= digitCount.lowerBound || bytes.contains(UInt8(ascii: "^"))
     }
 
-    /// Text in a one-byte character set without card numbers and tracks. Expiry dates stay: they are not for every eye,
-    /// but an inspector may show them.
+    /// Text in a one-byte character set without card numbers and tracks. Expiry dates stay, because an inspector may
+    /// show them.
     package static func masked(_ bytes: [UInt8]) -> [UInt8] {
         guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(.shown) else { return bytes }
         return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
     }
 
-    /// What a terminal printed, in a one-byte character set, without card data.
+    /// A terminal's text in a one-byte character set without card data.
     package static func masked(printed bytes: [UInt8]) -> [UInt8] {
         guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(.announced) else { return bytes }
         return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
     }
 
-    /// Lines that belong together, without card data; also without what is split over two of them.
+    /// Lines that belong together, without card data, even if it is split over two of them.
     package static func masked(lines: [String]) -> [String] {
         guard let masked = maskedIfNeeded(lines.joined(separator: "\n")) else { return lines }
         return masked.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The same of lines that a shop or a person wrote, as many as there were.
+    /// Lines of a shop or a person without card data; their number stays the same.
     package static func masked(writtenLines lines: [String]) -> [String] {
         guard let masked = maskedIfNeeded(lines.joined(separator: "\n"), .besideNumber) else { return lines }
         let parts = masked.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // Lines that hold a line break of their own are masked one by one.
+        // Lines that contain a line break are masked one by one.
         return parts.count == lines.count ? parts : lines.map(Self.masked(written:))
     }
 
-    /// How many of these lines, from the last one back, end in digits that may be the beginning of a card number, the rest of
-    /// which is still to come.
+    /// How many of the last lines end in digits that may begin a card number whose rest is still to come.
     package static func openLines(_ lines: [String]) -> Int {
         let end = lines.suffix(mostOpenLines)
         let symbols = Array(end.map { Array($0.unicodeScalars.map(\.value)) }.joined(separator: [0x0A]))
@@ -78,15 +77,16 @@ package enum CardData {
         return 0
     }
 
-    /// Text in a one-byte character set that other text is to follow: digits at its end that may be the beginning of a card
-    /// number are masked where they are more than may be shown of one.
+    /// Text in a one-byte character set that other text will follow. Digits at its end that may begin a card number are
+    /// masked if they are more than may be shown.
     package static func maskedEnd(_ bytes: [UInt8]) -> [UInt8] {
         var masked = bytes
         for place in digitsAtEnd(bytes.map(UInt32.init)) { masked[place] = UInt8(ascii: "*") }
         return masked
     }
 
-    /// Lines that other lines are to follow, likewise.
+    /// Lines that other lines will follow. Digits at their end that may begin a card number are masked if they are more
+    /// than may be shown.
     package static func maskedEnd(lines: [String]) -> [String] {
         var scalars = Array(lines.map { Array($0.unicodeScalars) }.joined(separator: ["\n"]))
         let places = digitsAtEnd(scalars.map(\.value))
@@ -107,22 +107,21 @@ package enum CardData {
         return places.count + masked > mostOpenDigits ? places : []
     }
 
-    /// PCI DSS 3.4.1 lets the first six digits be shown.
+    /// PCI DSS 3.4.1 permits showing the first six digits.
     private static let mostOpenDigits = 6
-    /// With a blank line between any two digits.
+    /// The limit, with a blank line between any two digits.
     private static let mostOpenLines = 2 * digitCount.upperBound
 
-    /// Whether the text holds card data.
+    /// Whether the text contains card data.
     package static func isIn(_ text: String) -> Bool { masked(text) != text }
 
-    /// The same of what a shop or a person wrote.
+    /// Whether a shop's or a person's text contains card data.
     package static func isIn(written text: String) -> Bool { masked(written: text) != text }
 
-    /// Whether these digits, and nothing beside them, are a card number by their count, their beginning and their check
-    /// digit.
+    /// Whether these digits alone are a card number, by their count, their beginning and their check digit.
     package static func isNumber(_ digits: [UInt8]) -> Bool {
         guard digitCount.contains(digits.count), let first = digits.first else { return false }
-        // What no issuer begins with at that length is a time, an article number (EAN), a trace.
+        // A number with a beginning that no issuer uses at that length is a time, an article number (EAN) or a trace.
         let isIssued =
             switch digits.count {
             case 13: first == 4
@@ -144,7 +143,7 @@ package enum CardData {
 }
 
 extension Sequence<PrintedLine> {
-    /// The lines as they look, without card data. Lines that hold a line break of their own are masked one by one.
+    /// The lines without card data and otherwise unchanged. Lines that contain a line break are masked one by one.
     package var withoutCardData: [PrintedLine] {
         let lines = Array(self)
         let together = CardData.masked(lines: lines.map(\.text))
@@ -158,7 +157,7 @@ extension Sequence<PrintedLine> {
 }
 
 extension String {
-    /// What is masked in this text or in the other, which are the same text otherwise.
+    /// Applies the masks of both texts, which are otherwise equal.
     fileprivate func withMasks(of other: String) -> String {
         guard self != other else { return self }
         var both = String.UnicodeScalarView()

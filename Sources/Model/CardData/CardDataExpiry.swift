@@ -1,8 +1,8 @@
-/// Finds the expiry dates of cards in a text: by their shape, near a word for "expiry" in any language that terminals
-/// print (`ExpiryWords`). Hiding another date by mistake does little harm; showing an expiry date is forbidden.
+/// Finds expiry dates of cards in a text by their shape, near a word for "expiry" in any language that terminals print
+/// (`ExpiryWords`). To hide another date by mistake does little harm; to show an expiry date is forbidden.
 struct ExpiryScan {
     let symbols: [UInt32]
-    /// The groups of digits, without anything between the digits of a group.
+    /// The groups of consecutive digits.
     let groups: [Range<Int>]
 
     /// A part of the text that looks like a date.
@@ -10,7 +10,7 @@ struct ExpiryScan {
         enum Shape {
             /// `12/27`, `2027/12`.
             case slashed
-            /// `12.27`, `12-2027`, `12 27`, `Dec 2027`: it may be an amount as well.
+            /// `12.27`, `12-2027`, `12 27`, `Dec 2027`: it may also be an amount.
             case loose
             /// `31.12.2027`.
             case full
@@ -22,10 +22,10 @@ struct ExpiryScan {
         let shape: Shape
     }
 
-    /// How many lines after that of a word are searched for its date.
+    /// How many lines after the word's line are searched for its date.
     private static let linesBehind = 3
 
-    /// The places of the expiry dates in the text.
+    /// The positions of the expiry dates in the text.
     func places() -> [Range<Int>] {
         let dates = self.dates()
         guard !dates.isEmpty else { return [] }
@@ -44,10 +44,10 @@ struct ExpiryScan {
         return places
     }
 
-    // MARK: Where they stand
+    // MARK: Positions
 
-    /// The dates behind a word on its line that are expiry dates: all but those that look like an amount, and the first
-    /// group of bare digits whatever they are.
+    /// The expiry dates after a word on its line: all but those that look like an amount, and the first group of bare
+    /// digits in any case.
     private func besides(_ dates: [Date]) -> [Range<Int>] {
         var places: [Range<Int>] = []
         for date in dates {
@@ -60,7 +60,7 @@ struct ExpiryScan {
         return places
     }
 
-    /// Whether a date stands right before its word, as in `12/27 EXP`, with nothing but signs between them.
+    /// Whether a date stands right before its word with nothing but signs between them, as in `12/27 EXP`.
     private func isRightBefore(_ word: Range<Int>, _ date: Date) -> Bool {
         guard date.range.upperBound <= word.lowerBound, date.shape == .slashed || date.shape == .loose else {
             return false
@@ -69,8 +69,8 @@ struct ExpiryScan {
         return gap.count <= 4 && !gap.contains { Self.isLineEnd($0) || ExpiryWords.isLetter($0) }
     }
 
-    /// The expiry dates on the lines after that of the word: every date with a slash, and any other date with no foreign
-    /// word before it on its line.
+    /// The expiry dates on the lines after the word's line: every date with a slash, and any other date without a
+    /// foreign word before it on its line.
     private func behind(_ line: Int, _ dates: [Date]) -> [Range<Int>] {
         var start = line
         var places: [Range<Int>] = []
@@ -80,7 +80,7 @@ struct ExpiryScan {
             let found = dates.filter { start <= $0.range.lowerBound && $0.range.upperBound <= end }
                 .filter { stands(alone: $0, from: start, to: end) }
             places += found.map(\.range)
-            // Bare digits may be anything.
+            // Bare digits may mean anything.
             if found.contains(where: { $0.shape != .bare }) { break }
             start = end
         }
@@ -106,7 +106,7 @@ struct ExpiryScan {
 
     private static func isLineEnd(_ symbol: UInt32) -> Bool { symbol == 0x0A || symbol == 0x0D }
 
-    // MARK: What they look like
+    // MARK: Shapes
 
     private func dates() -> [Date] {
         var dates: [Date] = []
@@ -130,7 +130,7 @@ struct ExpiryScan {
         return isBare(number) ? (Date(range: groups[number], shape: .bare), 1) : nil
     }
 
-    /// Whether a group is 4, 6 or 8 bare digits that no fraction follows.
+    /// Whether a group is 4, 6 or 8 bare digits without a fraction after it.
     private func isBare(_ number: Int) -> Bool {
         guard [4, 6, 8].contains(groups[number].count), !isEndOfMaskedNumber(groups[number]) else { return false }
         guard number + 1 < groups.count, groups[number + 1].lowerBound == groups[number].upperBound + 1 else {
@@ -146,7 +146,7 @@ struct ExpiryScan {
             && group.lowerBound > 1
     }
 
-    /// The last group of a date with a day that begins with this group; nil where none does.
+    /// The last group of a date with a day that begins with this group; nil if none does.
     private func fullDate(at number: Int) -> Int? {
         guard number + 2 < groups.count, let one = separator(behind: number), let other = separator(behind: number + 1),
             one == other, one != 0x20
@@ -167,7 +167,7 @@ struct ExpiryScan {
         return separator != 0x20 && isYear(first) && isMonth(second)
     }
 
-    /// A month of one or two digits, a year of two or four, or the other way round.
+    /// Whether the groups are a month of one or two digits and a year of two or four, in either order.
     private func hasSizes(_ number: Int) -> Bool {
         guard number + 1 < groups.count else { return false }
         let (first, second) = (groups[number].count, groups[number + 1].count)
@@ -176,8 +176,8 @@ struct ExpiryScan {
 
     private static let widestGap = 5
 
-    /// The sign between this group and the next: `/` for a slash and for what is used as one, `-` for any other sign, or a
-    /// blank. Nil where the gap is wider or holds two signs.
+    /// The sign between this group and the next: `/` for a slash and its substitutes, `-` for any other sign, or a
+    /// blank. Nil if the gap is wider or has two signs.
     private func separator(behind number: Int) -> UInt32? {
         guard number + 1 < groups.count else { return nil }
         let gap = symbols[groups[number].upperBound..<groups[number + 1].lowerBound]
@@ -199,7 +199,7 @@ struct ExpiryScan {
         }
     }
 
-    /// Whether a year stands behind the name of a month, as in `Dec 27` and `DEZ. 2027`.
+    /// Whether a year follows the name of a month, as in `Dec 27` and `DEZ. 2027`.
     private func isNamed(_ number: Int) -> Bool {
         let group = groups[number]
         guard [2, 4].contains(group.count), isYear(group) else { return false }
@@ -217,7 +217,7 @@ struct ExpiryScan {
 
     private func isMonth(_ group: Range<Int>) -> Bool { group.count <= 2 && (1...12).contains(value(group)) }
 
-    /// Cards are good for a few years, but a terminal's test cards for many.
+    /// Cards are valid for a few years, but a terminal's test cards for many.
     private func isYear(_ group: Range<Int>) -> Bool {
         switch group.count {
         case 2: (15...79).contains(value(group))
@@ -244,7 +244,7 @@ struct ExpiryScan {
         return symbols[colon] == 0x3A && CardDataScan.digit(symbols[digit]) != nil
     }
 
-    /// Whether a currency stands beside it, as in `EUR 12.50` and `12.50 €`.
+    /// Whether a currency stands next to it, as in `EUR 12.50` and `12.50 €`.
     private func isAmount(_ range: Range<Int>) -> Bool {
         let isPart: (UInt32) -> Bool = { ExpiryWords.isLetter($0) || $0 == 0x24 || $0 == 0xA3 || $0 == 0x20AC }
         let before = symbols[..<range.lowerBound].reversed().drop(while: Self.isBlank).prefix(while: isPart).reversed()

@@ -1,17 +1,17 @@
-/// Finds card data in a text, given as its scalars or its bytes.
+/// Finds card data in a text that is given as scalars or bytes.
 struct CardDataScan {
-    /// Which dates are expiry dates.
+    /// Which dates count as expiry dates.
     enum Expiry {
-        /// They may be shown.
+        /// None: expiry dates may be shown.
         case shown
-        /// One right behind a number that is masked, and any that words announce where there is a whole number as well.
+        /// A date directly after a masked number and, if there is a whole number, any that a word announces.
         case besideNumber
-        /// Any that words announce.
+        /// Any date that a word announces.
         case announced
     }
 
     private let symbols: [UInt32]
-    /// Digits without anything between them.
+    /// The groups of consecutive digits.
     private let groups: [Range<Int>]
     private var hidden: [Bool]
 
@@ -32,7 +32,7 @@ struct CardDataScan {
         return groups
     }
 
-    /// Which symbols must not be shown; nil when all may.
+    /// The symbols that must not be shown; nil if all may be.
     consuming func cardData(_ expiry: Expiry) -> [Bool]? {
         guard groups.reduce(0, { $0 + $1.count }) >= Self.fewestDigits else { return nil }
         hidden = Array(repeating: false, count: symbols.count)
@@ -66,7 +66,7 @@ struct CardDataScan {
         }
     }
 
-    /// Numbers that the end of a line cuts anywhere, also within a group.
+    /// Hides numbers that the end of a line splits anywhere, even within a group.
     private mutating func hideBrokenNumbers() {
         for reading in CardNumberScan.Reading.allCases {
             guard let places = CardNumberScan.placesWithoutBreaks(symbols, reading) else { continue }
@@ -98,14 +98,14 @@ struct CardDataScan {
 
     // MARK: Magnetic tracks
 
-    /// Digits of a number on a track, the format code of track 3 included.
+    /// How many digits a number on a track has, with the format code of track 3.
     private static let trackDigits = 12...21
-    /// Expiry and service code: what follows a number on a track at least.
+    /// The length of expiry and service code, which at least follow a number on a track.
     private static let fewestAfterSeparator = 7
     /// Track 1 holds 79 characters.
     private static let longestTrack = 79
 
-    /// A number is one on a track, whatever its check digit says, by what follows it (ISO/IEC 7813).
+    /// Whether the number is on a track, by what follows it (ISO/IEC 7813), whatever its check digit.
     private func isOnTrack(_ number: Int) -> Bool {
         let group = groups[number]
         guard Self.trackDigits.contains(group.count), let separator = symbol(at: group.upperBound) else { return false }
@@ -129,7 +129,7 @@ struct CardDataScan {
 
     private func symbol(at place: Int) -> UInt32? { place < symbols.count ? symbols[place] : nil }
 
-    /// The digits that one symbol parts from this group.
+    /// The digits that one symbol separates from this group.
     private func digits(behind number: Int) -> Range<Int> {
         let place = groups[number].upperBound + 1
         guard number + 1 < groups.count, groups[number + 1].lowerBound == place else { return place..<place }
@@ -137,11 +137,11 @@ struct CardDataScan {
     }
 }
 
-// MARK: - A quick look
+// MARK: - Quick check
 
 extension CardDataScan {
-    /// False only where the thorough look finds nothing: no number has room, and nothing announces an expiry date or
-    /// stands beside it as one.
+    /// False only if the thorough check finds nothing: no number has room, and nothing announces an expiry date or
+    /// stands next to it as one.
     static func mayFindCardData(in text: String) -> Bool {
         var digits = 0
         var hasLetter = false
@@ -160,7 +160,7 @@ extension CardDataScan {
         return digits >= fewestDigits && (hasSlash || hasLetter)
     }
 
-    /// In UTF-8, U+0660 is the first digit that is no ASCII; U+2000 to U+2FFF, euro and dashes among them, holds none.
+    /// In UTF-8, U+0660 is the first digit outside ASCII; U+2000 to U+2FFF, with the euro sign and dashes, has none.
     private static let firstOfForeignDigits: UInt8 = 0xD9
     private static let firstOfPunctuation: UInt8 = 0xE2
 }
@@ -176,7 +176,8 @@ extension CardDataScan {
         for place in dates.joined() where Self.digit(symbols[place]) != nil { hidden[place] = true }
     }
 
-    /// Right behind the last digits of a number that is masked already, by us or by the terminal, and written `12/27`.
+    /// Whether a date like `12/27` directly follows the last digits of a number that is masked already, by us or by the
+    /// terminal.
     private func isBesideNumber(_ number: Int) -> Bool {
         guard number > 0, number + 1 < groups.count, groups[number].count == 2,
             symbol(at: groups[number].upperBound) == 0x2F, (2...4).contains(groups[number + 1].count),

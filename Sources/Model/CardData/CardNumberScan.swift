@@ -1,24 +1,25 @@
 /// Finds card numbers in a text by their digits, in the groups in which people and terminals write them.
 ///
-/// A number that a terminal wrote is found in more forms than one that a shop wrote: with zeros before it, with a digit too
-/// many, cut by the end of a line. Hiding another number of a terminal by mistake does little harm.
+/// A terminal's number is found in more forms than a shop's: with zeros before it, with one digit too many, or split by
+/// the end of a line. To hide another number of a terminal by mistake does little harm.
 struct CardNumberScan {
     let symbols: [UInt32]
-    /// Digits without anything between them.
+    /// The groups of consecutive digits.
     let groups: [Range<Int>]
-    /// Whether the forms are looked for in which only a terminal would write a number.
+    /// Whether to search for forms in which only a terminal would write a number.
     let isPrinted: Bool
-    /// Whether numbers of 13 and 14 digits are looked for, of which there are few, and many other numbers.
+    /// Whether to search for numbers of 13 and 14 digits, of which there are few, while many other numbers have that
+    /// length.
     var findsShortOnes = true
 
     struct Number {
-        /// The places of its digits.
+        /// The positions of its digits.
         let places: [Int]
-        /// The last group that belongs to it.
+        /// Its last group.
         let lastGroup: Int
     }
 
-    /// The longest card number that begins with this group; nil where none does.
+    /// The longest card number that begins with this group; nil if none does.
     func number(from first: Int) -> Number? {
         var count = 0
         var found: Number?
@@ -40,14 +41,14 @@ struct CardNumberScan {
 
     // MARK: In one group
 
-    /// The card number that stands in one group of digits with zeros around it, or with one digit more on either side.
+    /// The card number in one group of digits with zeros around it, or with one digit too many on either side.
     private func paddedNumber(in group: Int) -> Number? {
         let places = Array(groups[group])
         guard places.count > CardData.digitCount.lowerBound, places.count <= Self.longestPadded else { return nil }
         let isZero = { CardDataScan.digit(symbols[$0]) == 0 }
         let unpadded = places[...].drop(while: isZero)
         let zeros = unpadded.reversed().prefix(while: isZero).count
-        // Of fewer digits than usual there are too many other numbers.
+        // Shorter numbers are left out, because too many other numbers have that length.
         let withOneTooMany = [
             places.dropFirst(), places.dropLast(), places.dropFirst().dropLast(), unpadded.dropLast(),
             unpadded.dropLast(zeros),
@@ -55,14 +56,14 @@ struct CardNumberScan {
         return ([unpadded] + withOneTooMany).first(where: isNumber).map { Number(places: Array($0), lastGroup: group) }
     }
 
-    /// Fields of more digits hold something else.
+    /// The longest padded field: longer ones contain something else.
     private static let longestPadded = 32
 
     // MARK: In several groups
 
-    /// Whether a card number is written in groups like these: in one; cut in two; all of one size, but for a shorter last
-    /// one; four, six, and the rest; or in any others with one and the same sign between them that make up a usual length.
-    /// Serial numbers and tables mostly are not.
+    /// Whether a card number is written in groups like these: one group; two groups; groups of one size with a shorter
+    /// last one; four, six, and the rest; or any others with the same sign between them that make up a usual length.
+    /// Serial numbers and tables usually are not.
     private func isGrouping(_ range: ClosedRange<Int>) -> Bool {
         let sizes = groups[range].map(\.count)
         guard let first = sizes.first, let last = sizes.last, sizes.count > 1 else { return true }
@@ -86,8 +87,8 @@ struct CardNumberScan {
         return end < symbols.count && ExpiryWords.isLetter(symbols[end])
     }
 
-    /// Groups of four digits or more may be parted by anything short that is neither letter nor digit, or by some blanks;
-    /// smaller ones, down to single digits, by one sign. A line may end between two of them.
+    /// Groups of four digits or more may be separated by anything short that is neither letter nor digit, or by some
+    /// blanks; smaller groups, even single digits, by one sign. A line may end between two groups.
     private func joins(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         let gap = symbols[left.upperBound..<right.lowerBound]
         if gap.count == 1, gap.allSatisfy({ Self.isBlankOrHyphen($0) || isPrinted && $0 == Self.dot }) { return true }
@@ -113,19 +114,19 @@ struct CardNumberScan {
         }
     }
 
-    // MARK: Over the ends of lines
+    // MARK: Across the ends of lines
 
-    /// How a break between two digits, the end of a line and the blanks beside it, may be read.
+    /// How a break between two digits may be read: the end of a line with the blanks next to it.
     enum Reading: CaseIterable {
-        /// As if it were not there, but beside a date, a time or an amount.
+        /// As nothing, except next to a date, a time or an amount.
         case nothing
-        /// As if it were not there. Only numbers of a usual length are meant.
+        /// As nothing anywhere. Only numbers of a usual length count.
         case nothingAnywhere
         case blank
     }
 
-    /// The places of all symbols but the breaks between two digits; nil where there is none. Read as a blank, the first place
-    /// of a break stays.
+    /// The positions of all symbols except the breaks between two digits; nil if there is none. If a break is read as a
+    /// blank, its first position stays.
     static func placesWithoutBreaks(_ symbols: [UInt32], _ reading: Reading) -> [Int]? {
         guard symbols.contains(where: isLineEnd) else { return nil }
         var places: [Int] = []
@@ -145,7 +146,7 @@ struct CardNumberScan {
         return hasBreak ? places : nil
     }
 
-    /// Where the ends of lines stop that begin here, with the blanks and at most one sign beside them, and part two digits.
+    /// The end of a break that begins here and separates two digits, with its blanks and at most one sign.
     private static func endOfBreak(at place: Int, in symbols: [UInt32]) -> Int? {
         guard place > 0, CardDataScan.digit(symbols[place]) == nil, CardDataScan.digit(symbols[place - 1]) != nil else {
             return nil
@@ -161,7 +162,8 @@ struct CardNumberScan {
         return nil
     }
 
-    /// Whether the digits before a break or behind it are those of a date, a time or an amount, as in `11,50` and `21.11.2026`.
+    /// Whether the digits before or after a break belong to a date, a time or an amount, as in `11,50` and
+    /// `21.11.2026`.
     private static func partsDates(_ place: Int, _ end: Int, _ symbols: [UInt32]) -> Bool {
         let before = symbols[..<place].suffix(4).map(shape)
         let behind = symbols[end...].prefix(6).map(shape)
@@ -182,13 +184,13 @@ struct CardNumberScan {
 
     static func isLineEnd(_ symbol: UInt32) -> Bool { symbol == lineFeed || symbol == 0x0D }
 
-    /// The blanks at the end of one wide line and at the beginning of the next.
+    /// The most blanks at the end of one wide line and the beginning of the next.
     private static let widestBreak = 96
 
-    // MARK: Into the text to come
+    // MARK: Text that is still to come
 
-    /// The place of the first digit of those at the end of a text that may go on, as one card number, in the text to come; nil
-    /// where the text ends in something else. What is masked already may be the beginning of a longer number.
+    /// The position of the first digit at the end of a text that may continue as one card number in the text to come;
+    /// nil if the text ends in something else. Masked symbols may begin a longer number.
     static func startOfOpenNumber(in symbols: [UInt32]) -> Int? {
         var start: Int?
         var digits = 0

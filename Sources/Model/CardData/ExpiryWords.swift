@@ -1,11 +1,11 @@
-/// The words that announce a card's expiry date on the receipts of terminals, in the languages they print.
+/// The words that announce a card's expiry date on terminal receipts, in the languages of terminals.
 ///
-/// They are found in capitals or not; with an accent, without it, with `ue` for `ü`, or with whatever a wrong character
-/// set makes of it; in compounds; letter-spaced; and cut by a hyphen at the end of a line.
+/// They are found in any case; with an accent, without it, with `ue` for `ü`, or garbled by a wrong character set; in
+/// compounds; letter-spaced; and hyphenated at the end of a line.
 struct ExpiryWords: Sendable {
     static let all = ExpiryWords()
 
-    /// How much of a word in the text must agree with a stem.
+    /// How much of a word in the text must match a stem.
     private enum Extent {
         /// The whole word, with no letter on either side.
         case whole
@@ -20,7 +20,7 @@ struct ExpiryWords: Sendable {
         let extent: Extent
     }
 
-    /// Abbreviations, which stand alone.
+    /// Abbreviations that stand alone.
     private static let wholes = """
         exp expd expn expy expdt expdat expdate thru val abl verv vervd vence venc vto vcto vcmto vmto cad fcad skt erv érv ervny \
         mhd mm/yy mm/yyyy mm/jj mm/jjjj mm/aa mm/aaaa yy/mm f24 utl udl gal lej vfd plati platí vade gild giltt utg gäller velja срок рок
@@ -35,7 +35,7 @@ struct ExpiryWords: Sendable {
         gültig verfall verfäll ablauf verval verloop afloop geldig validit validad validez validade echeance chéance platnost \
         platnosc érvényes rvényes udløb utløp gyldig giltig förfall geçerli expdat expdt 有効 有效 期限 תוקף انتهاء صلاحية
         """
-    /// Words that begin like one of these and mean something else.
+    /// Words that begin like a stem and mean something else.
     private static let others = "validat vrijednost verfahr verfüg verfolg validier".split(separator: " ")
         .map { Stem(letters: scalars($0), extent: .beginning) }
 
@@ -55,7 +55,7 @@ struct ExpiryWords: Sendable {
 
     // MARK: Finding them
 
-    /// The places of these words in the text.
+    /// The positions of these words in the text.
     func matches(in symbols: [UInt32]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for place in symbols.indices where Self.isLetter(symbols[place]) {
@@ -77,7 +77,7 @@ struct ExpiryWords: Sendable {
         return nil
     }
 
-    /// Where the stem ends that begins at this place; nil where it does not begin there.
+    /// The end of the stem that begins at this position; nil if it does not begin there.
     private static func end(of stem: Stem, from place: Int, in symbols: [UInt32]) -> Int? {
         end(of: stem.letters[...], from: place, in: symbols, mayLack: stem.extent == .part)
     }
@@ -96,8 +96,8 @@ struct ExpiryWords: Sendable {
         return nil
     }
 
-    /// The places at which the letter that begins here may end. A letter with an accent may be two letters, or signs of
-    /// another character set; in a long word it may be missing.
+    /// The positions at which the letter that begins here may end. A letter with an accent may be two letters or signs
+    /// of another character set; in a long word it may be missing.
     private static func nexts(_ letter: UInt32, _ place: Int, _ symbols: [UInt32], mayLack: Bool) -> [Int] {
         guard place < symbols.count else { return [] }
         let isThere = folded(symbols[place]) == folded(letter)
@@ -112,8 +112,8 @@ struct ExpiryWords: Sendable {
         return nexts + (mayLack ? 0...signs : 1...max(signs, 1)).reversed().filter { $0 <= signs }.map { place + $0 }
     }
 
-    /// The places at which the next letter of a word may stand: right here; behind accents and soft hyphens; behind a
-    /// hyphen that ends a line; behind one blank or dot, where the word is letter-spaced.
+    /// The positions of the next letter of a word: right here; after accents and soft hyphens; after a hyphen that ends
+    /// a line; or after one blank or dot, if the word is letter-spaced.
     private static func continuations(_ place: Int, _ symbols: [UInt32]) -> [Int] {
         var start = place
         while start < symbols.count, isInvisible(symbols[start]) { start += 1 }
@@ -128,7 +128,7 @@ struct ExpiryWords: Sendable {
         return starts
     }
 
-    /// Whether a letter stands there alone between blanks or dots, as in a letter-spaced word.
+    /// Whether a letter stands alone between blanks or dots, as in a letter-spaced word.
     private static func isSpaced(_ symbols: [UInt32], _ place: Int) -> Bool {
         guard place > 1, place < symbols.count, isLetter(symbols[place]) else { return false }
         let isParted: (UInt32) -> Bool = { $0 == 0x20 || $0 == 0x2E || $0 == 0xA0 }
@@ -143,7 +143,7 @@ struct ExpiryWords: Sendable {
         }
     }
 
-    // MARK: What stands around them
+    // MARK: Neighbouring words
 
     /// Words that may stand between a word for "expiry" and its date on a later line.
     private static let links: Set<String> = [
@@ -214,12 +214,12 @@ struct ExpiryWords: Sendable {
         }
     }
 
-    /// The letters without accents for U+00C0 and what follows it; `.` where there is none.
+    /// The letters without accents for U+00C0 and after; `.` for none.
     private static let latin = Array(
         ("aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
             + "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnn"
             + "oooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs").utf8)
-    /// The letters without accents for U+0386 and what follows it; `.` where there is none.
+    /// The letters without accents for U+0386 and after; `.` for none.
     private static let greek = "α.εηι.ο.υωιαβγδεζηθικλμνξοπρ.στυφχψωιυαεηιυαβγδεζηθικλμνξοπρσστυφχψωιυουω"
         .unicodeScalars.map(\.value)
 }

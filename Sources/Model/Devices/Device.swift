@@ -1,6 +1,6 @@
-/// Where a device is reached: `serial:/dev/ttyUSB0?baud=9600&stop=2`, `file:/tmp/receipts.bin`, `simulated:`.
+/// The address of a device: `serial:/dev/ttyUSB0?baud=9600&stop=2`, `file:/tmp/receipts.bin`, `simulated:`.
 ///
-/// The scheme picks the transport; options are the transport's own.
+/// The scheme selects the transport; the options are the transport's own.
 package struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertible {
     package let scheme: String
     package let path: String
@@ -27,7 +27,7 @@ package struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertib
         self.init(scheme: String(text[..<colon]), path: String(parts.first ?? ""), options: options)
     }
 
-    /// What of it says which device it is, without how its line is set: of USB devices the serial number and the port.
+    /// The part that identifies the device, without its line settings; for USB devices the serial number and the port.
     package var place: DeviceAddress {
         DeviceAddress(scheme: scheme, path: path, options: options.filter { Self.naming.contains($0.key) })
     }
@@ -41,16 +41,16 @@ package struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertib
     }
 }
 
-/// What a device is, as far as it told us. Two identities with the same address may be different devices after a replug,
-/// so a payment remembers the terminal's own id, not only where it was plugged.
+/// A device's identity as far as it told. Two identities with the same address may be different devices after a replug,
+/// so a payment remembers the terminal's own id and not only its address.
 package struct DeviceIdentity: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable { case reader, printer }
 
     package let kind: Kind
     package let address: DeviceAddress
-    /// Manufacturer and model, where known.
+    /// The manufacturer and model, if known.
     package let model: String?
-    /// The device's own serial number, where known.
+    /// The device's own serial number, if known.
     package let serialNumber: String?
 
     package init(kind: Kind, address: DeviceAddress, model: String? = nil, serialNumber: String? = nil) {
@@ -62,7 +62,7 @@ package struct DeviceIdentity: Hashable, Codable, Sendable {
 }
 
 extension Array where Element == DeviceAddress {
-    /// Each where it came first.
+    /// The addresses without repetitions, in the order of their first occurrence.
     package var eachOnce: [DeviceAddress] {
         reduce(into: []) { places, place in if !places.contains(place) { places.append(place) } }
     }

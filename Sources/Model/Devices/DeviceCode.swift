@@ -1,10 +1,12 @@
-/// What a device answered by a code: its reason, by which Till acts, and the device's own number, for people and for the journal.
+/// A code that a device answered: its reason, by which Till acts, and the device's own number, for people and for the
+/// journal.
 ///
-/// A bare number in JSON is a code of ZVT: journals have held them since the first version. The decoder needs the table that explains
-/// them (`reasons`); without it the number alone is known. A code of a device without numbers is stored as its reason's name.
+/// A bare number in JSON is a code of ZVT: journals have contained them since the first version. The decoder needs the
+/// table that explains them (`reasons`); without it only the number is known. A code of a device without numbers is
+/// stored as its reason's name.
 package struct DeviceCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let reason: DeviceReason
-    /// As the device sent it; nil where it has no numbers.
+    /// The number as the device sent it; nil if it has none.
     package let number: UInt8?
 
     package init(_ reason: DeviceReason, number: UInt8? = nil) {
@@ -18,10 +20,10 @@ package struct DeviceCode: Hashable, Codable, Sendable, CustomStringConvertible 
 
     package var description: String { number.map(String.init) ?? reason.rawValue }
 
-    /// Two hexadecimal digits, as terminals and their manuals write it; nil where there is no number.
+    /// Two hexadecimal digits, as terminals and their manuals write it; nil if there is no number.
     package var digits: String? { number.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) } }
 
-    // MARK: The same number is the same code, explained or not
+    // MARK: Equality, by number alone if there is one
 
     package static func == (one: DeviceCode, other: DeviceCode) -> Bool {
         one.number == other.number && (one.number != nil || one.reason == other.reason)
@@ -34,7 +36,7 @@ package struct DeviceCode: Hashable, Codable, Sendable, CustomStringConvertible 
 
     // MARK: JSON
 
-    /// Under this key a decoder finds what explains a number: a `Reasons`.
+    /// The key under which a decoder finds a `Reasons`, which explains numbers.
     package static let reasons = CodingUserInfoKey(rawValue: "till.deviceCode.reasons")
 
     package typealias Reasons = @Sendable (UInt8) -> DeviceReason

@@ -1,5 +1,5 @@
-/// Why a device did not do what it was asked, or what it needs: the same words for every protocol. Each protocol's tables map its
-/// own codes onto these (ZVT: `ZVTCodes`).
+/// Why a device did not do what it was asked, or what it needs, independent of the protocol. Each protocol's tables map
+/// its own codes to these reasons (ZVT: `ZVTCodes`).
 package enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
     // MARK: The host, or the bank of the card.
     case success
@@ -101,8 +101,8 @@ package enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
     case deviceMissing
     case systemError
     // MARK: Codes that no table explains
-    /// The host refused, with a code of its own.
+    /// The host refused with a code of its own.
     case refusedByHost
-    /// Nothing is known of it but its code.
+    /// Only the code is known.
     case unexplained
 }

@@ -1,4 +1,4 @@
-/// What a device shows while a request runs: the same words for every protocol. Progress only, never an outcome.
+/// What a device shows while a request runs, independent of the protocol. It is progress and never an outcome.
 package enum ProgressStep: String, Hashable, Codable, Sendable, CaseIterable {
     case confirmAmount
     case watchPINPad
@@ -51,10 +51,10 @@ package enum ProgressStep: String, Hashable, Codable, Sendable, CaseIterable {
     case online
     case offlineTransaction
     case seeTerminal
-    /// Nothing is known of it but its code.
+    /// Only the code is known.
     case unexplained
 
-    /// Whether a device can show it only while it has a card, or has just read one.
+    /// Whether a device can show it only while it has a card or has just read one.
     package var tellsOfCard: Bool { Self.withCard.contains(self) }
 
     private static let withCard: Set<ProgressStep> = [

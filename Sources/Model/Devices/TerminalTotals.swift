@@ -1,15 +1,15 @@
-/// What a terminal says it has booked since the last end of day (ZVT status information with BMP 60).
+/// The totals that a terminal has booked since the last end of day (ZVT status information with BMP 60).
 package struct TerminalTotals: Hashable, Codable, Sendable {
-    /// 0 is success; nil where the terminal sent none.
+    /// 0 is success; nil if the terminal sent none.
     package var resultCode: DeviceCode?
-    /// The sum of all, whole minor units.
+    /// The sum of all schemes in minor units.
     package var totalMinor: Int64?
-    /// ISO 4217 number; terminals leave it out unless we sent one.
+    /// The ISO 4217 number; terminals leave it out unless the till sent one.
     package var currencyNumber: Int?
-    /// The first and last receipt that is counted.
+    /// The first receipt that is counted.
     package var firstReceipt: Int?
     package var lastReceipt: Int?
-    /// One for each scheme, also those without a payment; nil where the terminal sent none that can be read.
+    /// The total of each scheme, even without a payment; nil if the terminal sent none that can be read.
     package var schemes: [SchemeTotal]?
     package var trace: Int?
     package var turnoverNumber: Int?
@@ -23,7 +23,7 @@ package struct TerminalTotals: Hashable, Codable, Sendable {
 
     package init() {}
 
-    /// How much was paid with the cards of one scheme.
+    /// The total of one scheme's cards.
     package struct SchemeTotal: Hashable, Codable, Sendable {
         package let scheme: CardScheme
         package let count: Int
@@ -37,7 +37,7 @@ package struct TerminalTotals: Hashable, Codable, Sendable {
     }
 }
 
-/// The schemes that terminals total by, in the order of ZVT's BMP 60.
+/// The schemes by which terminals count, in the order of ZVT's BMP 60.
 package enum CardScheme: String, Hashable, Codable, Sendable, CaseIterable {
     case girocard, jcb, mastercard, americanExpress, visa, diners, other
 }

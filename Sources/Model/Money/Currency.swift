@@ -1,4 +1,4 @@
-/// A currency of ISO 4217: its letters, its number on the wire, and how many decimal digits its minor unit has.
+/// A currency of ISO 4217: its letters, its number, and the decimal digits of its minor unit.
 ///
 /// Amounts in Till are whole minor units, so the exponent decides how an amount is written, never how it is stored.
 package struct Currency: Hashable, Sendable {
@@ -9,13 +9,13 @@ package struct Currency: Hashable, Sendable {
     /// Decimal digits of the minor unit: 0 (JPY) to 4 (CLF).
     package let exponent: Int
 
-    /// The currency with these letters, in any case; `nil` where ISO 4217 has none in use.
+    /// The currency with these letters, in any case; nil if ISO 4217 has no such currency in use.
     package init?(code: String) {
         guard let found = Self.byCode[code.uppercased()] else { return nil }
         self = found
     }
 
-    /// The currency with this ISO number; `nil` where ISO 4217 has none in use.
+    /// The currency with this ISO number; nil if ISO 4217 has no such currency in use.
     package init?(number: Int) {
         guard let found = Self.byNumber[number] else { return nil }
         self = found

@@ -1,5 +1,5 @@
 extension Currency {
-    /// ISO 4217 list one, currencies in use (funds and metals without a minor unit left out).
+    /// The currencies in use of ISO 4217, list one, without funds and metals that have no minor unit.
     package static let iso4217: [Currency] = [
         Currency("AED", 784, 2), Currency("AFN", 971, 2), Currency("ALL", 8, 2), Currency("AMD", 51, 2),
         Currency("AOA", 973, 2), Currency("ARS", 32, 2), Currency("AUD", 36, 2), Currency("AWG", 533, 2),

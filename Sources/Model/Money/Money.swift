@@ -22,9 +22,9 @@ package enum MoneyError: Error, Hashable, Sendable {
 }
 
 extension Money {
-    /// Reads `12.50`, `12,50`, `12`, `-0.05` exactly: ASCII digits, point or comma as the decimal sign. No grouping, no
-    /// exponent, no sign but a leading minus, and never more decimals than the currency has: `12.505` EUR is refused,
-    /// not rounded.
+    /// Reads `12.50`, `12,50`, `12`, `-0.05` exactly: ASCII digits with a point or comma as decimal sign. Grouping,
+    /// exponents and signs other than a leading minus are refused, and so are more decimals than the currency has:
+    /// `12.505` EUR is not rounded.
     package init(parsing text: String, currency: Currency) throws(MoneyError) {
         let sign = text.utf8.prefix { $0 == UInt8(ascii: "-") }
         guard sign.count <= 1 else { throw .malformed(text) }
@@ -35,7 +35,7 @@ extension Money {
         guard Self.areDigits(whole), point == nil || Self.areDigits(fraction) else { throw .malformed(text) }
         let missing = currency.exponent - fraction.count
         guard missing >= 0 else { throw .tooManyDecimals(text, allowed: currency.exponent) }
-        // With its sign, because the smallest Int64 has no positive counterpart.
+        // The sign is added separately, because the smallest Int64 has no positive counterpart.
         let padded = Array(sign) + whole + fraction + repeatElement(UInt8(ascii: "0"), count: missing)
         guard let minorUnits = Int64(String(decoding: padded, as: UTF8.self)) else { throw .outOfRange(text) }
         self.init(minorUnits: minorUnits, currency: currency)
@@ -54,7 +54,7 @@ extension Money {
         return sign + padded.dropLast(currency.exponent) + separator + padded.suffix(currency.exponent)
     }
 
-    /// The sum. Throws for another currency, and when it does not fit.
+    /// The sum. Throws if the currencies differ or the result does not fit.
     package func adding(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
@@ -62,7 +62,7 @@ extension Money {
         return Money(minorUnits: sum, currency: currency)
     }
 
-    /// The difference. Throws for another currency, and when it does not fit.
+    /// The difference. Throws if the currencies differ or the result does not fit.
     package func subtracting(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
         let (difference, overflow) = minorUnits.subtractingReportingOverflow(other.minorUnits)
@@ -70,7 +70,7 @@ extension Money {
         return Money(minorUnits: difference, currency: currency)
     }
 
-    /// The amount so many times. Throws when it does not fit.
+    /// The product. Throws if it does not fit.
     package func multiplied(by count: Int64) throws(MoneyError) -> Money {
         let (product, overflow) = minorUnits.multipliedReportingOverflow(by: count)
         guard !overflow else { throw .overflow }

@@ -1,17 +1,17 @@
-/// What became of the goods that a payment is for, where they are given out before the terminal books (vending).
+/// What became of a payment's goods that are given out before the terminal books (vending).
 ///
-/// A value to be written before the terminal is told: what it is told decides what the cardholder pays.
+/// It is written before the terminal is told, because it decides what the cardholder pays.
 package enum DispenseResult: Hashable, Codable, Sendable {
-    /// Not known yet.
+    /// It is not known yet.
     case pending
-    /// All of them: the whole amount is booked.
+    /// All goods were given: the whole amount is booked.
     case given
-    /// Some of them: only this amount is booked.
+    /// Some goods were given: only this amount is booked.
     case givenInPart(Money)
-    /// None of them: nothing is booked.
+    /// No goods were given: nothing is booked.
     case notGiven
 
-    /// Whether something is booked for them.
+    /// Whether anything is booked for the goods.
     package var isGiven: Bool {
         switch self {
         case .given, .givenInPart: true

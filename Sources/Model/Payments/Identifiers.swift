@@ -1,18 +1,18 @@
-/// A payment attempt, from the intent to its final state. Made once, never reused.
+/// The id of a payment attempt from its intent to its final state. It is never reused.
 package struct PaymentID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
     package var description: String { rawValue }
 }
 
-/// A stored receipt document: one per payment and copy.
+/// The id of a stored receipt: one per payment and copy.
 package struct ReceiptID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
     package var description: String { rawValue }
 }
 
-/// The shop an order belongs to. Zero is the embedded shop.
+/// The shop of an order. Zero is the embedded shop.
 package struct SiteID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     package let rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }

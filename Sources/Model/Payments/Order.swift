@@ -1,16 +1,17 @@
-/// An order of the shop, as WooCommerce names its parts. Totals are the shop's own figures: Till never recomputes what is due.
+/// An order of the shop, with the names that WooCommerce uses. Totals are the shop's own: Till never recomputes what is
+/// due.
 package struct Order: Hashable, Codable, Sendable {
     package let site: SiteID
     package let id: OrderID
-    /// What the customer sees; usually the id.
+    /// The number that the customer sees; usually the id.
     package let number: String
     package let status: OrderStatus
     package let currency: Currency
     package let lines: [OrderLine]
-    /// What the total holds besides the lines: discounts, fees, shipping.
+    /// The parts of the total besides the lines: discounts, fees, shipping.
     @OmittedWhenEmpty package private(set) var adjustments: [Adjustment]
     package let taxes: [TaxLine]
-    /// Gross, what is due.
+    /// The gross amount that is due.
     package let total: Money
     package let customer: String?
 
@@ -31,7 +32,7 @@ package struct Order: Hashable, Codable, Sendable {
     }
 }
 
-/// WooCommerce's order statuses; one we do not know is kept as it came.
+/// WooCommerce's order statuses. An unknown one is stored as it came.
 package enum OrderStatus: Hashable, Sendable {
     case pending, processing, onHold, completed, cancelled, refunded, failed
     case other(String)
@@ -46,8 +47,8 @@ package enum OrderStatus: Hashable, Sendable {
 }
 
 extension OrderStatus: RawRepresentable, Codable {
-    /// By the shop's spelling, so that `.other("pending")` is `.pending`. Said here because for a `RawRepresentable`
-    /// the standard library says `!=` by raw value, and the compiler `==` by case.
+    /// Equality by the shop's spelling, so that `.other("pending")` equals `.pending`. It is defined here because the
+    /// standard library compares a `RawRepresentable` with `!=` by raw value, and the compiler with `==` by case.
     package static func == (left: OrderStatus, right: OrderStatus) -> Bool { left.rawValue == right.rawValue }
     package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
@@ -78,15 +79,15 @@ extension OrderStatus: RawRepresentable, Codable {
     }
 }
 
-/// One line of goods.
+/// One line of an order's goods.
 package struct OrderLine: Hashable, Codable, Sendable {
     package let name: String
     package let quantity: Int
-    /// Gross, of one; nil where the shop's figures give none that is exact.
+    /// The gross price of one; nil if the shop's figures give no exact one.
     package let unitPrice: Money?
-    /// The line's gross total, not the price of one; before any discount that the order states by itself.
+    /// The line's gross total before any discount that the order lists separately.
     package let total: Money
-    /// What kind of it: `Size: 250 g`.
+    /// The variant: `Size: 250 g`.
     @OmittedWhenEmpty package private(set) var details: [String]
 
     package init(name: String, quantity: Int, unitPrice: Money? = nil, total: Money, details: [String] = []) {
@@ -98,18 +99,18 @@ package struct OrderLine: Hashable, Codable, Sendable {
     }
 }
 
-/// What an order's total holds that is no goods.
+/// A part of an order's total that is no goods.
 package struct Adjustment: Hashable, Codable, Sendable {
     package enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case discount, fee, shipping
-        /// On receipts only: what the terminal booked beyond the order.
+        /// What the terminal booked beyond the order, on receipts only.
         case difference
     }
 
     package let kind: Kind
-    /// As the shop names it: the coupon's code, the way of delivery. May be empty.
+    /// The shop's name for it: the coupon's code or the way of delivery. It may be empty.
     package let label: String
-    /// Gross. A discount's is negative.
+    /// The gross amount, negative for a discount.
     package let amount: Money
 
     package init(kind: Kind, label: String, amount: Money) {
@@ -121,11 +122,11 @@ package struct Adjustment: Hashable, Codable, Sendable {
 
 /// The tax contained in the total at one rate.
 package struct TaxLine: Hashable, Codable, Sendable {
-    /// As the shop labels it: `VAT 19 %`.
+    /// The shop's label: `VAT 19 %`.
     package let label: String
-    /// In percent, `8.25`; nil where the label says it.
+    /// The rate in percent, `8.25`; nil if the label states it.
     package let rate: String?
-    /// What the tax was computed on; nil where that is not known.
+    /// The net amount on which the tax was computed; nil if it is not known.
     package let net: Money?
     package let amount: Money
 
@@ -136,6 +137,6 @@ package struct TaxLine: Hashable, Codable, Sendable {
         self.amount = amount
     }
 
-    /// Net and tax; nil where the net is not known, or the sum does not fit.
+    /// Net and tax; nil if the net is not known or the sum does not fit.
     package var gross: Money? { try? net?.adding(amount) }
 }

@@ -1,20 +1,21 @@
-/// What became of a payment. Only these are final; `inDoubt` is an honest answer that recovery replaces later.
+/// The outcome of a payment. Every case but `inDoubt` is final; recovery replaces that one later.
 package enum PaymentOutcome: Hashable, Codable, Sendable {
-    /// The terminal has stored the payment and we have proof of it.
+    /// The terminal has booked the payment, and there is proof of it.
     indirect case approved(TransactionResult)
-    /// The terminal or the host refused; nothing was charged.
+    /// The terminal or the host refused the payment; nothing was charged.
     case declined(code: DeviceCode, text: String?)
-    /// The cardholder, the cashier or the terminal's timer ended it; nothing was charged.
+    /// The cardholder, the cashier or the terminal's time limit ended it; nothing was charged.
     case cancelled(code: DeviceCode)
-    /// The terminal booked and took it back by itself; nothing is charged now.
+    /// The terminal booked the payment and took it back by itself; nothing is charged now.
     indirect case reversed(TransactionResult?)
-    /// Proven: the payment never started, or never reached the terminal's journal.
+    /// It is proven that the payment never started, or never reached the terminal's journal.
     case notCharged(reason: Sentence)
-    /// Nobody knows yet. The order is neither paid nor free, the terminal is blocked until this is resolved.
+    /// The outcome is not known yet. The order is neither paid nor free, and the terminal is blocked until this is
+    /// resolved.
     case inDoubt(reason: Sentence)
-    /// The goods that it was for were not given, and the terminal took it back; nothing is charged.
+    /// The goods were not given, and the terminal took the payment back; nothing is charged.
     case goodsNotGiven
-    /// The goods that it was for were given, and the terminal took it back all the same: somebody has them unpaid.
+    /// The goods were given, and the terminal took the payment back all the same: somebody has them unpaid.
     case goodsUnpaid
 
     /// Whether this outcome can never change by itself.
@@ -26,20 +27,20 @@ package enum PaymentOutcome: Hashable, Codable, Sendable {
 
 /// What a transaction does with money.
 package enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Takes it.
+    /// Charges a card.
     case payment
-    /// Gives some back, on a card that need not be the one that paid (ZVT `06 31`).
+    /// Gives money back to a card, which need not be the one that paid (ZVT `06 31`).
     case refund
-    /// Takes a payment back as a whole, as long as the terminal has not settled it (ZVT `06 30`).
+    /// Takes a whole payment back before the terminal has settled it (ZVT `06 30`).
     case reversal
-    /// Holds an amount on a card for a booking to take; nothing is charged (ZVT `06 22`).
+    /// Holds an amount on a card for a later booking; nothing is charged (ZVT `06 22`).
     case reservation
-    /// Takes what was used of a reservation, and frees the rest of it (ZVT `06 24`, `06 23`).
+    /// Charges the used part of a reservation and frees the rest (ZVT `06 24`, `06 23`).
     case booking
     /// Frees a reservation as a whole; nothing is charged (ZVT `06 25`).
     case release
 
-    /// Whether it is what a customer pays by: what can pay an order, and can be given back.
+    /// Whether it charges a card, so that it can pay an order and be given back.
     package var takesMoney: Bool {
         switch self {
         case .payment, .booking: true
@@ -47,7 +48,7 @@ package enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable 
         }
     }
 
-    /// Whether no money moves by it, however it ends: an amount is held, or free again.
+    /// Whether no money moves, however it ends: an amount is only held or freed.
     package var onlyHolds: Bool {
         switch self {
         case .reservation, .release: true
@@ -55,7 +56,7 @@ package enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable 
         }
     }
 
-    /// Whether it ends a reservation. Of each reservation at most one of these may ever stand.
+    /// Whether it ends a reservation. At most one transaction may ever end a reservation.
     package var endsReservation: Bool {
         switch self {
         case .booking, .release: true
@@ -64,19 +65,19 @@ package enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable 
     }
 }
 
-/// What a terminal says of one transaction (ZVT status information `04 0F`), card data already masked by the decoder.
+/// A terminal's report of one transaction (ZVT status information `04 0F`). The decoder has already masked card data.
 package struct TransactionResult: Hashable, Codable, Sendable {
-    /// Success or why it failed (ZVT BMP 27).
+    /// Success, or why it failed (ZVT BMP 27).
     package var resultCode: DeviceCode
-    /// Whole minor units as the terminal reported them.
+    /// The amount in minor units as the terminal told it.
     package var amountMinor: Int64?
-    /// ISO 4217 number; terminals leave it out unless we sent one.
+    /// The ISO 4217 number; terminals leave it out unless the till sent one.
     package var currencyNumber: Int?
-    /// Receipt number, four digits, wraps (BMP 87).
+    /// The receipt number. It has four digits and starts again after 9999 (BMP 87).
     package var receiptNumber: Int?
-    /// Trace number, six digits (BMP 0B).
+    /// The trace number, six digits (BMP 0B).
     package var trace: Int?
-    /// Trace of the transaction this one reverses (BMP 37); present means: this is a reversal.
+    /// The trace of the transaction that this one reverses (BMP 37); present only in a reversal.
     package var originalTrace: Int?
     package var turnoverNumber: Int?
     package var terminalID: String?
@@ -88,9 +89,9 @@ package struct TransactionResult: Hashable, Codable, Sendable {
     package var second: Int?
     package var approvalCode: String?
     package var cardName: String?
-    /// Under what a terminal totals it; nil where its card is one that terminals total differently.
+    /// The scheme under which a terminal counts it; nil for a card that terminals count differently.
     package var scheme: CardScheme?
-    /// The last four digits, or fewer where the terminal masks more.
+    /// The last four digits, or fewer if the terminal masks more.
     package var panLastDigits: String?
     package var cardSequenceNumber: Int?
     /// Contract (VU) number of the merchant at the acquirer.
@@ -122,7 +123,7 @@ package enum HolderVerification: String, Hashable, Codable, Sendable {
     }
 }
 
-/// A line of a receipt as the terminal wrote it, already Unicode (ZVT `06 D1`, `06 D3`).
+/// A receipt line as the terminal wrote it, converted to Unicode (ZVT `06 D1`, `06 D3`).
 package struct PrintedLine: Hashable, Codable, Sendable {
     package var text: String
     package var centred: Bool
@@ -141,7 +142,7 @@ package struct PrintedLine: Hashable, Codable, Sendable {
         self.indent = indent
     }
 
-    // MARK: Stored without what a line does not have: most are text and nothing else
+    // MARK: Coding without absent attributes: most lines are only text
 
     private enum Key: String, CodingKey { case text, centred, doubleWidth, doubleHeight, indent }
 
@@ -164,5 +165,5 @@ package struct PrintedLine: Hashable, Codable, Sendable {
     }
 }
 
-/// Whom a printed text is for (ZVT tag 1F07).
+/// The receiver of a printed text (ZVT tag 1F07).
 package enum ReceiptCopy: String, Hashable, Codable, Sendable, CaseIterable { case customer, merchant }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An order of the embedded shop: the body that a WooCommerce REST client would get, and the fields that the shop uses.
+/// An order of the embedded shop: the body for a WooCommerce REST client, and the fields that the shop uses.
 package struct ShopOrder: Hashable, Sendable {
     package let id: OrderID
     package let status: OrderStatus

@@ -1,4 +1,4 @@
-/// The time of a transaction by a terminal's clock: local, and without a year.
+/// The time of a transaction by a terminal's clock: local and without a year.
 package struct TransactionTimestamp: Hashable, Sendable {
     package let month, day, hour, minute: Int
     /// Nil when the terminal told the time only to the minute.
@@ -15,19 +15,19 @@ package struct TransactionTimestamp: Hashable, Sendable {
         self.init(month: month, day: day, hour: hour, minute: minute, second: second)
     }
 
-    /// - Parameter stamp: MMDDhhmmss.
+    /// - Parameter stamp: the time as the number MMDDhhmmss.
     package init(stamp: Int) {
         self.init(
             month: stamp / 100_000_000, day: stamp / 1_000_000 % 100, hour: stamp / 10_000 % 100,
             minute: stamp / 100 % 100, second: stamp % 100)
     }
 
-    /// MMDDhhmmss; a time without a second counts as the first of its minute.
+    /// The time as the number MMDDhhmmss; without a second, the first of its minute.
     package var stamp: Int { [day, hour, minute, second ?? 0].reduce(month) { $0 * 100 + $1 } }
 
-    /// Whether this time is later than another one by the same clock, taken the short way round a year.
+    /// Whether this time is later than the other by the same clock, taking the shorter way round a year.
     package func isLater(than other: TransactionTimestamp) -> Bool {
-        // Months of 31 days keep the order.
+        // Counting every month as 31 days keeps the order.
         let year = 12 * 31 * 86_400
         return (1...year / 2).contains(((secondsOfYear - other.secondsOfYear) % year + year) % year)
     }
@@ -56,7 +56,7 @@ extension TransactionTimestamp: Codable {
 }
 
 extension TransactionResult {
-    /// When it was by the terminal's clock; nil unless the terminal told at least month, day, hour and minute.
+    /// The time by the terminal's clock; nil unless the terminal told at least month, day, hour and minute.
     package var timestamp: TransactionTimestamp? {
         TransactionTimestamp(month: month, day: day, hour: hour, minute: minute, second: second)
     }
@@ -66,7 +66,8 @@ extension TransactionResult {
 }
 
 extension TerminalTotals {
-    /// When the day was closed by the terminal's clock; nil unless the terminal told at least month, day, hour and minute.
+    /// When the day was closed, by the terminal's clock; nil unless the terminal told at least month, day, hour and
+    /// minute.
     package var timestamp: TransactionTimestamp? {
         TransactionTimestamp(month: month, day: day, hour: hour, minute: minute, second: second)
     }

@@ -1,7 +1,7 @@
-/// A mailbox that e-mail is sent to or from, without a name: `anna@example.org`.
+/// An e-mail address without a display name: `anna@example.org`.
 ///
-/// The usual form only (RFC 5321 §4.1.2, a dot-string at a domain), in ASCII: what is quoted, commented or a list is none. So
-/// it holds nothing that could end a header or begin an option.
+/// Only the usual form is accepted (RFC 5321 §4.1.2, a dot-string at a domain, in ASCII); quoted, commented and listed
+/// addresses are refused. So an address contains nothing that could end a header or begin an option.
 package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     // RFC 5321 §4.5.3.1.
     static let longest = 254
@@ -9,10 +9,10 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     static let longestLabel = 63
 
     package let description: String
-    /// Behind the `@`.
+    /// The part after the `@`.
     package let domain: String
 
-    /// Nil for what is no such address, and for one that holds a card number: addresses are stored and logged.
+    /// Nil if the text is no such address, or if it contains a card number, because addresses are stored and logged.
     package init?(_ text: String) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= Self.longest, Self.isLocalPart(parts[0]),
@@ -34,12 +34,12 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
             && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// What a word may hold besides (RFC 5322 §3.2.3, atext).
+    /// The other characters of a word (RFC 5322 §3.2.3, atext).
     private static let signs = Set("!#$%&'*+-/=?^_`{|}~".utf8)
 }
 
 extension UInt8 {
-    /// Of ASCII.
+    /// Whether it is an ASCII letter or digit.
     package var isLetterOrDigit: Bool {
         let character = Character(UnicodeScalar(self))
         return self < 0x80 && (character.isLetter || character.isNumber)

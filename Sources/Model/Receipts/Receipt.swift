@@ -1,39 +1,40 @@
 import Foundation
 
-/// A receipt as a value: everything that will be on paper, nothing about how. Layout and bytes are made from it, always anew.
+/// A receipt as a value: everything that is printed, and nothing about how. Layout and bytes are made from it each
+/// time.
 package struct Receipt: Hashable, Codable, Sendable {
     package let id: ReceiptID
-    /// Absent in what is stored for a payment's, as before there was anything else.
+    /// Absent in what is stored for a payment, as before there were other kinds.
     private let givesBack: TransactionKind?
     package let copy: ReceiptCopy
     package let merchant: Merchant
-    /// What it is of: a payment, or the end of a terminal's day.
+    /// The id of the payment, or of the end of day, that it belongs to.
     package let payment: PaymentID
     /// The order's number, or nil for an amount without an order.
     package let orderNumber: String?
     package let issuedAt: Date
-    /// Seconds east of UTC where the kiosk stands.
+    /// The kiosk's zone in seconds east of UTC.
     package let utcOffset: Int
     package let lines: [OrderLine]
-    /// What the total holds besides the lines.
+    /// The parts of the total besides the lines.
     @OmittedWhenEmpty package private(set) var adjustments: [Adjustment]
     package let taxes: [TaxLine]
-    /// Amount the card was charged, tip included, that was given back, or that was reserved or released.
+    /// The amount that was charged (tip included), given back, reserved or released.
     package let total: Money
     package let tip: Money?
     package let card: CardBlock
     package let footer: [String]
-    /// Language of what Till itself writes: `en`, `de-AT`, `ja`.
+    /// The language of Till's own words: `en`, `de-AT`, `ja`.
     package let language: String
-    /// By name; the picture is the template's or the till's to know.
+    /// The name of the logo. The picture belongs to the template or the till.
     package let logo: String?
-    /// Further rows beside the order's and the payment's: an invoice's number, who served, a register.
+    /// Further rows beside those of the order and the payment: an invoice's number, the waiter, a register.
     @OmittedWhenEmpty package private(set) var references: [Reference]
-    /// Symbols to scan, in their order.
+    /// The symbols to scan, in order.
     @OmittedWhenEmpty package private(set) var codes: [Code]
-    /// What a tax authority wants on paper.
+    /// What a tax authority requires on paper.
     package let fiscal: Fiscal?
-    /// How the shop writes its amounts; nil: as the language does.
+    /// How the shop writes its amounts; nil for the language's format.
     package let currencyFormat: CurrencyFormat?
 
     package init(
@@ -68,14 +69,14 @@ package struct Receipt: Hashable, Codable, Sendable {
 
     package var kind: TransactionKind { givesBack ?? .payment }
 
-    /// With one more reference below those that it has.
+    /// A copy with this reference below its others.
     package func with(_ reference: Reference) -> Receipt {
         var receipt = self
         receipt.references.append(reference)
         return receipt
     }
 
-    /// The seller, as the law wants it on top of a receipt.
+    /// The seller, as the law requires it on a receipt.
     package struct Merchant: Hashable, Codable, Sendable {
         package let name: String
         package let address: [String]
@@ -88,13 +89,13 @@ package struct Receipt: Hashable, Codable, Sendable {
         }
     }
 
-    /// What became of the card payment, in the terminal's own words where it gave any.
+    /// The result of the card payment, in the terminal's own words if it sent any.
     package enum CardBlock: Hashable, Codable, Sendable {
-        /// The terminal's text, verbatim.
+        /// The terminal's text, unchanged.
         case terminalText(lines: [PrintedLine], result: Verdict)
-        /// No text came: composed from the status information.
+        /// A text made from the status information, because the terminal sent none.
         case composed(status: TransactionResult, result: Verdict)
-        /// Of no payment: what the terminal says of its own day, verbatim.
+        /// The terminal's report of its own day, unchanged; it belongs to no payment.
         case terminalReport(lines: [PrintedLine])
 
         /// The last line of a text that was too long for a receipt.
@@ -111,10 +112,10 @@ package struct Receipt: Hashable, Codable, Sendable {
     package enum Verdict: String, Hashable, Codable, Sendable { case approved, declined, cancelled }
 }
 
-/// The mark on every print after the first of one document and copy. The first print is unmarked; there is never a
-/// second unmarked one.
+/// The mark of a print. The first print of a document and copy has none, and every later one is marked; there is never
+/// a second unmarked one.
 package enum PrintMark: Hashable, Codable, Sendable {
     case original
-    /// The n-th reprint, counted from 1, and when.
+    /// The n-th reprint, counted from 1, and its time.
     case duplicate(Int, at: Date)
 }

@@ -1,6 +1,6 @@
-/// What a receipt can carry besides an order and a payment.
+/// The parts of a receipt besides an order and a payment.
 extension Receipt {
-    /// A label and what stands for it.
+    /// A label with its value.
     package struct Reference: Hashable, Codable, Sendable {
         package let label: String
         package let value: String
@@ -19,7 +19,7 @@ extension Receipt {
             case upcA, upcE, ean13, ean8, code39, itf, codabar, code93, code128
             case gs1_128 = "gs1-128"
 
-            /// Of a word that is none, the error says which there are.
+            /// For an unknown value, the error lists the valid ones.
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
                 let word = try container.decode(String.self)
@@ -34,7 +34,7 @@ extension Receipt {
 
         package let symbology: Symbology
         package let content: String
-        /// Below it, for people.
+        /// The text below it, for people.
         package let caption: String?
 
         package init(symbology: Symbology, content: String, caption: String? = nil) {
@@ -44,7 +44,7 @@ extension Receipt {
         }
     }
 
-    /// What a fiscal device or service made, as it made it: Till prints it and knows nothing of it.
+    /// The data of a fiscal device or service. Till prints it unchanged and without understanding it.
     package struct Fiscal: Hashable, Codable, Sendable {
         package let lines: [String]
         package let code: Code?
@@ -56,11 +56,11 @@ extension Receipt {
     }
 }
 
-/// How a shop writes its amounts, named as WooCommerce names it (`wc/v3/settings/general`).
+/// How a shop writes its amounts, with WooCommerce's names (`wc/v3/settings/general`).
 package struct CurrencyFormat: Hashable, Codable, Sendable {
-    /// No currency has more.
+    /// The most decimals of any currency.
     package static let mostDecimals = 4
-    /// Of one that is set here, in characters. What a shop tells may be longer.
+    /// The longest symbol that can be configured, in characters. A shop's may be longer.
     package static let longestSymbol = 5
 
     /// `woocommerce_currency_pos`.
@@ -75,10 +75,10 @@ package struct CurrencyFormat: Hashable, Codable, Sendable {
     package let thousandSeparator: String
     /// `woocommerce_price_decimal_sep`.
     package let decimalSeparator: String
-    /// `woocommerce_price_num_decimals`; nil: as many as the currency has. Fewer leave out zeros only: no amount is
+    /// `woocommerce_price_num_decimals`; nil for as many as the currency has. Fewer only leave out zeros: no amount is
     /// rounded on paper.
     package let decimals: Int?
-    /// `€`; nil: the currency's letters.
+    /// `€`; nil for the currency's letters.
     package let symbol: String?
 
     package init(
@@ -92,7 +92,7 @@ package struct CurrencyFormat: Hashable, Codable, Sendable {
         self.symbol = symbol
     }
 
-    /// Whether it can stand among digits without being taken for one of them, or for the sign of what is owed.
+    /// Whether it can stand among digits without being taken for a digit or a minus sign.
     package static func isSeparator(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -102,7 +102,7 @@ package struct CurrencyFormat: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether it can stand beside an amount and leaves it what it is: a sign of a currency, or letters.
+    /// Whether it can stand next to an amount without changing its meaning: a currency sign or letters.
     package static func isSymbol(_ text: String) -> Bool {
         isSeparator(text)
             && text.unicodeScalars.contains {

@@ -1,7 +1,7 @@
-/// What a program of the kiosk wants on the receipts of a payment that it asks for: its own goods, and what else it has to
-/// say. What became of the card, when, and the numbers of payment and receipt are Till's to write.
+/// What a program of the kiosk adds to the receipts of a payment: its own goods, and other texts. Till itself writes
+/// the card's result, the times, and the numbers of payment and receipt.
 package struct SuppliedReceipt: Hashable, Codable, Sendable {
-    /// Nil: the shop as it is configured.
+    /// Nil for the configured shop.
     package let merchant: Receipt.Merchant?
     package let orderNumber: String?
     package let lines: [OrderLine]
@@ -10,15 +10,15 @@ package struct SuppliedReceipt: Hashable, Codable, Sendable {
     @OmittedWhenEmpty package private(set) var references: [Receipt.Reference]
     @OmittedWhenEmpty package private(set) var codes: [Receipt.Code]
     package let fiscal: Receipt.Fiscal?
-    /// Nil: the shop's own closing lines.
+    /// Nil for the shop's own closing lines.
     package let footer: [String]?
     package let logo: String?
     package let currencyFormat: CurrencyFormat?
-    /// What the card is charged, tip included.
+    /// The amount that the card is charged, tip included.
     package let total: Money
     package let tip: Money?
 
-    /// - Parameter keys: those of a receipt document that were given; the others hold what stood in for them.
+    /// - Parameter keys: the keys of the receipt document that were given; the others have placeholders.
     package init(_ receipt: Receipt, given keys: Set<String>) {
         merchant = keys.contains("merchant") ? receipt.merchant : nil
         orderNumber = receipt.orderNumber
@@ -34,10 +34,10 @@ package struct SuppliedReceipt: Hashable, Codable, Sendable {
         codes = receipt.codes
     }
 
-    /// What the goods come to, without a tip.
+    /// The total of the goods without a tip.
     package var due: Money? { tip.map { try? total.subtracting($0) } ?? total }
 
-    /// Why it is not the receipt of a payment of that amount, tip included; nil where it is.
+    /// Why it is not the receipt of a payment of that amount, tip included; nil if it is.
     package func mistake(charging amount: Money, tip charged: Money?) -> String? {
         guard total == amount else { return "its total is \(total), and \(amount) is charged" }
         let none = Money.zero(amount.currency)

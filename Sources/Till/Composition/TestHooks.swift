@@ -16,7 +16,7 @@ import Stores
             guard let step = variables["TILL_TEST_KILL_AT"] else { return environment }
             let signal = variables["TILL_TEST_KILL_WITH"].flatMap { Int32($0) } ?? SIGKILL
             var environment = environment
-            // A queue's threads receive no signals but those of faults, so the signal is unblocked.
+            // A dispatch queue's threads block all signals but those of faults, so SIGABRT needs abort().
             environment.reached = { reached in
                 guard reached == step else { return }
                 if signal == SIGABRT { abort() } else { raise(signal) }

@@ -120,13 +120,13 @@ struct USBDeviceFacts: Hashable, Sendable {
     /// This user may open it.
     let isAccessible: Bool
     let access: LineAccess?
-    /// What a printer says that it is.
+    /// What a printer tells about itself.
     var deviceID: PrinterDeviceID?
 }
 
 struct UdevFacts: Hashable, Sendable {
     let isRunning: Bool
-    /// The rules file that is in force, and what is in it.
+    /// The installed rules file and its contents.
     let rules: Rules?
 
     struct Rules: Hashable, Sendable {
@@ -144,16 +144,16 @@ enum StorageFacts: Sendable {
 
 struct OpenStorageFacts: Sendable {
     var settings: DatabaseSettings
-    /// How large it is, and how fast it grows.
+    /// The database's size and how fast it grows.
     var size: StorageSize?
-    /// Nil: too large to look through here.
+    /// Nil if the database is too large to check here.
     var integrity: Check?
     var chain: Chain?
     var doubts: [PaymentRecord] = []
-    /// Ends of day that were cut off.
+    /// Interrupted ends of day.
     var openDays: [EndOfDayIntent] = []
     var owedGoods: [UndeliveredCharge] = []
-    /// Terminals whose clocks are off.
+    /// Terminals whose clocks are wrong.
     var clocks: [ClockDeviation] = []
     /// Prints that are known to have been cut off (`isEnded`), and prints that were begun and have not ended.
     var cutOff: [(print: CutOffPrint, isEnded: Bool)] = []
@@ -162,11 +162,11 @@ struct OpenStorageFacts: Sendable {
     var account: Failure?
     var signing = Signing()
 
-    /// The keys that sign the journal's head, by their fingerprints.
+    /// The keys that sign the journal's head, by fingerprint.
     struct Signing: Sendable {
-        /// What the journal names.
+        /// The key that the journal names.
         var enrolled: String?
-        /// What the configuration names.
+        /// The key that the configuration names.
         var configured: String?
         /// Why the configured key cannot be used.
         var failure: Failure?
@@ -178,7 +178,7 @@ struct OpenStorageFacts: Sendable {
     }
 
     enum Chain: Sendable {
-        /// How many entries there are, and how many of the newest were held against their hashes.
+        /// The number of entries, and how many of the newest were compared with their hashes.
         case intact(Int64, newest: Int64)
         case broken(Int64, String)
         case failed(Failure)
@@ -189,11 +189,11 @@ struct ClockFacts: Hashable, Sendable {
     let now: Date
     /// When the journal was last written to.
     var lastEntry: Date?
-    /// When this program was built: no clock can be right that is before.
+    /// When this program was built: a clock that shows an earlier time is wrong.
     var builtAt: Date?
-    /// Nil where nobody can tell.
+    /// Nil if that cannot be told.
     var isSynchronised: Bool?
-    /// A program that could keep it right is installed.
+    /// Whether a program that could keep the clock right is installed.
     var hasTimeService = true
     let zone: TimeZone
     var isZoneConfigured = false

@@ -1,6 +1,6 @@
 import Payments
 
-/// What goes out besides lines on paper. No payment waits for any of it.
+/// Findings about receipts that leave in other forms than lines on paper. No payment waits for them.
 extension Examination {
     var logos: [Finding] {
         facts.devices.filter { $0.keepsLogo == false }.map { printer in

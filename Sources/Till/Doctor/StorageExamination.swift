@@ -4,9 +4,9 @@ import Model
 import Storage
 import Payments
 
-/// The data directory and what is in it.
+/// Findings about the data directory and its contents.
 extension Examination {
-    /// File systems over a network: SQLite's log needs memory that processes share, and locks that hold.
+    /// Network file systems. SQLite's write-ahead log needs shared memory and reliable locks.
     private static let remote: Set = [
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs", "fuse.rclone",
         "davfs",
@@ -127,10 +127,10 @@ extension Examination {
         }
     }
 
-    /// Below this many days until the disk is full, it is said as a warning.
+    /// The number of days until the disk is full below which there is a warning.
     private static let fewDays = 90.0
 
-    /// How large the database is, and what it will be at the pace of the newest payments.
+    /// The size of the database, and its size to come at the pace of the newest payments.
     private func size(_ storage: OpenStorageFacts) -> [Finding] {
         guard let size = storage.size else { return [] }
         let now = "till.sqlite has \(Self.words(Double(size.bytes)))"
@@ -171,7 +171,7 @@ extension Examination {
         }
     }
 
-    /// Who signs the journal's head; silent where nobody does and nobody is to.
+    /// Findings about the signature of the journal's head; empty if no key signs it and none is configured.
     private func signing(_ storage: OpenStorageFacts) -> [Finding] {
         let signing = storage.signing
         if let failure = signing.failure {
@@ -195,12 +195,12 @@ extension Examination {
         ]
     }
 
-    /// Terminals that another command has: what is under way there is in no doubt yet.
+    /// Terminals that another command has: transactions that run there are not in doubt yet.
     private var busy: [DeviceAddress] {
         facts.devices.filter { if case .claimed = $0.state { true } else { false } }.map(\.address)
     }
 
-    /// No payment waits for one; who wants to compare books does.
+    /// Findings about open ends of day. They hold up no payment, only the comparison of books.
     private func openDays(_ storage: OpenStorageFacts) -> [Finding] {
         storage.openDays.filter { !busy.contains($0.terminal.address) }.map { day in
             Finding(
@@ -212,7 +212,7 @@ extension Examination {
         }
     }
 
-    /// Money is not given back by itself.
+    /// Findings about goods that were charged and not given. The money is not given back automatically.
     private func owedGoods(_ storage: OpenStorageFacts) -> [Finding] {
         storage.owedGoods.map { owed in
             Finding(
@@ -221,7 +221,7 @@ extension Examination {
         }
     }
 
-    /// Prints that were cut off. A print that has not ended is still being printed where another command has its printer.
+    /// Findings about cut-off prints. A print that has not ended is still running if another command has its printer.
     private func cutOff(_ storage: OpenStorageFacts) -> [Finding] {
         let busy = busy.map(\.description)
         let left = storage.cutOff.filter { $0.isEnded || !busy.contains($0.print.printer) }.map(\.print)
@@ -233,10 +233,10 @@ extension Examination {
         }
     }
 
-    /// How many cut-off prints are named at most: the newest.
+    /// The most cut-off prints that are named, newest first.
     private static let mostCutOff = 5
 
-    /// What the journal can settle alone the next command settles.
+    /// Findings about payments in doubt. The next command settles those that the journal can decide alone.
     private func doubts(_ storage: OpenStorageFacts) -> [Finding] {
         let busy = busy.map(\.description)
         let open = storage.doubts.filter { payment in
@@ -255,7 +255,7 @@ extension Examination {
         }
     }
 
-    /// Whether the terminal in doubt is the one that a payment would take.
+    /// Whether the terminal in doubt is the one that a payment would use.
     private func blocksPayments(_ payment: PaymentRecord) -> Bool {
         guard let doubtful = DeviceAddress(payment.terminalAddress) else { return true }
         return facts.devices.contains {

@@ -1,12 +1,13 @@
 import Foundation
 import Transports
 
-/// Reads what the system says of itself in its files. A file that is missing, as in a container, is no answer and no fault.
+/// Reads facts about the system from its files. A missing file, as in a container, is no fault and leaves the fact
+/// unknown.
 struct SystemFacts: Sendable {
-    /// What stands for `/`; empty but in tests.
+    /// The path that stands for `/`; empty except in tests.
     let root: String
 
-    /// No file of the system that is read here comes near this.
+    /// The most bytes of a file: no system file that is read here comes near this.
     private static let longest = 1 << 20
 
     private func text(_ path: String) -> String? {
@@ -21,7 +22,7 @@ struct SystemFacts: Sendable {
 
     // MARK: Processes
 
-    /// A kernel has no more processes than this by itself.
+    /// The kernel's default limit of processes.
     private static let mostProcesses = 32_768
 
     var processes: Set<String> {
@@ -31,7 +32,7 @@ struct SystemFacts: Sendable {
 
     // MARK: udev
 
-    /// In the order in which udevd takes a file of the same name (udev(7)).
+    /// The folders in the order in which udevd searches a file of the same name (udev(7)).
     private static let rulesFolders = [
         "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
     ]
@@ -57,7 +58,8 @@ struct SystemFacts: Sendable {
         }
     }
 
-    /// Modems and the like have other drivers; our rules leave them alone. Where udev says nothing, it may be one of ours.
+    /// Whether our rules apply. They leave modems and other devices with other drivers alone; if udev does not tell the
+    /// driver, they may apply.
     private static func isForRules(_ record: [Substring]) -> Bool {
         let property = "E:ID_USB_DRIVER="
         guard let driver = record.first(where: { $0.hasPrefix(property) })?.dropFirst(property.count) else {
@@ -66,7 +68,7 @@ struct SystemFacts: Sendable {
         return UdevRules.drivers.contains(String(driver))
     }
 
-    /// What udev's database has on a character device, line by line.
+    /// The record of a character device in udev's database, line by line.
     private func record(of path: String) -> [Substring] {
         var node = stat()
         guard stat(path, &node) == 0 else { return [] }
@@ -76,7 +78,7 @@ struct SystemFacts: Sendable {
 
     // MARK: The user
 
-    /// Members by group, as /etc/group has them; a user's first group is in /etc/passwd.
+    /// The groups of a user in /etc/group; a user's first group is in /etc/passwd.
     func groups(of user: String, firstGroup: UInt32) -> (account: Set<String>, tillExists: Bool) {
         var account: Set<String> = []
         var tillExists = false
@@ -93,7 +95,7 @@ struct SystemFacts: Sendable {
 
     // MARK: Mounts
 
-    /// The file system that a path is on: the longest mount point above it, the last of those on one point
+    /// The file system of a path: the longest mount point above it, and the last one mounted there
     /// (proc_pid_mountinfo(5)).
     func mount(of path: String) -> DirectoryFacts.Mount? {
         var best: DirectoryFacts.Mount?
@@ -112,7 +114,7 @@ struct SystemFacts: Sendable {
         return best
     }
 
-    /// A blank in a path is written `\040`.
+    /// Decodes a path in which a blank is written `\040`.
     private static func unescaped(_ text: Substring) -> String {
         String(text.replacing("\\040", with: " ").replacing("\\011", with: "\t").replacing("\\134", with: "\\"))
     }
@@ -126,7 +128,7 @@ struct SystemFacts: Sendable {
     /// Whether a program that can keep the clock right is installed.
     var hasTimeService: Bool { Self.timeServices.contains { FileManager.default.fileExists(atPath: root + $0) } }
 
-    /// Whether systemd-timesyncd has set it. Nil where another such program runs, which leaves no sign in a file.
+    /// Whether systemd-timesyncd has set the clock. Nil if another such program runs, which leaves no trace in a file.
     var isClockSynchronised: Bool? {
         if FileManager.default.fileExists(atPath: root + "/run/systemd/timesync/synchronized") { return true }
         return processes.isDisjoint(with: ["chronyd", "ntpd", "ntpsec", "openntpd"]) ? false : nil

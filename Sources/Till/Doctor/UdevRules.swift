@@ -1,9 +1,9 @@
-/// The udev rules of this release: the same as udev/70-till.rules, which a test sees to.
+/// The udev rules of this release. A test compares them with udev/70-till.rules.
 enum UdevRules {
     static let name = "70-till.rules"
     static let path = "/etc/udev/rules.d/" + name
 
-    /// Of USB serial adapters and of terminals that are one; modems have others.
+    /// The drivers of USB serial adapters and terminals; modems have others.
     static let drivers = ["cdc_acm", "ftdi_sio", "cp210x", "ch341", "pl2303"]
 
     static let text = #"""
