@@ -1,31 +1,32 @@
 import Model
 
-/// How amounts are written on a receipt: digits, their signs, and the currency beside them. Never rounded.
+/// How amounts are written on a receipt: their digits, their signs and the currency. They are never rounded.
 struct AmountFormat: Sendable {
-    /// Grouped amounts wider than this are written without groups: the narrowest paper holds them in one piece.
+    /// The widest amount that is grouped. A wider one is written without groups, so that the narrowest paper holds it
+    /// in one piece.
     static let widestGrouped = 20
-    /// A sign wider than this is no sign.
+    /// The widest sign that is accepted.
     static let widestSign = 2
 
     private let group: PrintableText
     private let decimal: PrintableText
     private let position: CurrencyFormat.Position
     private let decimals: Int?
-    /// The one currency that is not written by its letters.
+    /// The only currency that is written by a symbol instead of its letters.
     private let own: (code: String, symbol: PrintableText)?
 
     /// - Parameter own: the symbol of the language's own currency.
     init(_ format: CurrencyFormat, own: (code: String, symbol: PrintableText)? = nil) {
         let decimal = Self.sign(format.decimalSeparator) ?? "."
         self.decimal = decimal
-        // An amount that reads as another one is worse than one that is written otherwise.
+        // A grouping sign equal to the decimal sign is left out, because the amount would read as another one.
         group = Self.sign(format.thousandSeparator).flatMap { $0 == decimal ? nil : $0 } ?? ""
         position = format.position
         decimals = format.decimals.map { min(max($0, 0), CurrencyFormat.mostDecimals) }
         self.own = own
     }
 
-    /// - Parameter currency: what the format's symbol stands for. Every other keeps its letters.
+    /// - Parameter currency: the currency that the format's symbol stands for. All others are written by their letters.
     init(_ format: CurrencyFormat, of currency: Currency) {
         let symbol = format.symbol.map { PrintableText($0) }.flatMap {
             $0.cells > 0 && CurrencyFormat.isSymbol($0.string) ? $0 : nil
@@ -33,14 +34,14 @@ struct AmountFormat: Sendable {
         self.init(format, own: symbol.map { (currency.code, $0) })
     }
 
-    /// Nil for what is none, or would be taken for a digit or for the sign of what is owed.
+    /// Nil for a text that is no sign, or that would be taken for a digit or a minus sign.
     private static func sign(_ text: String) -> PrintableText? {
         let sign = PrintableText(text)
         let isOne = (1...widestSign).contains(sign.cells) && CurrencyFormat.isSeparator(sign.string)
         return isOne ? sign : nil
     }
 
-    /// The decimal sign, for numbers that are no amounts.
+    /// The decimal sign, for numbers other than amounts.
     var decimalSign: String { decimal.string }
 
     /// `1.234,50`.
@@ -49,7 +50,7 @@ struct AmountFormat: Sendable {
         return grouped.cells <= Self.widestGrouped ? grouped : bare(money)
     }
 
-    /// `1234,50`: what fits on any paper.
+    /// `1234,50`: the form that fits on any paper.
     func bare(_ money: Money) -> PrintableText { digits(of: money, group: "", decimals: money.currency.exponent) }
 
     /// `EUR 1.234,50`, `€1,234.50`, `1 234,50 Kč`.
@@ -90,12 +91,12 @@ struct AmountFormat: Sendable {
     }
 }
 
-/// One amount on its way into characters.
+/// Builds the characters of one amount.
 private struct Figure {
     let magnitude: UInt64
     let isNegative: Bool
     let decimals: Int
-    /// Zeros behind the decimals.
+    /// The number of zeros after the decimals.
     let padding: Int
     let group: PrintableText
     let decimal: PrintableText
@@ -121,7 +122,7 @@ private struct Figure {
         return PrintableText(clean: string, cells: cells)
     }
 
-    /// From the last digit to the first.
+    /// Fills the buffer from the last digit to the first.
     private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, groups: Int) {
         var (end, rest, written) = (buffer.count, magnitude, 0)
         func put(_ byte: UInt8) {

@@ -1,11 +1,11 @@
 import Foundation
 import Model
 
-/// Looks for card data in everything that a receipt says.
+/// Searches all texts of a receipt for card data.
 ///
-/// What Till makes itself has none: a terminal's text and a shop's lose it before they are on a receipt. What comes from
-/// elsewhere is refused. Of all texts one is passed over: an article number with the right check digit in a symbol for
-/// article numbers.
+/// Receipts that Till makes contain none, because a terminal's and a shop's texts are masked before. Receipts from
+/// elsewhere that contain some are refused. Only one text is not searched: an article number with the right check digit
+/// in a symbol for article numbers.
 struct CardDataSearch {
     private let receipt: Receipt
     private let articleNumbers: Set<String>
@@ -17,7 +17,7 @@ struct CardDataSearch {
         articleNumbers = Set((codes + fiscal).filter { $0.1.isArticleNumber }.map { $0.0 + ".content" })
     }
 
-    /// The path of the first text that holds card data; nil where none does.
+    /// The path of the first text with card data; nil if there is none.
     ///
     /// - Parameter document: the receipt as JSON.
     func place(in document: Any) -> String? { placeInTerminalText ?? place(in: document, "") }
@@ -48,7 +48,7 @@ struct CardDataSearch {
         }
     }
 
-    /// A terminal that names an expiry date means a card's.
+    /// An expiry date in a terminal's text is a card's.
     private func isClean(_ text: String, _ path: String) -> Bool {
         if path.hasPrefix("card.") { return !CardData.isIn(text) }
         return articleNumbers.contains(path) || !CardData.isIn(written: text)
@@ -56,9 +56,9 @@ struct CardDataSearch {
 }
 
 extension Receipt {
-    /// The path of the first text that holds card data; nil where none does. A receipt with one is not stored.
+    /// The path of the first text with card data; nil if there is none. A receipt with card data is not stored.
     package var placeOfCardData: String? {
-        // What cannot be looked at is not held for clean.
+        // A receipt that cannot be searched does not count as clean.
         guard let document = try? JSONSerialization.jsonObject(with: JSONEncoder().encode(self)) else {
             return "receipt"
         }
@@ -67,7 +67,7 @@ extension Receipt {
 }
 
 extension Receipt.Code {
-    /// Whether it is a symbol for article numbers (GTIN), and what it holds is one by its check digit.
+    /// Whether it is a symbol for article numbers (GTIN) whose content has the right check digit.
     fileprivate var isArticleNumber: Bool {
         switch symbology {
         case .ean13, .ean8, .upcA, .upcE, .dataBar, .dataBarTruncated, .dataBarLimited:

@@ -1,7 +1,7 @@
 import Model
 
 extension ReceiptPage {
-    /// The terminal's words, or ours.
+    /// Adds the card block: the terminal's own text, or one made from its result.
     mutating func card() {
         switch receipt.card {
         case .terminalText(let lines, _), .terminalReport(let lines): sheet.terminalText(lines)
@@ -9,7 +9,8 @@ extension ReceiptPage {
         }
     }
 
-    /// What ZVT asks of a receipt that the cash register writes, and the card schemes of any. Never the card's expiry.
+    /// Adds the lines that ZVT requires of a receipt printed by the cash register, and those that the card schemes
+    /// require. The card's expiry date is never among them.
     private mutating func composed(_ status: TransactionResult, _ result: Receipt.Verdict) {
         sheet.centred(words.card.title, .bold)
         let sale = returned?.kind ?? words.card.sale
@@ -60,13 +61,13 @@ extension ReceiptPage {
         if let value { sheet.row(label, PrintableText(value)) }
     }
 
-    /// `************1234`: four digits at most, whatever the status holds.
+    /// `************1234`: four digits at most, whatever the status contains.
     private func maskedNumber(_ digits: String) -> String? {
         let last = digits.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.suffix(4)
         return last.isEmpty ? nil : "************" + String(decoding: last, as: UTF8.self)
     }
 
-    /// The terminal's clock; the protocol has no year, so none is made up.
+    /// The terminal's time, without a year because the protocol has none.
     private func terminalTime(_ status: TransactionResult) -> String? {
         var text: [UInt8] = []
         if let month = status.month, let day = status.day { language.dates.write(month: month, day: day, to: &text) }

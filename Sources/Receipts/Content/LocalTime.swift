@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment as the clock on the wall shows it, computed from the moment and the offset alone: no time zone data, no locale.
+/// A moment in local time, computed from the moment and the offset alone, without time zone data or locale.
 struct LocalTime: Hashable {
     let year: Int
     let month: Int
@@ -8,12 +8,12 @@ struct LocalTime: Hashable {
     let hour: Int
     let minute: Int
     let second: Int
-    /// Minutes east of UTC.
+    /// The offset in minutes east of UTC.
     let offsetMinutes: Int
 
     /// The widest offset on earth is 14 hours; 18 is what ISO 8601 tools accept.
     static let widestOffset = 18 * 3600
-    /// Times farther from 1970 than this (year 9999) are shown as its edge.
+    /// The farthest time from 1970 (year 9999); times beyond it are shown as this one.
     static let farthest = 253_402_300_799.0
 
     init(_ moment: Date, utcOffset: Int) {
@@ -58,13 +58,13 @@ struct LocalTime: Hashable {
         }
         let (day, ofDay) = (days(numbers[0], numbers[1], numbers[2]), numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
         let moment = Date(timeIntervalSince1970: Double(day * 86_400 + ofDay))
-        // The 31st of June is another day.
+        // A date such as 31 June would become another day.
         let shown = LocalTime(moment, utcOffset: 0)
         let isKept = [shown.year, shown.month, shown.day, shown.hour, shown.minute, shown.second] == numbers.dropLast()
         return isKept ? moment : nil
     }
 
-    /// days_from_civil, from where `civil` is.
+    /// days_from_civil, from the same source as `civil`.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -73,7 +73,7 @@ struct LocalTime: Hashable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + ofYear - 719_468
     }
 
-    /// `03:22:24 +01:00`, at the end of a text.
+    /// Appends `03:22:24 +01:00` to a text.
     func writeClock(to text: inout [UInt8]) {
         text.write(hour, digits: 2)
         text.append(UInt8(ascii: ":"))
@@ -89,7 +89,7 @@ struct LocalTime: Hashable {
 }
 
 extension [UInt8] {
-    /// The number with leading zeros; a longer number stays whole.
+    /// Appends the number with leading zeros; a longer number is not cut.
     mutating func write(_ number: Int, digits: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         let magnitude = number.magnitude
@@ -102,7 +102,7 @@ extension [UInt8] {
     }
 }
 
-/// The number with leading zeros; a longer number stays whole.
+/// The number with leading zeros; a longer number is not cut.
 func padded(_ number: Int, to digits: Int) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(20)

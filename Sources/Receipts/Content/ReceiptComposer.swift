@@ -1,19 +1,19 @@
 import Foundation
 import Model
 
-/// Makes the receipts of one payment: one value per copy, with everything that will be on paper and nothing that may not.
+/// Makes the receipts of one payment: a value for each copy with everything that is printed.
 package struct ReceiptComposer: Sendable {
     package let merchant: Receipt.Merchant
-    /// Language of what Till itself writes: `en`, `de`.
+    /// The language of Till's own words: `en`, `de`.
     package let language: String
-    /// Seconds east of UTC where the kiosk stands.
+    /// The kiosk's zone in seconds east of UTC.
     package let utcOffset: Int
-    /// The merchant's own closing lines, on the customer's copy of what was approved.
+    /// The merchant's closing lines, for the customer's copy of an approved payment.
     package let footer: [String]
-    /// How the shop writes its amounts; nil: as the language has it.
+    /// How the shop writes its amounts; nil for the language's format.
     package let currencyFormat: CurrencyFormat?
 
-    /// Of a longer text of a terminal so many lines are kept, and `[...]` below them; no receipt comes near this.
+    /// The most lines of a terminal's text. The rest is replaced by `[...]`; no usual receipt comes near this.
     package static let mostTerminalLines = 500
 
     package init(
@@ -43,7 +43,7 @@ package struct ReceiptComposer: Sendable {
         result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,
         ids: [ReceiptCopy: ReceiptID], supplied: SuppliedReceipt? = nil
     ) -> [Receipt] {
-        // Which of them were given where not all were paid, it is not told either.
+        // Nor is the till told which goods were given if not all were paid.
         let isWhole = kind.takesMoney && isPaid(order?.total ?? supplied?.due, total, tip)
         let goods = isWhole ? order.map(Goods.init) ?? supplied.map(Goods.init) : nil
         let due = goods == nil ? nil : order?.total ?? supplied?.due
@@ -62,7 +62,7 @@ package struct ReceiptComposer: Sendable {
         }
     }
 
-    /// What was bought, without anything that looks like a card number.
+    /// The goods, without anything that looks like a card number.
     private struct Goods {
         let lines: [OrderLine]
         let adjustments: [Adjustment]
@@ -78,8 +78,8 @@ package struct ReceiptComposer: Sendable {
         }
     }
 
-    /// What was charged beyond the order and the tip, where a terminal booked more than it was asked for. Else the lines would
-    /// not come to the total.
+    /// The amount charged beyond the order and the tip, if a terminal booked more than requested. Without it the lines
+    /// would not add up to the total.
     private func difference(_ due: Money?, _ total: Money, _ tip: Money?) -> [Adjustment] {
         guard let due, due.currency == total.currency else { return [] }
         let more = total.minorUnits - (tip?.minorUnits ?? 0) - due.minorUnits
@@ -94,8 +94,8 @@ package struct ReceiptComposer: Sendable {
         return total.minorUnits - (tip?.minorUnits ?? 0) >= due.minorUnits
     }
 
-    /// The receipts of a finished payment. None for one that never started or is still in doubt: a receipt states what
-    /// happened.
+    /// The receipts of a finished payment. A payment that never started or is still in doubt has none: a receipt states
+    /// what happened.
     package func compose(
         payment: PaymentID, order: Order?, total: Money, tip: Money?, outcome: PaymentOutcome,
         texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date, ids: [ReceiptCopy: ReceiptID]

@@ -1,13 +1,13 @@
 import Foundation
 import Model
 
-/// A receipt as a JSON file: what `till render receipt` reads, as `docs/receipt.schema.json` has it. Sorted keys, times in
-/// ISO 8601 to the second.
+/// A receipt as a JSON file for `till render receipt`, as described by `docs/receipt.schema.json`. Keys are sorted;
+/// times are ISO 8601 to the second.
 package enum ReceiptDocument {
-    /// No receipt comes near this.
+    /// The most bytes: no receipt comes near this.
     package static let longest = 1 << 20
 
-    /// Of the schema. A document may name it; one that names another is refused.
+    /// The schema's version. A document may state it; another version is refused.
     package static let version = 1
 
     private static let versionKey = "schemaVersion"
@@ -33,11 +33,11 @@ package enum ReceiptDocument {
         }
     }
 
-    /// The receipt, and all that the file says: a key that a receipt has no place for, or has twice, and a number that
-    /// makes no sense there are refused by their path and not passed over.
+    /// Decodes a receipt. Unknown and repeated keys, and numbers that make no sense, are refused with their path and
+    /// not ignored.
     package static func decode(_ data: Data) throws(ReceiptDocumentError) -> Receipt {
         guard data.count <= longest else { throw ReceiptDocumentError("", "it is longer than \(longest) bytes") }
-        // JSON in UTF-8 has no such byte, in any other encoding it has many.
+        // JSON in UTF-8 contains no zero byte; in other encodings it has many.
         guard !data.contains(0) else { throw ReceiptDocumentError("", "it is not JSON in UTF-8") }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom(moment)
@@ -70,7 +70,7 @@ package enum ReceiptDocument {
     private static func moment(_ decoder: any Decoder) throws -> Date {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        // Foundation looks for the machine's time zone first, and that takes longer than all the rest of a receipt.
+        // Foundation looks up the machine's time zone first, which takes longer than all the rest of a receipt.
         if let moment = LocalTime.moment(text) { return moment }
         guard let moment = try? Date(text, strategy: .iso8601) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no time of ISO 8601")
@@ -78,15 +78,15 @@ package enum ReceiptDocument {
         return moment
     }
 
-    /// The path of the first key, in the order of their names, that is given and not kept.
+    /// The path of the first key, by name, that was given and not decoded.
     private static func lost(_ given: Any, _ kept: Any, _ path: String) -> String? {
         if let given = given as? [String: Any], let kept = kept as? [String: Any] {
-            // Asking whether it is one would make another dictionary of each.
+            // The type is compared, because a cast would copy each dictionary.
             for (key, value) in given.sorted(by: { $0.key < $1.key }) where type(of: value) != NSNull.self {
                 let place = path.isEmpty ? key : "\(path).\(key)"
                 guard let its = kept[key] else {
                     if place == versionKey { continue }
-                    // An empty list says what no list says.
+                    // An empty list means the same as no list.
                     if (value as? [Any])?.isEmpty == true { continue }
                     return place
                 }

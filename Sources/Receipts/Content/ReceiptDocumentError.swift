@@ -1,10 +1,10 @@
-/// Why a file is no receipt.
+/// Why a file is no valid receipt.
 package struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `lines[2].total.currency`; empty where it is the whole.
+    /// `lines[2].total.currency`; empty for the whole document.
     package let path: String
     package let reason: String
 
-    /// It may repeat what stands in the file.
+    /// The longest sentence, because it may repeat contents of the file.
     private static let longestSentence = 400
 
     package init(_ path: String, _ reason: String) {
@@ -17,7 +17,7 @@ package struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConv
         case .keyNotFound(let key, let context): self.init(Self.path(context.codingPath + [key]), "it is missing")
         case .valueNotFound(_, let context): self.init(Self.path(context.codingPath), "it is null")
         case .typeMismatch(_, let context): self.init(Self.path(context.codingPath), "it is of another type")
-        // Of JSON that is sound, this is all that the decoder says of a number beyond its type.
+        // For valid JSON, the decoder gives no other detail about a number that does not fit its type.
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             self.init("", "a number in it is too large or too small for its place")
         case .dataCorrupted(let context):

@@ -1,12 +1,12 @@
 import Model
 
-/// What was bought, and what it comes to.
+/// The goods and their total.
 extension ReceiptPage {
     mutating func goods() {
         for line in receipt.lines { goods(line) }
     }
 
-    /// `2 x Cappuccino  7,80`; with the price of one, `Cappuccino  7,80` and `2 x 3,90` below it.
+    /// Adds a line: `2 x Cappuccino  7,80`; with unit prices, `Cappuccino  7,80` and `2 x 3,90` below it.
     private mutating func goods(_ line: OrderLine) {
         let times = Self.times(line.quantity)
         let name = PrintableText(line.name)
@@ -48,7 +48,7 @@ extension ReceiptPage {
         }
     }
 
-    /// What stands between the goods and the total; the goods are added up first.
+    /// Adds the adjustments between the goods and the total, after a subtotal of the goods.
     private mutating func adjustments() {
         guard !receipt.adjustments.isEmpty else { return }
         if let goods = sum(of: receipt.lines.map(\.total)) { sheet.item(words.subtotal, hanging: 0, goods) }
@@ -59,7 +59,7 @@ extension ReceiptPage {
         }
     }
 
-    /// Nil where there is nothing to add, or it does not add up to one amount.
+    /// Nil if there is nothing to add, or if the amounts cannot be added.
     private func sum(of amounts: [Money]) -> PrintableText? {
         guard let first = amounts.first else { return nil }
         let sum = try? amounts.dropFirst().reduce(first) { try $0.adding($1) }
@@ -74,7 +74,7 @@ extension ReceiptPage {
         sheet.item(words.tip, hanging: 0, format.figure(tip))
     }
 
-    /// The tax within what was charged; where nothing was, there is none.
+    /// Adds the taxes contained in the charged amount; none if nothing was charged.
     mutating func taxes() {
         guard verdict == .approved, !receipt.taxes.isEmpty else { return }
         if template.showsTaxTable, let table = TaxTable(receipt.taxes, words, format, columns: sheet.columns) {
@@ -97,7 +97,7 @@ extension AmountFormat {
     }
 }
 
-/// A row for each rate: what it is of, the tax, and both together.
+/// A table with a row for each rate: net, tax and gross.
 private struct TaxTable {
     fileprivate struct Row {
         let label: PrintableText
@@ -110,7 +110,7 @@ private struct TaxTable {
     private var widest = (label: 0, net: 0, tax: 0, gross: 0)
     private let gap: Int
 
-    /// Nil where a net is not known, or where the paper is too narrow for all of it.
+    /// Nil if a net amount is not known, or if the paper is too narrow for the table.
     init?(_ taxes: [TaxLine], _ words: Words, _ format: AmountFormat, columns: Int) {
         var rows = [Row(words.taxTable)]
         for tax in taxes {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which numbers a receipt's document may have, where fewer than a computer knows make sense.
+/// The ranges of the numbers in a receipt's document, if narrower than the type's.
 enum ReceiptNumbers {
-    /// By the path, without the places in lists.
+    /// The ranges by path, without list positions.
     private static let ranges: [String: ClosedRange<Int64>] = {
         let widest = Int64(LocalTime.widestOffset)
         let ofStatus: [String: ClosedRange<Int64>] = [
@@ -18,13 +18,13 @@ enum ReceiptNumbers {
         return ofStatus.reduce(into: others) { $0["card.composed.status.\($1.key)"] = $1.value }
     }()
 
-    /// Amounts have at most twelve digits, as those that a terminal is asked for: no card number has so few.
+    /// Amounts have at most twelve digits, as in a terminal's request. Card numbers have more.
     private static let amounts: ClosedRange<Int64> = -999_999_999_999...999_999_999_999
 
-    /// The first number, in the order of the keys, that a receipt cannot hold.
+    /// The first number, by key, that a receipt cannot contain.
     static func mistake(in document: Any) -> ReceiptDocumentError? { mistake(document, "", "") }
 
-    /// - Parameter rule: `path` without the places in lists.
+    /// - Parameter rule: `path` without list positions.
     private static func mistake(_ value: Any, _ path: String, _ rule: String) -> ReceiptDocumentError? {
         if let object = value as? [String: Any] {
             return object.sorted { $0.key < $1.key }.lazy.compactMap { key, value in

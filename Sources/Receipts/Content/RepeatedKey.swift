@@ -1,12 +1,12 @@
 import Foundation
 
-/// A key that an object of a JSON text has twice: readers of JSON keep one of the two values and do not tell.
+/// Finds a repeated key in an object of a JSON text: JSON readers keep one of the two values without an error.
 package struct RepeatedKey {
     private struct Level {
         let path: String
         let isObject: Bool
         var keys: Set<String> = []
-        /// In an object: the key whose value is read. Nil: a key comes next.
+        /// In an object, the key whose value is read; nil if a key comes next.
         var key: String?
         var index = 0
 
@@ -19,9 +19,9 @@ package struct RepeatedKey {
     private let text: [UInt8]
     private var levels: [Level] = []
 
-    /// The path of the first one; nil where there is none.
+    /// The path of the first repeated key; nil if there is none.
     ///
-    /// - Parameter json: sound JSON in UTF-8, whose texts alone have quotation marks.
+    /// - Parameter json: valid JSON in UTF-8.
     package static func path(in json: Data) -> String? {
         var search = RepeatedKey(text: Array(json))
         return search.run()
@@ -60,7 +60,7 @@ package struct RepeatedKey {
         levels[top].index += 1
     }
 
-    /// Behind its closing quotation mark.
+    /// The position after the closing quotation mark.
     private func endOfText(from start: Int) -> Int {
         var place = start + 1
         while place < text.count, text[place] != UInt8(ascii: "\"") {
@@ -69,10 +69,10 @@ package struct RepeatedKey {
         return min(place + 1, text.count)
     }
 
-    /// The path where this text is a key that is there already.
+    /// The path if this text is a repeated key.
     private mutating func take(_ quoted: ArraySlice<UInt8>) -> String? {
         guard let top = levels.indices.last, levels[top].isObject, levels[top].key == nil else { return nil }
-        // What is written with escapes is the same key.
+        // A key written with escapes is the same key.
         let key =
             (try? JSONDecoder().decode(String.self, from: Data(quoted))) ?? String(decoding: quoted, as: UTF8.self)
         levels[top].key = key

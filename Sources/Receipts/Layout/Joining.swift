@@ -1,8 +1,8 @@
 extension PrintableText {
-    /// The one, so many spaces, and the other.
+    /// Joins two texts with this many spaces between them.
     init(_ left: PrintableText, gap: Int, _ right: PrintableText) { self.init("", left, gap: gap, right) }
 
-    /// The first two, so many spaces, and the last: one piece of memory for all.
+    /// Joins a lead, a text, this many spaces and another text, in one allocation.
     init(_ lead: PrintableText, _ left: PrintableText, gap: Int, _ right: PrintableText) {
         let bytes = lead.string.utf8.count + left.string.utf8.count + gap + right.string.utf8.count
         let joined = String(unsafeUninitializedCapacity: bytes) { buffer in
@@ -18,14 +18,14 @@ extension PrintableText {
         self.init(clean: joined, cells: lead.cells + left.cells + gap + right.cells)
     }
 
-    /// So many spaces.
+    /// This many spaces.
     static func spaces(_ count: Int) -> PrintableText { blanks[min(max(0, count), blanks.count - 1)] }
 
     private static let blanks = (0...ReceiptLayout.mostColumns).map {
         PrintableText(clean: String(decoding: repeatElement(UInt8(ascii: " "), count: $0), as: UTF8.self), cells: $0)
     }
 
-    /// No space at an edge, no two in a row: wrapping would change nothing but line breaks.
+    /// Whether it has no spaces at the edges and no two in a row, so that wrapping changes only line breaks.
     var isEvenlySpaced: Bool {
         var text = string
         return text.withUTF8 { bytes in
@@ -40,15 +40,15 @@ extension PrintableText {
 }
 
 extension PrintableText {
-    /// Whether a letter of such a script is in it: then a number behind it would be written on its other side.
+    /// Whether it contains a letter of a right-to-left script, which would move a number after it to its other side.
     var hasLettersFromTheRight: Bool {
         var text = string
-        // U+0580 is the first whose UTF-8 begins so.
+        // The UTF-8 of U+0580 is the first to begin with this byte.
         guard text.withUTF8({ $0.contains { $0 >= 0xD6 } }) else { return false }
         return string.unicodeScalars.contains { $0.isFromTheRight }
     }
 
-    /// Whether its first letter is one of a script that is written from right to left (UAX #9, P2 and P3).
+    /// Whether its first letter is of a right-to-left script (UAX #9, P2 and P3).
     var beginsFromTheRight: Bool {
         guard hasLettersFromTheRight else { return false }
         for scalar in string.unicodeScalars where scalar.value >= 0x41 && scalar.properties.isAlphabetic {
@@ -59,7 +59,7 @@ extension PrintableText {
 }
 
 extension Unicode.Scalar {
-    /// The blocks whose letters have the classes R and AL.
+    /// Whether the letter is in a block with the classes R and AL.
     fileprivate var isFromTheRight: Bool {
         switch value {
         case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

@@ -1,4 +1,4 @@
-/// Lines with the width they were laid out for; no line is wider.
+/// Lines with the width for which they were laid out; no line is wider.
 package struct LaidOutReceipt: Hashable, Sendable {
     package let columns: Int
     package let lines: [LaidOutLine]

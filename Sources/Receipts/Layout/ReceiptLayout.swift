@@ -2,18 +2,20 @@ import Flow
 import Foundation
 import Model
 
-/// Lays a receipt out on a grid of cells. Pure: the same receipt, mark, templates and width always give the same lines.
+/// Lays a receipt out on a grid of cells. It is pure: the same receipt, mark, templates and width always give the same
+/// lines.
 ///
-/// No line is wider than `columns`, no amount is ever broken, and nothing in the receipt's data can become a control.
+/// No line is wider than `columns`, no amount is ever broken, and nothing in the receipt's data can become a control
+/// character.
 package struct ReceiptLayout: Hashable, Sendable {
-    /// Narrower paper cannot hold an amount in one piece.
+    /// The fewest columns: narrower paper cannot hold an amount in one piece.
     package static let fewestColumns = 24
-    /// Wider than any receipt printer; a guard against a slip in a profile.
+    /// The most columns: wider than any receipt printer, as a guard against a mistake in a profile.
     package static let mostColumns = 255
 
     package let columns: Int
     package let templates: ReceiptTemplates
-    /// Logos, by the names that templates and receipts give them. One that is not here is left out.
+    /// The logos by name. A logo that is missing here is left out.
     package let logos: [LogoName: Bitmap]
 
     package init(columns: Int, templates: ReceiptTemplates = .builtIn, logos: [LogoName: Bitmap] = [:]) {
@@ -23,7 +25,7 @@ package struct ReceiptLayout: Hashable, Sendable {
         self.logos = logos
     }
 
-    /// The receipt as lines, ending with a cut. A duplicate says so at the top and at the bottom.
+    /// The receipt as lines, ending with a cut. A duplicate is marked at the top and at the bottom.
     package func lay(_ receipt: Receipt, mark: PrintMark) -> LaidOutReceipt {
         var page = ReceiptPage(receipt: receipt, template: templates[receipt.sheetKind], columns: columns)
         page.duplicateMark(mark, atTop: true)
@@ -34,7 +36,7 @@ package struct ReceiptLayout: Hashable, Sendable {
     }
 }
 
-/// One receipt on its way onto one sheet, block by block.
+/// Lays out one receipt, block by block.
 struct ReceiptPage {
     let receipt: Receipt
     let template: ReceiptTemplate
@@ -55,7 +57,7 @@ struct ReceiptPage {
     var words: Words { _read { yield language.words } }
     var verdict: Receipt.Verdict { receipt.card.result }
 
-    /// Whether it is of no payment, but of the terminal's own day.
+    /// Whether it is a terminal's own report and belongs to no payment.
     var isReport: Bool { receipt.sheetKind == .endOfDay }
 
     mutating func lay(_ block: ReceiptTemplate.Block, _ logos: [LogoName: Bitmap]) {
@@ -112,10 +114,10 @@ struct ReceiptPage {
         }
     }
 
-    /// What is said otherwise where money is given back.
+    /// The words for money that is given back; nil for a payment.
     var returned: Words.Returned? { words.returned(receipt.kind) }
 
-    /// Where money goes back, or none was charged, the paper says so before it names any amount.
+    /// Adds a title that says, before any amount, that money goes back or that none was charged.
     private mutating func title() {
         if let returned { sheet.banner(returned.title) }
         guard verdict != .approved else { return }
@@ -156,8 +158,8 @@ struct ReceiptPage {
         }
     }
 
-    /// Lays the code beside these lines and its caption, and below both what is higher. False where it is to stand alone;
-    /// nothing is laid then.
+    /// Lays the code out beside these lines and its caption, with the rest below. Returns false, without adding
+    /// anything, if the code must stand alone.
     private mutating func lays(_ code: Receipt.Code, beside lines: [PrintableText]) -> Bool {
         guard template.symbols == .beside, let symbol = try? Symbol(code.symbology.kind, code.content) else {
             return false
@@ -170,7 +172,7 @@ struct ReceiptPage {
         return true
     }
 
-    /// What makes no symbol is written out: it is on the paper all the same.
+    /// Adds the code; one that makes no valid symbol is written as text.
     private mutating func symbol(_ code: Receipt.Code) {
         sheet.blankOnce()
         do throws(Failure) {

@@ -1,19 +1,20 @@
 import Model
 
-/// What stands on a sheet, and in which order.
+/// The blocks of a sheet and their order.
 package struct ReceiptTemplate: Hashable, Sendable {
     package enum Block: Hashable, Sendable {
         case part(Part)
-        /// The lines of that name in `texts`.
+        /// The lines with that name in `texts`.
         case text(String)
     }
 
-    /// What a receipt can have. What it has not is left out, and the rule or blank line behind it with it.
+    /// The blocks of a receipt. A block without content is left out, together with the rule or blank line after it.
     package enum Part: String, Hashable, Sendable, CaseIterable {
         case logo, merchant, copy, title, references, goods, totals, taxes, card, fiscal, codes, footer
         case rule, blank
 
-        /// Without these a sheet would not say whose it is, what became of the payment, or of how much.
+        /// Whether every sheet must have it. Without these blocks a sheet would not name the merchant, the payment's
+        /// result, or the amount.
         package var isRequired: Bool {
             switch self {
             case .merchant, .copy, .title, .references, .totals, .card: true
@@ -21,24 +22,24 @@ package struct ReceiptTemplate: Hashable, Sendable {
             }
         }
 
-        /// Whether it may stand more than once.
+        /// Whether it may occur more than once.
         package var isSeparator: Bool { self == .rule || self == .blank }
     }
 
-    /// Where the text of a symbol stands.
+    /// Where the text of a symbol is placed.
     package enum Symbols: String, Hashable, Sendable, CaseIterable {
-        /// Above or below: the symbol has lines of its own.
+        /// Above or below the symbol, which has its own lines.
         case alone
-        /// At the symbol's right, where there is room.
+        /// To the right of the symbol, if there is room.
         case beside
     }
 
-    /// The printer's: B is smaller, and has more columns on the same paper.
+    /// The printer's font. B is smaller, with more columns on the same paper.
     package enum Font: String, Hashable, Sendable, CaseIterable {
         case a = "A"
         case b = "B"
 
-        /// Dots of a character's width, as most printers have it.
+        /// The width of a character in dots on most printers.
         var cellWidth: Int { self == .a ? DrawnPaper.cellWidth : 9 }
     }
 
@@ -46,24 +47,25 @@ package struct ReceiptTemplate: Hashable, Sendable {
 
     package var blocks: [Block]
     package var texts: [String: [String]]
-    /// The name of the sheet's logo, where the receipt names none.
+    /// The sheet's logo, used if the receipt names none.
     package var logo: String?
-    /// What the logos are called elsewhere that receipts name.
+    /// The files of the logos that receipts may name.
     package var logos: [String: String] = [:]
     package var logoDithering = Dithering.floydSteinberg
     package var references: [Row]
-    /// Below goods of which there are several.
+    /// Whether a unit price is shown below goods with a quantity.
     package var showsUnitPrices: Bool
-    /// Below goods of which there are kinds.
+    /// Whether the variant is shown below goods.
     package var showsDetails: Bool
-    /// A table of net, tax and gross, where the paper is wide enough and the shop told the net; else one line for each rate.
+    /// Whether taxes are a table of net, tax and gross. If the paper is too narrow, or the shop did not tell the net,
+    /// there is one line for each rate.
     package var showsTaxTable: Bool
     package var symbols = Symbols.alone
-    /// Nil: as the shop or the language writes amounts.
+    /// Nil for the shop's or the language's format.
     package var currencyFormat: CurrencyFormat?
-    /// What the symbol of that format stands for: the shop's. Amounts in another bear their letters.
+    /// The currency that the format's symbol stands for: the shop's. Amounts in another are written with its letters.
     package var currency = Currency.eur
-    /// Words in place of those of the language, by their `wordKeys`.
+    /// Words that replace those of the language, by their `wordKeys`.
     package var words: [String: String] = [:]
     package var font = Font.a
 
@@ -91,10 +93,10 @@ package struct ReceiptTemplate: Hashable, Sendable {
 }
 
 extension Receipt {
-    /// Which kind of sheet it is.
+    /// The kind of the sheet.
     package var sheetKind: ReceiptTemplates.Kind { sheetKind(of: copy) }
 
-    /// Which kind that copy of it is.
+    /// The kind of the sheet of that copy.
     package func sheetKind(of copy: ReceiptCopy) -> ReceiptTemplates.Kind {
         if case .terminalReport = card { return .endOfDay }
         if copy == .merchant { return .merchantCopy }

@@ -1,18 +1,18 @@
 import Model
 
-/// A template for each kind of sheet there is.
+/// A template for each kind of sheet.
 package struct ReceiptTemplates: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The customer's, with what was bought.
+        /// The customer's receipt with the goods.
         case orderReceipt = "order_receipt"
-        /// The customer's, of a card payment alone: an amount without goods, money given back.
+        /// The customer's receipt of a card payment alone: an amount without goods, or money given back.
         case cardSlip = "card_slip"
-        /// The merchant's, of any payment.
+        /// The merchant's receipt of any payment.
         case merchantCopy = "merchant_copy"
         /// The terminal's own report.
         case endOfDay = "end_of_day"
 
-        /// Whose it is.
+        /// The copy to which it belongs.
         package var copy: ReceiptCopy {
             switch self {
             case .orderReceipt, .cardSlip: .customer

@@ -1,7 +1,7 @@
 extension LaidOutLine {
-    /// What is written on the line, from its beginning. Gaps between columns part segments; what is white on black is one
-    /// with the black beside it, and so is a line from the right, whose words nobody but a font engine can place.
-    /// Of what stands beside a symbol, its lines tell.
+    /// The texts of the line from its beginning. Gaps between columns separate segments. White-on-black text is one
+    /// segment with the black next to it; so is a right-to-left line, whose words only a font engine can place. For
+    /// text beside a symbol, its own lines give the segments.
     package func segments(columns: Int) -> [TextSegment] {
         switch self {
         case .text(let runs):
@@ -59,7 +59,7 @@ extension StyledRun {
 }
 
 extension Symbol {
-    /// What it says, in the middle of the paper: for whoever cannot draw it, and below bars.
+    /// Its content as text in the middle of the paper, for output that cannot draw it and for the text below bars.
     package func written(columns: Int) -> [LaidOutLine] {
         PrintableText(content).wrapped(columns).map { line in
             .text([StyledRun(PrintableText(.spaces((columns - line.cells) / 2), gap: 0, line))])
@@ -67,7 +67,7 @@ extension Symbol {
     }
 }
 
-/// Text as XML and HTML hold it, wherever it stands in them.
+/// Escapes text for XML and HTML.
 enum Markup {
     static func escaped(_ text: String) -> String {
         var safe = ""
@@ -87,7 +87,7 @@ enum Markup {
 }
 
 extension Bitmap {
-    /// The black dots as an SVG path (SVG 2 §9.3): a rectangle for each run of a row.
+    /// The black dots as an SVG path (SVG 2 §9.3), with a rectangle for each run of a row.
     var path: String {
         var path = ""
         for y in 0..<height {
@@ -104,7 +104,8 @@ extension Bitmap {
 }
 
 extension Bitmap {
-    /// A symbol of one dot to a module as it is drawn: bars have their height, and there is white around all of it.
+    /// A symbol with one dot per module in the form in which it is drawn: bars get their height, and white is added on
+    /// all sides.
     package func asDrawn(_ kind: Symbol.Kind) -> Bitmap {
         if kind.isLinear {
             return Bitmap(width: width + 2 * Self.besideBars, height: Self.barHeight) { x, _ in
@@ -117,7 +118,7 @@ extension Bitmap {
         }
     }
 
-    /// In modules.
+    /// The white beside bars, in modules.
     private static let besideBars = 10
     private static let aroundSquares = 4
     private static let barHeight = 40

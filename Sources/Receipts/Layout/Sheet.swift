@@ -1,13 +1,13 @@
 import Model
 
-/// Paper of a certain width being filled from the top: the few forms a receipt is made of.
+/// Paper of a fixed width that is filled from the top, with the few layouts of which a receipt consists.
 struct Sheet {
     let columns: Int
     private(set) var lines: [LaidOutLine] = []
 
-    /// A label narrower than this beside its figure is no longer readable: then the figure gets a line of its own.
+    /// The narrowest readable label. A figure beside a narrower one gets its own line.
     static let narrowestLabel = 8
-    /// What a usual receipt has.
+    /// The number of lines of a usual receipt.
     private static let usualLines = 64
 
     init(columns: Int) {
@@ -23,7 +23,8 @@ struct Sheet {
     mutating func symbol(_ symbol: Symbol) { lines.append(.symbol(symbol)) }
     mutating func symbolWithText(_ block: SymbolWithText) { lines.append(.symbolWithText(block)) }
 
-    /// Two parts of a receipt have one rule or one blank line between them, even where what stood there was left out.
+    /// Adds a rule unless one is the last line, so that two blocks have one separator between them even if a block was
+    /// left out.
     mutating func ruleOnce() {
         switch lines.last {
         case .rule, nil: break
@@ -60,12 +61,12 @@ struct Sheet {
         lines.append(.rightToLeft([StyledRun(.spaces(before)), run]))
     }
 
-    /// Centred, and double width as well where no word has to be broken for it.
+    /// Adds a centred text, in double width if no word has to be broken for that.
     mutating func headline(_ text: PrintableText, _ style: TextStyle) {
         centred(text, text.keepsItsWords(in: columns / 2) ? style.union(.doubleWidth) : style)
     }
 
-    /// A white-on-black bar with a word that nobody should miss.
+    /// Adds a white-on-black bar with a word that must not be missed.
     mutating func banner(_ word: PrintableText) {
         let text = PrintableText(PrintableText.spaces(2), gap: 0, PrintableText(word, gap: 2, ""))
         let style: TextStyle = [.bold, .inverse, .doubleHeight]
@@ -76,15 +77,15 @@ struct Sheet {
         lines.append(.text(before > 0 ? [StyledRun(.spaces(before)), run] : [run]))
     }
 
-    /// Label at the left, value at the right edge; below each other where they do not fit side by side, or where letters
-    /// from the right in the label would draw the value to their other side.
+    /// Adds a label at the left and a value at the right edge. They are placed below each other if they do not fit side
+    /// by side, or if right-to-left letters in the label would move the value to their other side.
     mutating func row(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle = []) {
         if sideBySide("", label, value, style) { return }
         left(label, style)
         right(value, style)
     }
 
-    /// The same for a value that may not be broken. It fits on a line of its own.
+    /// Adds a label and a value that may not be broken. The value fits on one line.
     private mutating func rowOfWhole(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle) {
         if sideBySide("", label, value, style) { return }
         left(label, style)
@@ -100,11 +101,11 @@ struct Sheet {
         return true
     }
 
-    /// A description that may wrap and an amount that may not: the amount stands whole, at the right edge, beside the
-    /// description's first line or, where it is too wide for that, or the description has letters from the right, below
-    /// the last.
+    /// Adds a description that may wrap and an amount that may not. The amount stands at the right edge of the
+    /// description's first line. If it is too wide for that, or the description has right-to-left letters, it stands
+    /// below the last line.
     ///
-    /// - Parameter lead: stands before the description as a part of it.
+    /// - Parameter lead: a text before the description.
     mutating func item(
         lead: PrintableText = "", _ description: PrintableText, hanging: Int, _ amount: PrintableText
     ) {
@@ -121,8 +122,8 @@ struct Sheet {
         for piece in pieces.dropFirst() { place(piece, [], at: hanging) }
     }
 
-    /// A label and an amount with its currency, the digits at the right edge like those of the goods. On paper too narrow
-    /// for both, the currency moves to the label.
+    /// Adds a label and an amount with its currency, with the digits at the right edge like those of the goods. If the
+    /// paper is too narrow for both, the currency moves to the label.
     mutating func amount(_ label: PrintableText, _ money: Money, _ format: AmountFormat, _ style: TextStyle = []) {
         let full = format.full(money)
         if full.cells <= columns { return rowOfWhole(label, full, style) }

@@ -1,4 +1,4 @@
-/// Text of one style.
+/// A text with one style.
 package struct StyledRun: Hashable, Sendable {
     package let text: PrintableText
     package let style: TextStyle
@@ -12,6 +12,6 @@ package struct StyledRun: Hashable, Sendable {
         self.init(PrintableText(untrusted), style)
     }
 
-    /// Cells on the grid, double width counted.
+    /// Its cells on the grid; double width counts twice.
     package var cells: Int { style.contains(.doubleWidth) ? text.cells * 2 : text.cells }
 }

@@ -1,4 +1,4 @@
-/// How a run of text looks. A printer that lacks a style prints the text without it.
+/// The style of a run of text. A printer without a style prints the text plainly.
 package struct TextStyle: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,9 +1,10 @@
 extension PrintableText {
-    /// The text in pieces of at most `first` cells for the first and `rest` cells for the others. Never empty; spaces at a
-    /// break go.
+    /// The text in pieces of at most `first` cells for the first and `rest` cells for the others. The result is never
+    /// empty; spaces at a break are dropped.
     ///
-    /// Broken at spaces, and between the letters of scripts that have none (UAX #14: not before what closes, not behind
-    /// what opens); inside a word only where it alone is too wide, and never between a letter and its marks.
+    /// It is broken at spaces, and between the letters of scripts without spaces (UAX #14: not before closing and not
+    /// after opening characters). A word is broken only if it alone is too wide, and never between a letter and its
+    /// marks.
     func wrapped(first: Int, rest: Int) -> [PrintableText] {
         if cells <= first, isEvenlySpaced { return [self] }
         var lines = WrappedLines(first: first, rest: rest)
@@ -11,7 +12,7 @@ extension PrintableText {
         return lines.finished
     }
 
-    /// As above, with lines of one width.
+    /// The text in lines of one width.
     package func wrapped(_ width: Int) -> [PrintableText] { wrapped(first: width, rest: width) }
 
     /// Whether it fits into lines of that width without breaking a word.
@@ -22,7 +23,7 @@ extension PrintableText {
         }
     }
 
-    /// A word in the pieces between which a line may end.
+    /// The pieces of a word between which a line may end.
     private static func unbreakables(of word: Substring) -> [Substring] {
         if word.utf8.allSatisfy({ $0 < 0x80 }) { return [word] }
         var pieces: [Substring] = []
@@ -40,7 +41,7 @@ extension PrintableText {
     }
 }
 
-/// Lines being filled from pieces that stay whole where they can.
+/// Fills lines with pieces that stay whole if possible.
 private struct WrappedLines {
     let first: Int
     let rest: Int
@@ -77,7 +78,7 @@ private struct WrappedLines {
         }
     }
 
-    /// A character that alone is too wide for a line: many letters that Unicode holds together.
+    /// Splits a character that alone is too wide for a line: many letters that Unicode joins.
     private mutating func putScalars(of character: Character) {
         for scalar in character.unicodeScalars {
             if used + scalar.cells > room, used > 0 { finish() }
@@ -100,7 +101,8 @@ private struct WrappedLines {
 }
 
 extension Unicode.Scalar {
-    /// Whether a line may end between this and the next of a word: beside an ideograph, a kana or a syllable of Hangul.
+    /// Whether a line may end between this scalar and the next of a word: next to an ideograph, a kana or a Hangul
+    /// syllable.
     fileprivate func mayEndALine(before next: Unicode.Scalar) -> Bool {
         guard cells == 2 || next.cells == 2, next.cells > 0 else { return false }
         return !opens && !next.closes
@@ -114,7 +116,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// UAX #14, CL, CP, EX, NS, and what belongs to the number before it.
+    /// UAX #14, CL, CP, EX, NS, and units after a number.
     private var closes: Bool {
         switch properties.generalCategory {
         case .closePunctuation, .finalPunctuation, .modifierLetter, .spacingMark: true
@@ -122,7 +124,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Marks of the end, small kana, and units.
+    /// Closing marks, small kana, and units.
     private static let closing = Set(
         "、。，．,.!?！？:;：；・％%‰円ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ゛゜ゝゞヽヾ々〻".unicodeScalars)
 }

@@ -1,13 +1,13 @@
-/// A rectangle of dots, black or white. Row by row from the top; within a byte the leftmost dot is the highest bit.
+/// A rectangle of black and white dots, row by row from the top; in a byte the leftmost dot is the highest bit.
 package struct Bitmap: Hashable, Sendable {
     package let width: Int
     package private(set) var height: Int
     package private(set) var bytes: [UInt8]
 
-    /// How many bytes hold one row.
+    /// The number of bytes in one row.
     package var bytesPerRow: Int { (width + 7) / 8 }
 
-    /// All white.
+    /// A bitmap of white dots.
     package init(width: Int, height: Int) {
         precondition(width >= 0 && height >= 0, "a bitmap has no negative side")
         self.width = width
@@ -15,7 +15,7 @@ package struct Bitmap: Hashable, Sendable {
         bytes = [UInt8](repeating: 0, count: (width + 7) / 8 * height)
     }
 
-    /// - Parameter isBlack: asked for each dot.
+    /// - Parameter isBlack: called for each dot.
     package init(width: Int, height: Int, isBlack: (_ x: Int, _ y: Int) -> Bool) {
         self.init(width: width, height: height)
         for y in 0..<height {
@@ -23,7 +23,7 @@ package struct Bitmap: Hashable, Sendable {
         }
     }
 
-    /// Rows of `(width + 7) / 8` bytes as `GS v 0` carries them; missing bytes are white, bits beyond the width nothing.
+    /// Rows of `(width + 7) / 8` bytes as in `GS v 0`; missing bytes are white, and bits beyond the width are ignored.
     package init(width: Int, height: Int, rows: some Collection<UInt8>) {
         precondition(width >= 0 && height >= 0, "a bitmap has no negative side")
         let count = (width + 7) / 8 * height
@@ -36,12 +36,12 @@ package struct Bitmap: Hashable, Sendable {
         if width & 7 > 0 { for row in 0..<height { cutOff(row) } }
     }
 
-    /// No bit of a row stands beyond its width.
+    /// Clears the bits beyond the row's width.
     private mutating func cutOff(_ row: Int) {
         bytes[(row + 1) * bytesPerRow - 1] &= 0xFF << UInt8(-width & 7)
     }
 
-    /// One string per row, `#` is black. All rows are as wide as the first.
+    /// One string per row; `#` is black. All rows are as wide as the first.
     package init(art: [String]) {
         self.init(width: art.first?.count ?? 0, height: art.count)
         for (y, row) in art.enumerated() {
@@ -55,29 +55,29 @@ package struct Bitmap: Hashable, Sendable {
 
     package var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Outside everything is white.
+    /// Whether the dot is black; dots outside are white.
     package func isBlack(_ x: Int, _ y: Int) -> Bool {
         guard x >= 0, x < width, y >= 0, y < height else { return false }
         return bytes[y * bytesPerRow + x >> 3] & (0x80 >> UInt8(x & 7)) != 0
     }
 
-    /// Dots outside are ignored.
+    /// Makes the dot black; a dot outside is ignored.
     package mutating func blacken(_ x: Int, _ y: Int) {
         guard x >= 0, x < width, y >= 0, y < height else { return }
         bytes[y * bytesPerRow + x >> 3] |= 0x80 >> UInt8(x & 7)
     }
 
-    /// Dots outside are ignored.
+    /// Makes a rectangle black; dots outside are ignored.
     package mutating func fill(x: Int, y: Int, width: Int, height: Int) {
         change(x: x, y: y, width: width, height: height, |)
     }
 
-    /// Black for white and white for black in a rectangle; its dots outside are ignored.
+    /// Inverts a rectangle; dots outside are ignored.
     package mutating func invert(x: Int, y: Int, width: Int, height: Int) {
         change(x: x, y: y, width: width, height: height, ^)
     }
 
-    /// - Parameter operation: what becomes of a byte, and which of its bits are meant.
+    /// - Parameter operation: changes a byte in the given bits.
     private mutating func change(
         x: Int, y: Int, width: Int, height: Int, _ operation: (UInt8, UInt8) -> UInt8
     ) {
@@ -96,7 +96,7 @@ package struct Bitmap: Hashable, Sendable {
         }
     }
 
-    /// The outline of a rectangle, inside its bounds.
+    /// Draws the outline of a rectangle inside its bounds.
     package mutating func frame(x: Int, y: Int, width: Int, height: Int, thickness: Int) {
         fill(x: x, y: y, width: width, height: thickness)
         fill(x: x, y: y + height - thickness, width: width, height: thickness)
@@ -134,7 +134,7 @@ package struct Bitmap: Hashable, Sendable {
         return wide
     }
 
-    /// The columns of a row's black dots, from the left.
+    /// Visits the columns of a row's black dots, from the left.
     package func forEachBlack(inRow y: Int, _ visit: (Int) -> Void) {
         var column = 0
         for byte in bytes(ofRows: y..<y + 1) {
@@ -148,7 +148,7 @@ package struct Bitmap: Hashable, Sendable {
         }
     }
 
-    /// Black for white, white for black.
+    /// The bitmap with black and white exchanged.
     package var inverted: Bitmap {
         var inverted = self
         inverted.invert(x: 0, y: 0, width: width, height: height)
@@ -172,7 +172,7 @@ package struct Bitmap: Hashable, Sendable {
         height = newHeight
     }
 
-    /// `count` rows from `top` on, white where there are none; nil is as many as there are.
+    /// `count` rows from `top` on, with white ones where there are none; nil for all rows.
     package func rows(from top: Int, count: Int? = nil) -> Bitmap {
         let first = min(max(0, top), height)
         return Bitmap(width: width, height: count ?? height - first, rows: bytes[(first * bytesPerRow)...])
@@ -183,18 +183,18 @@ package struct Bitmap: Hashable, Sendable {
         bytes[rows.lowerBound * bytesPerRow..<rows.upperBound * bytesPerRow]
     }
 
-    /// Those rows, a multiple of eight, column by column; white where there are none.
+    /// Those rows, a multiple of eight, column by column; missing rows are white.
     package func columns(ofRows rows: Range<Int>) -> [UInt8] {
         (0..<width).flatMap { x in stride(from: rows.lowerBound, to: rows.upperBound, by: 8).map { column(x, from: $0) }
         }
     }
 
-    /// Eight dots below each other, the topmost the highest bit; white where there are none.
+    /// Eight dots of a column with the topmost as the highest bit; missing dots are white.
     private func column(_ x: Int, from top: Int) -> UInt8 {
         (0..<8).reduce(0) { $0 << 1 | (isBlack(x, top + $1) ? 1 : 0) }
     }
 
-    /// No wider than that, its sides in proportion. A dot is black where half of what it stands for is.
+    /// The bitmap scaled down to at most that width in proportion. A dot is black if half of the area it represents is.
     package func shrunk(toWidth most: Int) -> Bitmap {
         guard width > most, most > 0 else { return self }
         var result = Bitmap(width: most, height: max(1, height * most / width))

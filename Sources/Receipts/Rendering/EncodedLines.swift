@@ -1,9 +1,9 @@
-/// A print job, and what could not be printed as it was written.
+/// A print job, and the characters that could not be printed.
 package struct EncodedLines: Hashable, Sendable {
-    /// A character that neither the printer nor this machine has a glyph for.
+    /// A character for which neither the printer nor this machine has a glyph.
     package struct Replacement: Hashable, CustomStringConvertible, Sendable {
         package let character: Unicode.Scalar
-        /// What is on the paper in its place, as wide as the character.
+        /// The text on paper in its place, as wide as the character.
         package let printed: String
 
         package init(_ character: Unicode.Scalar, printed: String) {
@@ -16,7 +16,7 @@ package struct EncodedLines: Hashable, Sendable {
     }
 
     package let bytes: [UInt8]
-    /// Each replaced character once, in the order met. Empty: the paper says exactly what the lines say.
+    /// Each replaced character once, in order of occurrence. If empty, the paper says exactly what the lines say.
     package let replaced: [Replacement]
 
     package init(bytes: [UInt8], replaced: [Replacement]) {

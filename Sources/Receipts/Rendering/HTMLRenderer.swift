@@ -1,10 +1,11 @@
-/// Lines as a page that needs nothing else: for a screen, an e-mail, or another printer. Columns stand as on paper.
+/// Renders lines as a self-contained HTML page for a screen, an e-mail or another printer. Columns stand as on paper.
 ///
-/// Whatever the receipt says stands in it as text: no mark-up, no script, no address to load from.
+/// The receipt's contents are text in it: no mark-up, no script, no address to load from.
 package struct HTMLRenderer: Sendable {
     private let draw: @Sendable (Symbol) -> Bitmap?
 
-    /// - Parameter draw: a symbol, one dot to a module; nil where it cannot be drawn, then what it says stands there.
+    /// - Parameter draw: draws a symbol with one dot per module; nil if it cannot be drawn, and then its content is
+    ///   written as text.
     package init(draw: @escaping @Sendable (Symbol) -> Bitmap?) { self.draw = draw }
 
     /// - Parameters:
@@ -85,7 +86,7 @@ package struct HTMLRenderer: Sendable {
         return text
     }
 
-    /// What takes two cells on paper takes two here, whatever the font has.
+    /// Gives a character of two cells on paper two cells here, whatever the font.
     private static func inCells(_ text: String) -> String {
         var html = ""
         var (wide, cells) = ("", 0)
@@ -112,7 +113,7 @@ package struct HTMLRenderer: Sendable {
             + block.lines.map(element).joined() + "</div>\n</div>\n"
     }
 
-    /// - Parameter columns: how wide it is; nil: as wide as it is easily read.
+    /// - Parameter columns: the width of the figure; nil for a width that is easily read.
     private func figure(_ symbol: Symbol, columns: Int? = nil) -> String {
         let figure = columns.map { "<figure style=\"width:\($0)ch\">" } ?? "<figure>"
         let content = Markup.escaped(PrintableText(symbol.content).string)

@@ -1,18 +1,18 @@
-/// Turns laid-out lines into a printer's bytes. Implemented where the printer language is known (ESC/POS).
+/// Turns laid-out lines into a printer's bytes. Implemented for each printer language (ESC/POS).
 package protocol LinesEncoder: Sendable {
     /// The paper's width in cells: lay out for this.
     var columns: Int { get }
 
-    /// The same for the printer's other font; itself where it has none.
+    /// This encoder for the printer's other font; itself if there is none.
     func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder
 
-    /// One print job: it assumes nothing of the printer's state, and holds complete commands only.
+    /// Encodes one print job. It assumes nothing about the printer's state and contains only complete commands.
     func encode(_ receipt: LaidOutReceipt) -> EncodedLines
 
-    /// Brings a printer back that may wait for the rest of a command that was cut off, and would take the next job for
-    /// it; what hangs out is cut off.
+    /// The bytes that bring back a printer that may wait for the rest of an interrupted command and would take the next
+    /// job for it. Paper that hangs out is cut off.
     ///
-    /// - Parameter bytes: what that command may lack, where it is none of a receipt's.
+    /// - Parameter bytes: how many bytes the command may lack, if it is not a receipt's.
     func recovery(lacking bytes: Int) -> [UInt8]
 }
 

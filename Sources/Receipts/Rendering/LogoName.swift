@@ -1,4 +1,4 @@
-/// A logo as it stands on a sheet: the same picture in another way of dithering is another.
+/// The name of a logo on a sheet. The same picture with another way of dithering is another logo.
 package struct LogoName: Hashable, Sendable, ExpressibleByStringLiteral {
     package let name: String
     package let dithering: Dithering

@@ -1,10 +1,11 @@
-/// Lines as one drawing of the strip of paper. Columns stand as on paper, whatever fonts are there.
+/// Renders lines as one drawing of the strip of paper. Columns stand as on paper, whatever fonts are installed.
 ///
-/// Whatever the receipt says stands in it as text: no mark-up, no script, no address to load from.
+/// The receipt's contents are text in it: no mark-up, no script, no address to load from.
 package struct SVGRenderer: Sendable {
     private let draw: @Sendable (Symbol) -> Bitmap?
 
-    /// - Parameter draw: a symbol, one dot to a module; nil where it cannot be drawn, then what it says stands there.
+    /// - Parameter draw: draws a symbol with one dot per module; nil if it cannot be drawn, and then its content is
+    ///   written as text.
     package init(draw: @escaping @Sendable (Symbol) -> Bitmap?) { self.draw = draw }
 
     /// - Parameters:
@@ -34,7 +35,7 @@ package struct SVGRenderer: Sendable {
     private struct Drawing {
         let columns: Int
         var elements = ""
-        /// Of what is drawn so far.
+        /// The bottom of the drawing so far.
         var bottom = 0
 
         var width: Int { columns * DrawnPaper.cellWidth }
@@ -79,7 +80,7 @@ package struct SVGRenderer: Sendable {
         var attributes = isInverse ? " fill=\"#fff\"" : ""
         if segment.style.contains(.bold) { attributes += " font-weight=\"bold\"" }
         if segment.style.contains(.underline) { attributes += " text-decoration=\"underline\"" }
-        // The text begins at its right edge then.
+        // A right-to-left text begins at its right edge.
         let start = segment.isRightToLeft ? x + width : x
         if segment.isRightToLeft { attributes += " direction=\"rtl\"" }
         drawing.add(
@@ -115,7 +116,7 @@ package struct SVGRenderer: Sendable {
         drawing.bottom = max(drawing.bottom, bottom)
     }
 
-    /// In the middle of the paper, or of its first columns, and no wider.
+    /// Draws it in the middle of the paper, or of its first columns, and no wider.
     private static func add(
         _ picture: Bitmap, scale: Int, label: String?, columns: Int? = nil, to drawing: inout Drawing
     ) {

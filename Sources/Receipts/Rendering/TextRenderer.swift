@@ -1,8 +1,8 @@
-/// Lines as plain text, for a screen, a log or a file. Columns stand as on paper; styles are left out, except that what is
-/// white on black stands in brackets and what is double width stays in the middle of the room it has on paper. Of a symbol
-/// there is what it says, of a picture nothing.
+/// Renders lines as plain text for a screen, a log or a file. Columns stand as on paper. Styles are left out, except
+/// that white-on-black text is in brackets, and double-width text is in the middle of its room on paper. A symbol is
+/// shown by its content, a picture is left out.
 package struct TextRenderer: Sendable {
-    /// Between the sheets of one job.
+    /// The mark between the sheets of one job.
     package static let cutMark = "- - 8<"
 
     package init() {}
@@ -38,7 +38,7 @@ package struct TextRenderer: Sendable {
         text += "\n"
     }
 
-    /// What a scanner would read, in the middle.
+    /// Writes the content that a scanner would read, in the middle.
     private func draw(_ symbol: Symbol, columns: Int, into text: inout String) {
         for line in PrintableText("[\(symbol.kind)] \(symbol.content)").wrapped(columns) {
             text += PrintableText.spaces((columns - line.cells) / 2).string + line.string + "\n"

@@ -1,4 +1,4 @@
-/// One piece of GS1 data: what it is, and its value (GS1 General Specifications §3).
+/// One element of GS1 data: its identifier and its value (GS1 General Specifications §3).
 package struct GS1Element: Hashable, Sendable {
     /// Two to four digits: `01` is an item, `10` a batch.
     package let identifier: String
@@ -7,10 +7,12 @@ package struct GS1Element: Hashable, Sendable {
     /// Longest value of an element.
     static let longestValue = 90
 
-    /// Whether a scanner knows from the identifier where the value ends; else a separator follows, unless it is the last.
+    /// Whether a scanner knows from the identifier where the value ends. If not, a separator follows, unless the
+    /// element is the last.
     package var hasPredefinedLength: Bool { predefinedLength != nil }
 
-    /// Identifier and value together, where the first two digits fix that (GS1 General Specifications, figure 7.8.5-2).
+    /// The length of identifier and value together, if the first two digits determine it (GS1 General Specifications,
+    /// figure 7.8.5-2).
     private var predefinedLength: Int? {
         switch identifier.prefix(2) {
         case "00": 20
@@ -23,7 +25,7 @@ package struct GS1Element: Hashable, Sendable {
         }
     }
 
-    /// `(01)09501101530003(10)A1` as its elements.
+    /// The elements of a text such as `(01)09501101530003(10)A1`.
     static func parse(_ text: String, for kind: Symbol.Kind) throws(SymbolError) -> [GS1Element] {
         guard text.hasPrefix("(") else { throw .elements(kind, "it does not begin with a bracket") }
         var elements: [GS1Element] = []
@@ -37,7 +39,7 @@ package struct GS1Element: Hashable, Sendable {
         return elements
     }
 
-    /// The elements of data without brackets, in the groups that separators make of it; nil where it is no GS1 data.
+    /// The elements of data without brackets, in the groups between separators; nil if it is no GS1 data.
     package static func read(_ groups: [String]) -> [GS1Element]? {
         var elements: [GS1Element] = []
         for group in groups {
@@ -55,7 +57,7 @@ package struct GS1Element: Hashable, Sendable {
         return elements.isEmpty ? nil : elements
     }
 
-    /// By the first two digits (GS1 General Specifications §3.2).
+    /// The length of the identifier by its first two digits (GS1 General Specifications §3.2).
     private static func identifierLength(_ data: Substring) -> Int {
         switch data.prefix(2) {
         case "23", "24", "25", "40", "41", "42", "71": 3

@@ -1,6 +1,6 @@
-/// How large a QR code of model 2 becomes (ISO/IEC 18004, table 7).
+/// The size of a QR code of model 2 (ISO/IEC 18004, table 7).
 package enum QRSize {
-    /// Modules on a side for so many bytes, without the quiet zone; nil where no version holds them.
+    /// The modules on a side for this many bytes, without the quiet zone; nil if no version holds them.
     package static func modules(bytes: Int, _ correction: Symbol.Correction) -> Int? {
         let capacities =
             switch correction {

@@ -1,10 +1,10 @@
 import Failures
 import Flow
 
-/// A barcode or a two-dimensional code on paper. What is in it was checked for its kind: a printer that can draw the kind
-/// can draw this one.
+/// A barcode or a two-dimensional code. Its content was checked for its kind: a printer that can draw the kind can draw
+/// this one.
 package struct Symbol: Hashable, Sendable {
-    /// How much of a QR code may be dirt before it cannot be read: about 7, 15, 25 and 30 percent.
+    /// How much of a QR code may be unreadable: about 7, 15, 25 and 30 percent.
     package enum Correction: Hashable, CaseIterable, Sendable { case low, medium, quartile, high }
 
     /// The forms of GS1 DataBar.
@@ -20,7 +20,8 @@ package struct Symbol: Hashable, Sendable {
             + DataBar.allCases.map(Kind.dataBar)
             + [.upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128]
 
-        /// Bars beside each other, which people may have to type in when a scanner fails. All others are two-dimensional.
+        /// Whether it consists of bars, whose content people may have to type in if a scanner fails. All others are
+        /// two-dimensional.
         package var isLinear: Bool {
             switch self {
             case .qr, .pdf417, .maxiCode, .dataMatrix, .aztec: false
@@ -30,7 +31,8 @@ package struct Symbol: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Complete: what has a check digit has it here. GS1 data stands in brackets, `(01)09501101530003(10)A1`.
+    /// The complete content, with its check digit if the kind has one. GS1 data is in brackets,
+    /// `(01)09501101530003(10)A1`.
     package let content: String
     /// Whether the content is written below the bars. Never for two-dimensional codes.
     package let showsText: Bool
@@ -51,16 +53,16 @@ package struct Symbol: Hashable, Sendable {
         self.showsText = showsText && kind.isLinear
     }
 
-    /// The twelve digits of UPC-A that a UPC-E stands for.
+    /// The twelve digits of UPC-A for a UPC-E.
     package var fullUPC: String { CheckDigit.upcA(ofShort: content) + content.suffix(1) }
 
-    /// The seven digits of UPC-E that stand for a UPC-A of eleven or twelve; nil where none do.
+    /// The seven digits of UPC-E for a UPC-A of eleven or twelve; nil if there are none.
     package static func shortUPC(of digits: String) -> String? {
         let full = String(digits.prefix(11))
         guard full.count == 11, full.hasPrefix("0") || full.hasPrefix("1") else { return nil }
         let digits = full.map(String.init)
         let system = digits[0]
-        // What is left out, by the last of the six digits (GS1 General Specifications, figure 7.5-2).
+        // The digits that are left out, by the last of the six digits (GS1 General Specifications, figure 7.5-2).
         let bodies =
             ["0", "1", "2"].map { digits[1...2].joined() + digits[8...10].joined() + $0 }
             + [digits[1...3].joined() + digits[9...10].joined() + "3", digits[1...4].joined() + digits[10] + "4"]
@@ -68,7 +70,7 @@ package struct Symbol: Hashable, Sendable {
         return bodies.map { system + $0 }.first { CheckDigit.upcA(ofShort: $0) == full }
     }
 
-    /// The elements of GS1 data; empty for kinds that have none.
+    /// The elements of GS1 data; empty for other kinds.
     package var elements: [GS1Element] {
         switch kind {
         case .gs1_128, .dataBar(.expanded): (try? GS1Element.parse(content, for: kind)) ?? []
@@ -106,11 +108,11 @@ extension Symbol.Kind: CustomStringConvertible {
     }
 }
 
-/// Why a content makes no symbol.
+/// Why a content cannot be a symbol.
 enum SymbolError: LayerError, Hashable {
     case empty(Symbol.Kind)
     case tooLong(Symbol.Kind, most: Int)
-    /// How many digits there may be, in words.
+    /// The valid numbers of digits, in words.
     case length(Symbol.Kind, String)
     case character(Symbol.Kind, Unicode.Scalar, allowed: String)
     case checkDigit(Symbol.Kind, is: Int, expected: Int)

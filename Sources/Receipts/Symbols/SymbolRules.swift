@@ -1,13 +1,13 @@
-/// What a kind of symbol can hold.
+/// The rules for the content of a kind of symbol.
 struct SymbolRules {
-    /// Longer linear codes fit on no receipt and are read by no scanner.
+    /// The longest linear code: longer ones fit on no receipt and are not readable.
     static let longestLinear = 80
 
     private let kind: Symbol.Kind
 
     init(_ kind: Symbol.Kind) { self.kind = kind }
 
-    /// The content as it will be encoded: a missing check digit is added.
+    /// The content to encode, with its check digit added if it is missing.
     func completed(_ content: String) throws(SymbolError) -> String {
         switch kind {
         case .qr(let correction): try text(content, upTo: Self.capacity(correction))
@@ -50,7 +50,7 @@ struct SymbolRules {
         return content
     }
 
-    /// Any language, in lines; no other control, which a printer might hear.
+    /// Text in any language with line breaks, but without other controls, which a printer might obey.
     private func text(_ content: String, upTo most: Int) throws(SymbolError) -> String {
         let control = content.unicodeScalars.first { scalar in
             switch scalar {
@@ -117,7 +117,7 @@ struct SymbolRules {
         return number
     }
 
-    /// UPC-E: six digits of a UPC-A with its zeros left out, its number system before and its check digit after them.
+    /// UPC-E: six digits of a UPC-A without its zeros, with its number system before and its check digit after them.
     private func shortened(_ content: String) throws(SymbolError) -> String {
         let digits = try only(content, Self.digits, "digits")
         let number = digits.count == 6 ? "0" + digits : digits

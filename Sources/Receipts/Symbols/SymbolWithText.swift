@@ -1,13 +1,13 @@
-/// A symbol at the left edge of the paper, and the lines that stand at its right.
+/// A symbol at the left edge of the paper, with lines at its right.
 ///
-/// Whoever cannot put them beside each other prints the symbol as one that stands alone, and the lines below it.
+/// A printer that cannot place them side by side prints the symbol alone and the lines below it.
 package struct SymbolWithText: Hashable, Sendable {
     package let symbol: Symbol
-    /// Cells of the symbol with the white around it. The lines begin behind them.
+    /// The cells of the symbol with its white margin. The lines begin after them.
     package let symbolColumns: Int
-    /// Cells of the longest line there may be.
+    /// The cells of the longest possible line.
     package let textColumns: Int
-    /// Text from the left or the right, or blank.
+    /// Left-to-right, right-to-left or blank lines.
     package let lines: [LaidOutLine]
 
     package init(_ symbol: Symbol, columns symbolColumns: Int, _ lines: [LaidOutLine], textColumns: Int) {
@@ -31,13 +31,13 @@ extension LaidOutLine {
 }
 
 extension Symbol {
-    /// A module that is easily read has three dots at least.
+    /// The fewest dots of a module that is easily read.
     package static let dotsOfReadableModule = 3
-    /// White that belongs on each side of a symbol that is not bars.
+    /// The white modules on each side of a two-dimensional symbol.
     package static let quietModules = 4
 
-    /// Modules on a side with the white around them, of kinds that are square and grow with what they say. Exact for QR
-    /// codes; others are that large at most.
+    /// The modules on a side with the margin, for square kinds that grow with their content. The number is exact for QR
+    /// codes; others have at most as many.
     private var squareModules: Int? {
         switch kind {
         case .qr(let correction): QRSize.modules(bytes: content.utf8.count, correction)
@@ -48,15 +48,15 @@ extension Symbol {
         }
     }
 
-    /// A small one has these all the same.
+    /// The fewest columns, even of a small symbol.
     private static let fewestColumns = 14
-    /// Text may be that much higher than the symbol: fewer lines below are no gain.
+    /// How many lines the text may be higher than the symbol: saving fewer lines below is no gain.
     private static let linesMore = 2
 
-    /// Where it stands beside text on paper of so many columns: how many it takes, a third of them or what it needs to be
-    /// read, and how many lines may stand there. Nil where half of the paper is not enough for it, or it is no square.
+    /// The room of the symbol beside text: its columns, which are a third of the paper's or what it needs to be read,
+    /// and the number of lines beside it. Nil if half of the paper is too narrow for it, or if it is not square.
     ///
-    /// - Parameter width: of a column, in dots.
+    /// - Parameter width: the width of a column in dots.
     func room(beside columns: Int, of width: Int) -> (columns: Int, lines: Int)? {
         guard let modules = squareModules.map({ $0 + 2 * Self.quietModules }) else { return nil }
         let needed = (modules * Self.dotsOfReadableModule + width - 1) / width
@@ -68,8 +68,8 @@ extension Symbol {
 }
 
 extension SymbolWithText {
-    /// A symbol on paper of so many columns, and at its right as many of the lines as are as high as it; the others follow
-    /// below, from the first on of which a word would have to be broken there. Nil where nothing can stand there.
+    /// Lays out the symbol with as many lines at its right as are as high as it. The others follow below, from the
+    /// first one of which a word would have to be broken. Nil if nothing fits beside it.
     static func laid(
         _ symbol: Symbol, beside lines: [PrintableText], columns: Int, of width: Int
     ) -> (block: SymbolWithText, below: ArraySlice<PrintableText>)? {

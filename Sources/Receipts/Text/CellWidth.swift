@@ -1,5 +1,6 @@
 extension Unicode.Scalar {
-    /// Cells of the paper's grid this character takes: 2 for East Asian wide ones, 0 for marks that sit on another, else 1.
+    /// The cells of this character on the paper's grid: 2 for East Asian wide ones, 0 for combining marks, 1 for
+    /// others.
     package var cells: Int {
         if value < 0x300 { return 1 }
         switch properties.generalCategory {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Text that may go on paper: printable characters and plain spaces, nothing else.
+/// Text that may be printed: printable characters and plain spaces, nothing else.
 ///
 /// Whatever an order, a terminal or a setting contains, no control reaches a printer through this type: no ESC, GS or
-/// other C0/C1 control, no line break, no bidirectional or invisible formatting character. Composed to NFC, so that one
-/// letter is one character where Unicode has it.
+/// other C0/C1 control, no line break, no bidirectional or invisible formatting character. The text is composed to NFC,
+/// so that one letter is one character if Unicode has it.
 package struct PrintableText: Hashable, Sendable {
-    /// Marks kept on one letter; more is vandalism, not language.
+    /// The most marks on one letter; more are not language.
     static let mostMarks = 2
 
     package let string: String
@@ -15,13 +15,13 @@ package struct PrintableText: Hashable, Sendable {
 
     package init(_ untrusted: String) { self = PrintableText(plain: untrusted) ?? PrintableText(cleaning: untrusted) }
 
-    /// Text that is clean already, made of clean parts.
+    /// Makes a text of parts that are clean already.
     init(clean string: String, cells: Int) {
         self.string = string
         self.cells = cells
     }
 
-    /// Nil unless all of it is printable and Latin, as most text is: then there is nothing to clean or to compose, every
+    /// Nil unless all of it is printable and Latin, as most text is. Then there is nothing to clean or compose, every
     /// character takes one cell, and it is one line.
     init?(plain text: String) {
         var text = text
@@ -30,7 +30,8 @@ package struct PrintableText: Hashable, Sendable {
         self.cells = cells
     }
 
-    /// The cells of bytes that are all ASCII, Latin letters and signs up to U+02FF, or the euro sign; else nil.
+    /// The number of cells if all bytes are ASCII, Latin letters and signs up to U+02FF, or the euro sign; otherwise
+    /// nil.
     private static func plainCells(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var (index, beyondFirst) = (0, 0)
         while index < bytes.count {
@@ -52,13 +53,13 @@ package struct PrintableText: Hashable, Sendable {
 
     private init(cleaning untrusted: String) {
         let clean = Self.cleaned(untrusted)
-        // Below U+0300 there is nothing to compose: the usual receipt is spared the work.
+        // There is nothing to compose below U+0300, so a usual receipt avoids the work.
         let isComposed = clean.unicodeScalars.allSatisfy { $0.value < 0x300 }
         string = isComposed ? clean : clean.precomposedStringWithCanonicalMapping
         cells = string.unicodeScalars.reduce(0) { $0 + $1.cells }
     }
 
-    /// Untrusted text as separate lines, each cleaned. The only place where a line break in data has a meaning.
+    /// Untrusted text as separate lines, each cleaned. Only here does a line break in data have a meaning.
     package static func lines(_ untrusted: String) -> [PrintableText] {
         if let plain = PrintableText(plain: untrusted) { return [plain] }
         return untrusted.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
@@ -96,7 +97,7 @@ package struct PrintableText: Hashable, Sendable {
         switch scalar {
         case " "..."~", "¡"..."¬", "®"..."\u{2FF}": return .keep
         case "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}": return .replace(" ")
-        // One cell on screen, but no printer draws it well; three dots read the same.
+        // It has one cell on screen, but printers draw it badly; three dots read the same.
         case "…": return .replace("...")
         default: break
         }

@@ -1,9 +1,9 @@
 import Model
 
 extension Sheet {
-    /// The terminal's lines as it wrote them: attributes and inner spacing kept, the whole block in the middle of wider
-    /// paper. A text made for wider paper is brought to fit: what stood in the middle stays there, two columns stay at the
-    /// two edges, a row of one sign is shortened, anything else wraps.
+    /// Adds the terminal's lines with their attributes and inner spacing, in the middle of wider paper. A text made for
+    /// wider paper is fitted: centred text stays centred, two columns stay at the edges, a row of one sign is
+    /// shortened, and anything else wraps.
     mutating func terminalText(_ printed: [PrintedLine]) {
         var block: [TerminalLine] = []
         block.reserveCapacity(printed.count)
@@ -45,11 +45,11 @@ extension Sheet {
 private struct TerminalLine {
     enum Position { case left, middle, right }
 
-    /// Without spaces at its right; without those at its left as well where it is centred.
+    /// The text without spaces at its right; if it is centred, also without those at its left.
     let text: PrintableText
     let style: TextStyle
     let centred: Bool
-    /// Cells left free before the text.
+    /// The free cells before the text.
     let indent: Int
 
     /// ZVT's print attribute has four bits for the indent.
@@ -72,13 +72,13 @@ private struct TerminalLine {
 
     var factor: Int { style.contains(.doubleWidth) ? 2 : 1 }
 
-    /// Zero for an empty line.
+    /// The width in cells; zero for an empty line.
     var cells: Int { text.cells == 0 ? 0 : text.cells * factor + indent }
 
-    /// Without the spaces at its left.
+    /// The text without the spaces around it.
     var content: PrintableText { text.withoutSpacesAround }
 
-    /// Where the text stood on the terminal's own paper of that width, whether by attribute or by spaces.
+    /// Where the text stood on the terminal's own paper of that width, by attribute or by spaces.
     func position(in width: Int) -> Position {
         if centred { return .middle }
         let before = cells - content.cells * factor
@@ -87,7 +87,7 @@ private struct TerminalLine {
         return before > 1 && after <= 1 ? .right : .left
     }
 
-    /// The two halves of a line that two or more spaces part in exactly one place: a label and its value.
+    /// The two columns, label and value, of a line with exactly one gap of two or more spaces.
     var twoColumns: (PrintableText, PrintableText)? {
         let parts = content.string.split(separator: "  ").map { PrintableText(String($0)).withoutSpacesAround }
             .filter { $0.cells > 0 }

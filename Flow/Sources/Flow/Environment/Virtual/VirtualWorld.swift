@@ -15,7 +15,7 @@ import Synchronization
 /// Promises:
 /// - Work on lanes, scheduled work and tasks run only inside `run`, `advance`, `runUntilIdle` and `finish`, on the
 ///   calling thread, one piece at a time; so does work that has a thread of its own elsewhere, which must not wait here.
-///   Time stands still meanwhile, but for what `advance` and its kin skip.
+///   Time stands still meanwhile, except for what `advance` and similar calls skip.
 /// - A lane's work runs in its order. Which of several lanes and tasks goes next is drawn from the seed: the same seed
 ///   and the same calls give the same run, another seed another interleaving.
 /// - Async code is part of this as long as it stays in tasks of `environment.spawn` and `finish`, their children and
