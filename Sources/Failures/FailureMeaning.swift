@@ -35,11 +35,11 @@ package enum ExitClass: String, CaseIterable, Sendable {
 
 /// Who can do something about a failure.
 package enum Mender: String, CaseIterable, Sendable {
-    /// Whoever stands at the till: another order, paper, another card terminal.
+    /// The person at the till, for example with another order, paper, or another card terminal.
     case cashier
-    /// Whoever keeps the machine: cables, configuration, disks, what is in doubt.
+    /// The operator of the machine: cables, configuration, disks, payments in doubt.
     case `operator`
-    /// Whoever wrote the program that calls Till, or typed the command.
+    /// The author of the program that calls Till, or the person who typed the command.
     case integrator
     /// The maker of the device or of Till.
     case service

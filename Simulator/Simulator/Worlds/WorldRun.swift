@@ -30,7 +30,7 @@ package struct WorldRun: Sendable {
         package internal(set) var ends: [String: Int] = [:]
         /// The doubts left at the end.
         package internal(set) var doubts: [String] = []
-        /// Those doubts that no departure excuses.
+        /// The doubts that no departure excuses.
         package internal(set) var unjustified: [String] = []
         /// How many payments have an outcome that no till could know.
         package internal(set) var unknowable = 0

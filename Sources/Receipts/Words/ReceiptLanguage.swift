@@ -27,7 +27,7 @@ package final class ReceiptLanguage: Sendable {
         amountFormat = language.amountFormat
     }
 
-    /// The same with a template's words in place of its own.
+    /// This language with a template's words in place of its own.
     package func saying(_ own: [String: String]) -> ReceiptLanguage {
         own.isEmpty ? self : ReceiptLanguage(self, saying: own)
     }

@@ -18,7 +18,7 @@ package protocol PaymentReading {
     func recentPayments(limit: Int) throws(StorageError) -> [PaymentRecord]
     /// The number of transactions, and the time span of the newest `limit`; nil when there are none.
     func paymentTimes(amongNewest limit: Int64) throws(StorageError) -> (count: Int64, times: ClosedRange<Date>?)
-    /// Those of the newest `limit` transactions that are approved, or open with an approved result, and have these numbers;
+    /// Searches the newest `limit` transactions for approved or open ones with an approved result and these numbers;
     /// newest first.
     func approvedPayments(
         told numbers: TransactionNumbers, amongNewest limit: Int

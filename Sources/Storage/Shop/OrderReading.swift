@@ -7,7 +7,7 @@ package protocol OrderReading {
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder]
     /// The orders whose number or customer contains the text, ignoring case and accents; newest first.
     func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder]
-    /// Those of these orders that the cache lacks or has in another version.
+    /// The given orders that the cache lacks or has in another version.
     func uncached(_ orders: [Order]) throws(StorageError) -> [Order]
     /// How many of the `limit` orders that were cached first were fetched before a time, without orders of open
     /// transactions.

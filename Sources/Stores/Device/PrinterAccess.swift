@@ -120,7 +120,7 @@ package struct PrintPolicy: Sendable {
 }
 
 extension PrintResult {
-    /// The same end, for another reason.
+    /// This end with another reason.
     fileprivate func because(_ failure: Failure) -> PrintResult {
         switch self {
         case .confirmed, .probably: self
@@ -134,7 +134,7 @@ extension Failure {
     fileprivate static let notAwaited = notAwaited(
         "look at the paper once it goes on; `till reprint` prints the receipt again, marked")
 
-    /// The same before anything of the receipt was sent.
+    /// The failure of a print that nobody waits for any more, and of which no byte was sent.
     fileprivate static let notBegun = notAwaited("nothing of it was printed: do it again once the printer is free")
 
     private static func notAwaited(_ remedy: String) -> Failure {

@@ -12,9 +12,9 @@ import Transports
 enum PrinterKind: String, CaseIterable, Sendable {
     /// The driver of real printers on a serial line, which here is a pty.
     case serial
-    /// The same on the network.
+    /// A printer on the network.
     case tcp
-    /// The same on a node that is written to as that of the kernel's driver, which here is a pty.
+    /// A printer on a device node like that of the kernel's driver; here it is a pty.
     case usblp
     /// The simulated printer within the process.
     case simulated
@@ -24,7 +24,7 @@ enum PrinterKind: String, CaseIterable, Sendable {
 
     static var allCases: [PrinterKind] { USBBed.isHere ? [.usb] : [.serial, .tcp, .usblp, .simulated, .file] }
 
-    /// Those that have a state and may fail on the way.
+    /// The rigs whose printer has a state and may fail during a print.
     static var withState: [PrinterKind] { allCases.filter { $0 != .file } }
 
     /// What a job that went well is answered with.
@@ -170,7 +170,7 @@ final class PrinterRig: Sendable {
         }
     }
 
-    /// The same printer once more, by the same address, in the same process.
+    /// Opens this printer again in the same process, by the same address.
     func connectedAnew() throws(Failure) -> any ReceiptPrinter {
         let its = printer.identity.address
         let options = its.options.merging(["proof": "process"]) { $1 }

@@ -13,13 +13,13 @@ enum ReaderKind: String, CaseIterable, CustomTestStringConvertible {
     case zvt
     /// A NEO 2 on a serial line in memory, in a virtual world.
     case neo2
-    /// The same by HID reports.
+    /// A reader that is reached by HID reports.
     case neo2Reports
     /// A NEO 2 on a pty, paced, with a thread at each end.
     case neo2OnPty
     /// A NEO 2 over libusb; only where the devices are simulated (`USBBed`).
     case neo2OnUSB
-    /// The same, which is written to by requests on endpoint 0.
+    /// A HID reader that is written to by requests on endpoint 0.
     case neo2WithoutOutput
 
     static var allCases: [ReaderKind] {

@@ -22,9 +22,9 @@ protocol ReaderRig: Sendable {
 enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
     /// Our ZVT reader over an in-memory line, in a virtual world.
     case zvtInMemory
-    /// The same over an in-memory network, on one connection as long as it lasts.
+    /// A ZVT terminal over an in-memory network, on one connection as long as it lasts.
     case zvtOnVirtualNetwork
-    /// The same with a connection for each transaction.
+    /// A ZVT terminal over an in-memory network, with a connection for each transaction.
     case zvtByTransaction
     /// Our ZVT reader over a real serial port: a pty, paced to its speed, with a thread at each end.
     case zvtOnPty
@@ -42,7 +42,7 @@ enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Those where a minute takes no time.
+    /// The rigs with virtual time, in which a minute takes no time.
     static let virtual = [ReaderBackend.zvtInMemory, .zvtOnVirtualNetwork, .zvtByTransaction, .inProcess]
 
     /// Whether `answered` says that the terminal has our answer.

@@ -8,7 +8,7 @@ import Transports
 
 /// Descriptors that lie, as an unmodified libusb hands them on; among simulated devices only.
 @Suite(.serialized, .enabled(if: USBBed.isHere)) struct HostileDescriptorTests {
-    /// Of so many devices of each kind, one after the other.
+    /// How many devices of each kind are tried, one after the other.
     private static let devices = 4000
     private static let opened = 40
 
@@ -62,7 +62,7 @@ extension USBUse {
     }
 }
 
-/// The same numbers each time.
+/// Random numbers that are the same in each run.
 struct Draws {
     var state: UInt64
 

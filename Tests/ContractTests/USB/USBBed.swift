@@ -23,7 +23,7 @@ enum USBBed {
         return devices.count == 1 ? folder.appending(path: devices[0] + "/descriptors") : nil
     }
 
-    /// The same as soon as one is left.
+    /// The descriptors as soon as only one device is left.
     static func soleDescriptors() -> URL? {
         _ = passes(until: { descriptors != nil })
         return descriptors

@@ -84,7 +84,7 @@ import Testing
                 for form in [["--json"], []] {
                     let shown = try await kiosk.start("till", ["inspect", "zvt", hex] + form).end()
                     let finds = search.finds(in: Data((shown.output + shown.errors).utf8), called: "inspect")
-                    // Of one telegram alone nobody knows what goes on in the next.
+                    // A single telegram does not show what continues in the next one.
                     let whole = finds.filter { find in
                         ["an expiry", "a beginning"].allSatisfy { !find.hasSuffix($0) } && !find.contains("splitNumber")
                     }

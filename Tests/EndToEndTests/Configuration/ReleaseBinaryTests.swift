@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// The same search finds them where they are.
+    /// The search finds them in a debug build, so it works.
     @Test func aBuildForTestsHasThem() throws {
         let binary = try Data(contentsOf: URL(filePath: Programs.path("till")), options: .mappedIfSafe)
         #expect(binary.range(of: Data("TILL_TEST_KILL_AT".utf8)) != nil)

@@ -10,7 +10,7 @@ import Testing
 
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Of a scenario file.
+        /// The name of a scenario file.
         let scenario: String
         let exit: Int32
         var line = Kiosk.Line.pty

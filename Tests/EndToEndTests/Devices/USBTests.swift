@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// The same promises, test by test, in a process among simulated devices.
+    /// Runs each of these tests in a process among simulated devices.
     @Test func theContractsHoldOverUSB() async throws {
         let told = try await contracts([
             "--filter", "ContractTests", "--skip",

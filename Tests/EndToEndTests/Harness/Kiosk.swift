@@ -26,7 +26,7 @@ final class Kiosk: Sendable {
     /// Where the terminal and the printer listen, once they have.
     private let port = Mutex("0")
     private let printerPort = Mutex("0")
-    /// Of USB devices; nil before the first is there.
+    /// The simulation of USB devices; nil before the first is there.
     private let bed = Mutex<USBBed?>(nil)
 
     /// Runs `body` in a new kiosk; afterwards nothing of it is left, neither processes nor files.

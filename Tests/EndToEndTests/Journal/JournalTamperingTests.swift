@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// The same key would be charged again, or a payment that is over block its terminal for ever.
+    /// Without the check, a key would be charged again, or an ended payment would block its terminal for ever.
     @Test(
         .enabled(if: isHere, "there is no /usr/bin/sqlite3"),
         arguments: [

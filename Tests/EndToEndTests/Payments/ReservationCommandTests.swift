@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Of another till, or taken at the terminal itself.
+    /// A reservation of another till, or one that was made at the terminal itself.
     @Test func whatTheTerminalHoldsAndThisTillDoesNotKnowIsShown() async throws {
         try await Kiosk.run { kiosk in
             try await start(kiosk)

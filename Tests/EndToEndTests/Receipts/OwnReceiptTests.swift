@@ -49,7 +49,7 @@ import Testing
                 #expect(shown.output.contains(words), "\(shown)")
             }
             #expect(try kiosk.terminalJournal().standingCharges.map(\.amountMinor) == [890])
-            // The same key with other goods is another request.
+            // A used key with other goods is a different request.
             let other = try await Self.pay(kiosk, Self.document(lines: [400, 490]), "--amount", "8.90", "--key", "k")
             #expect(other.code == 8, "\(other)")
             let same = try await Self.pay(kiosk, Self.document(), "--key", "k")

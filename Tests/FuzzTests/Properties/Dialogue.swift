@@ -116,7 +116,7 @@ struct FuzzedDialogue {
 
 /// Watches a conversation, and knows what it promised.
 struct DialogueWitness {
-    /// Of payments and of all else that moves money.
+    /// Requests for payments and everything else that moves money.
     private static let movingMoney: [[UInt8]] = [
         [0x06, 0x01], [0x06, 0x22], [0x06, 0x23], [0x06, 0x24], [0x06, 0x25], [0x06, 0x30], [0x06, 0x31],
     ]

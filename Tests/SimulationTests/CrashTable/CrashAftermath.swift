@@ -25,7 +25,7 @@ final class CutBox<Row: Sendable>: Sendable {
 }
 
 extension VirtualKiosk {
-    /// The same terminal behaves like this from now on.
+    /// Makes the terminal behave by this scenario from now on.
     func exchange(_ scenario: TerminalScenario) {
         terminal.switchOff()
         terminal.switchOn(scenario)

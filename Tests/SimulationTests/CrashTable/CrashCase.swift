@@ -81,7 +81,7 @@ enum PaymentKind: String, CaseIterable {
 enum Reading: String, CaseIterable {
     /// ZVT 13.08 §2.2.8: the result and every print block, or it is reversed.
     case everyAcknowledgement = "§2.2.8"
-    /// The same, but only once the card is taken out.
+    /// The result and every print block, and only once the card is taken out.
     case afterCardRemoval = "§2.2.8, after the card is out"
     /// §2.2.9: the acknowledged result completes the payment.
     case resultOnly = "§2.2.9"

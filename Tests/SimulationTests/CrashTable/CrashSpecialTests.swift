@@ -98,7 +98,7 @@ import Testing
         #expect(try kiosk.violations().isEmpty)
     }
 
-    /// The same payments on both storages leave the same journal, to the last hash.
+    /// Equal payments on both storages leave equal journals, to the last hash.
     @Test(arguments: [TerminalScenario.Shipped.approve, .decline, .lostAckReversed])
     func whatIsInMemoryIsWhatSQLiteWouldHold(_ shipped: TerminalScenario.Shipped) throws {
         let scenario = try TerminalScenario(shipped)

@@ -97,7 +97,7 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         kiosk.end()
     }
 
-    /// The same, which takes nothing more before its day is ended.
+    /// A terminal that accepts nothing more before its day is ended.
     private var demanding: TerminalScenario {
         var scenario = run.scenario
         scenario.endOfDayAfter = kiosk.terminal.journal.entries.count { $0.receipt != nil && $0.event != .declined }

@@ -23,7 +23,7 @@ struct EndOfDayFacts {
 
     var closed: [EndOfDayReport] { reports.filter { $0.outcome == .closed || $0.outcome == .closedWithoutTotals } }
 
-    /// Those of which nobody knows whether they took place, and which came to nothing.
+    /// The ends of day whose outcome is not known, and which came to nothing.
     var ofNothing: Int { reports.count { $0.outcome == .nothingCounted } }
 
     /// What the closed days hold by their reports, one after the other.

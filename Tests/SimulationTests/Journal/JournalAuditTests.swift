@@ -155,7 +155,7 @@ import Testing
             found.differences.contains { $0.table == object && $0.sentence.contains(words) }, "\(found.differences)")
     }
 
-    /// Of a table and its index that differ, SQLite's quick check says nothing.
+    /// SQLite's quick check does not notice a table that differs from its index.
     @Test func whatSQLiteFindsIsToldToo() throws {
         let kiosk = try day()
         try kiosk.tamper(

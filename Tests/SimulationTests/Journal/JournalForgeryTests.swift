@@ -103,7 +103,7 @@ import Testing
         #expect(try differenceOfExport(victim)?.forgery == forgery)
     }
 
-    /// Whoever forgets `till.head` is found by it.
+    /// A forger who does not change `till.head` is found by it.
     @Test(arguments: JournalForgery.allCases, [true, false])
     func theHeadFileThatIsLeftAsItWasTells(_ forgery: JournalForgery, isSigned: Bool) throws {
         let victim = try victim(signing: isSigned ? JournalKey() : nil)

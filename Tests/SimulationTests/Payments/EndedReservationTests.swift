@@ -14,7 +14,7 @@ import Testing
 
     init() throws { (kiosk, till) = try VirtualKiosk.withTill() }
 
-    /// Of 11.50, for order 1042.
+    /// A reservation of 11.50 for order 1042.
     private func reserved() throws -> PaymentID { try #require(till.reserve(order: 1042)).get().payment }
 
     private func say(

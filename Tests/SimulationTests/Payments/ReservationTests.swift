@@ -22,7 +22,7 @@ import Testing
 
     private func code(_ subject: PaymentRequest.Subject) -> String? { till.take(subject)?.failure?.code }
 
-    /// Of 11.50, for order 1042.
+    /// A reservation of 11.50 for order 1042.
     private func reserved() throws -> PaymentID { try #require(till.reserve(order: 1042)).get().payment }
 
     private func charged() -> [Int64] { kiosk.truth.standing.map(\.entry.amountMinor) }
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    /// Of another till, or taken at the terminal itself.
+    /// A reservation of another till, or one that was made at the terminal itself.
     @Test func reservationsThatKeepTheDayFromEndingAreNamedAlsoThoseThatNobodyKnows() throws {
         let before = kiosk.storage
         let strange = MemoryStorage { [world = kiosk.world] in world.now }

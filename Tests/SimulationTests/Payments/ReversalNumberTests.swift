@@ -26,7 +26,7 @@ import Testing
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
     }
 
-    /// The same number and price, taken by hand after the terminal was set up anew: only the trace tells them apart.
+    /// A payment with the same number and price, taken by hand after the terminal was reset: only the trace differs.
     @Test func aStrangersPaymentUnderTheSameNumberIsLeftAlone() throws {
         let old = try VirtualKiosk(TerminalScenario())
         let payment = try #require(try old.startTill().pay(order: 1042)).get().payment

@@ -49,7 +49,7 @@ struct WholeSheets {
 
     init(_ sheets: [PaperSheet]) { self.sheets = sheets }
 
-    /// Of how many receipts there are sheets with and without a mark.
+    /// The number of receipts that have sheets both with and without a mark.
     var counts: (unmarked: Int, marked: Int) {
         let unmarked = sheets.count { $0.duplicate == 0 }
         return (unmarked, sheets.count - unmarked)

@@ -6,9 +6,9 @@ import Simulator
 enum PrintModel: String, CaseIterable, Sendable {
     /// Proves each print, tells each change, holds much; gone from its line when it is dark.
     case proving
-    /// The same on a serial line, slow, and with next to no buffer.
+    /// A print on a slow serial line with hardly any buffer.
     case small
-    /// The same on a line so slow that a part of a print is lost while it is dark, and the rest comes through.
+    /// A print on a line so slow that a part is lost while the power is off, and the rest arrives.
     case slow
     /// Gives its state and `GS r`, nothing by itself.
     case modest
@@ -30,7 +30,7 @@ enum PrintModel: String, CaseIterable, Sendable {
 
     var losesLineInTheDark: Bool { self == .proving }
 
-    /// Of its line; nil: it takes no time.
+    /// The speed of its line; nil for a line that takes no time.
     var lineBytesPerSecond: Int? { self == .slow ? 960 : nil }
 
     var model: VirtualPrinter.Model {

@@ -12,7 +12,7 @@ import Testing
     private static let wish = ProcessInfo.processInfo.environment["TILL_PRINT"]
     private static let faults = ProcessInfo.processInfo.environment["TILL_FAULTS"]
     private static let playsAll = wish != nil || faults == "all"
-    /// Of each printer's cells, when not all are played.
+    /// How many of each printer's cells are played, if not all.
     private static let sample = faults.flatMap(Int.init) ?? 48
 
     @Test(arguments: PrintModel.allCases)

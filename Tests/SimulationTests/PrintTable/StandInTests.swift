@@ -155,7 +155,7 @@ import Testing
         #expect(listed.isEmpty)
     }
 
-    /// Whoever names goods, a shop or a customer gives a printer no orders.
+    /// The names of goods, shops and customers cannot contain printer commands.
     @Test(
         arguments: [
             "\u{1B}p\u{0}\u{19}\u{19}", "\u{10}\u{14}\u{1}\u{0}\u{1}", "\u{1D}V\u{0}",

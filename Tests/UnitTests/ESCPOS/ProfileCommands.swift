@@ -156,7 +156,7 @@ struct ReceiptOfEverything {
 }
 
 extension PrinterProfile {
-    /// Of no maker: what none of those that are known is like.
+    /// A profile of no maker, unlike all known ones.
     static let invented: [PrinterProfile] = [
         invented(.full(feed: 3), .columns, .barcodesA, .utf8([0x4E00...0x9FFF])),
         invented(.fullAfterFeed(lines: 4), .none, .qr, .big5),

@@ -28,7 +28,7 @@ struct WooReferenceTests {
         #expect(Self.sum(of: order) == order.total.minorUnits)
     }
 
-    /// Of everything that an order's total is made of.
+    /// An order with every part that a total can have.
     private static func sum(of order: Order) -> Int64 {
         (order.lines.map(\.total) + order.adjustments.map(\.amount)).map(\.minorUnits).reduce(0, +)
     }

@@ -153,7 +153,7 @@ enum ClientMessages {
     }
 }
 
-/// The same chances each time.
+/// Random choices that are the same in each run.
 private struct Dice {
     private var state: UInt64
 

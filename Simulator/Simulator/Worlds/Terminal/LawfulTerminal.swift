@@ -250,7 +250,7 @@ struct TerminalMemory: Sendable {
     var nextTurnover = 8
     /// The entries of the book that `06 20` and `06 30` know, oldest first.
     var stored: [Int] = []
-    /// Those of them that can still be reversed.
+    /// The stored entries that can still be reversed.
     var today: [Int] = []
 
     /// Whether its numbers have restarted since it was made.

@@ -36,7 +36,7 @@ struct Vector: Decodable, Sendable {
 
 @Suite(.enabled(if: Vector.file != nil, Vector.missing))
 struct VectorTests {
-    /// Of other printer languages, or of one maker only; our reference names none of them.
+    /// Commands of other printer languages or of a single maker, which our reference does not contain.
     private static let foreign: Set<String> = ["1b71", "1b0f", "12", "1b35", "1df9", "1d6b51", "02", "08", "01", "0f"]
 
     @Test func everyCommandOfOtherLibrariesIsKnown() throws {

@@ -33,7 +33,7 @@ struct AcquiringBench {
     mutating func show(_ step: ProgressStep) { take(machine.heard(.progress(TerminalProgress(step)))) }
     mutating func decide(_ answer: AcquirerAnswer) { take(machine.heard(answer)) }
 
-    /// Of the last result.
+    /// The record id of the last result.
     mutating func answer(_ verdict: StorageVerdict) {
         take(machine.answer(record ?? TerminalRecordID(0), verdict))
     }

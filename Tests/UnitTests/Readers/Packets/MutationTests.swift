@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// The same numbers from the same seed, everywhere and always (Steele, Lea, Flood: SplitMix64).
+/// Random numbers that depend only on the seed (Steele, Lea, Flood: SplitMix64).
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed }

@@ -120,7 +120,7 @@ import Testing
         #expect(!redacted.hex.contains("2812"))
     }
 
-    /// Those of the schemes that are met most: none may be taken for a card number.
+    /// The application ids of the most frequent schemes: none may be taken for a card number.
     @Test(arguments: [
         "A0000000031010", "A0000000032010", "A0000000041010", "A0000000043060", "A00000002501", "A0000001523010",
         "A0000003330101", "A0000003591010028001", "D27600002545500100", "A0000000651010", "A0000000421010",

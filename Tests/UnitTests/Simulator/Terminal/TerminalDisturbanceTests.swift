@@ -99,7 +99,7 @@ import Testing
         #expect(bench.sent == [0x06])
         bench.pass(.seconds(31))
         _ = bench.next(1)
-        // The same bytes again are no repetition of a block: nothing was said to the first.
+        // Equal bytes are no repetition of a block here, because the first one was not answered.
         #expect(bench.converse(TerminalBench.enquiry).controls == ["060F"])
     }
 

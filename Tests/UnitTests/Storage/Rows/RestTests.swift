@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// Whoever only reads leaves the data directory as it was, and reads it where it lies.
+/// Reading leaves the data directory unchanged and makes no copy of it.
 @Suite struct RestTests {
     private let place: TemporaryDirectory
 
@@ -64,7 +64,7 @@ import Testing
         try writing.write { try $0.append(kind: "test", payment: nil, payload: Data("{}".utf8)) }
         let error = #expect(throws: StorageError.self) { try reading.read { try $0.journalHead() } }
         #expect(error?.code == "storage.busy")
-        // Whoever asks anew reads over the log.
+        // A new reader reads the write-ahead log as well.
         let again = try StorageManager(readingOnly: place.path, environment: .standing)
         #expect(again.rest == nil)
         #expect(try again.read { try $0.journalHead().sequence } == 2)

@@ -16,7 +16,7 @@ import Testing
     private static let nothing = Money.zero(.eur)
     private static let address = DeviceAddress(scheme: "tcp", path: "a:20007")
 
-    /// The same again, unchanged, may succeed.
+    /// An unchanged repetition may succeed.
     private static let later: [(Failure, String)] = [
         (Failure.inDoubt(payment), "payment.inDoubt"), (.goodsNotAwaited(payment), "goods.notApproved"),
         (.conversationAbandoned, "reader.abandoned"), (.foreignTransaction, "reader.foreignTransaction"),

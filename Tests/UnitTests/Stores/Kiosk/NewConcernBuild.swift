@@ -89,7 +89,7 @@ struct BuiltRooms {
         String(Repository.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
-    /// Of an archive the linker takes what is used, so that whoever brings a library need not name it here.
+    /// The linker takes only what is used from an archive, so its libraries need not be listed here.
     private func archive(without module: String) throws -> URL {
         let archive = scratch.directory.appending(path: "rooms.a")
         let objects = try FileManager.default.subpathsOfDirectory(atPath: build.path).filter { path in

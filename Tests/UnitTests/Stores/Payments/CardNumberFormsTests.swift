@@ -167,7 +167,7 @@ private struct Form {
         telegrams = Bool.random(using: &chance) ? lines.map { [$0] } : [Array(lines[..<cut]), Array(lines[cut...])]
     }
 
-    /// Of 13 to 19 digits, as issuers have them, with its check digit.
+    /// A card number of 13 to 19 digits with an issuer's beginning and a valid check digit.
     private static func drawnNumber(_ chance: inout SeededGenerator) -> String {
         let (first, count) =
             [("4", 13), ("36", 14), ("37", 15), ("4", 16), ("52", 16), ("2223", 16), ("60", 16), ("67", 19)]

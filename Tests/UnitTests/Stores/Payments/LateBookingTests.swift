@@ -94,7 +94,7 @@ import Testing
         #expect(try counter.open.isEmpty)
     }
 
-    /// Whoever read the terminal's journal up to a number did not find it there.
+    /// A person read the terminal's journal up to that number and did not find it.
     @Test(arguments: [(41, false), (42, false), (43, true)]) func onlyABookingBeyondWhatAPersonReadIsAskedAbout(
         receipt: Int, isAsked: Bool
     ) throws {

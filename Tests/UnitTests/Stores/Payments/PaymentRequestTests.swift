@@ -43,7 +43,7 @@ import Testing
         #expect(request().language == "en" && EndOfDayRequest(reader: Counter.reader, printer: nil).language == "en")
     }
 
-    /// The same key with anything else asked for is another request.
+    /// A used key with any other content is a different request.
     @Test func whatIsAskedForIsToldApartUnderAKey() {
         let (one, other) = (PaymentID(rawValue: "pay-1"), PaymentID(rawValue: "pay-2"))
         let less = Money(minorUnits: 500, currency: .eur)

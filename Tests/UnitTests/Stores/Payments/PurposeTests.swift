@@ -10,7 +10,7 @@ import ZVTCodes
 /// What is different where money goes back: the machine and the matching rule.
 @Suite struct PurposeTests {
     private static let original = PaymentID(rawValue: "pay-ORIGINAL")
-    /// Of receipt 41, trace 122: the watermark of the samples.
+    /// A transaction with receipt 41 and trace 122, which is the samples' watermark.
     static let reversal = Purpose.reversal(of: BookedPayment(payment: original, receiptNumber: 41, trace: 122))
     static let refund = Purpose.refund(of: original)
 

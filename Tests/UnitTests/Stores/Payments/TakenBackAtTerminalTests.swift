@@ -21,7 +21,7 @@ import Testing
         try counter.write([.sending, .settled(.approved(result))], 1042, terminalID: "29001234")
     }
 
-    /// Of a payment with that trace, told some minutes later.
+    /// The reversal of a payment with that trace, told some minutes later.
     private func reversal(of trace: Int?, receipt: Int = 43, card: String? = "9999") -> TransactionResult {
         var result = TransactionResult.approved(receipt: receipt)
         (result.trace, result.originalTrace, result.panLastDigits) = (124, trace, card)

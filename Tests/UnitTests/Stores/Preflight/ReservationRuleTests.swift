@@ -11,7 +11,7 @@ import ZVTCodes
 
 /// What is different about reservations and what ends them: the commands, the machine, the matching rule.
 @Suite struct ReservationRuleTests {
-    /// Of 50.00, receipt 41, trace 122: the watermark of the samples.
+    /// A reservation of 50.00 with receipt 41 and trace 122, which is the samples' watermark.
     private static let reserved = OpenPreauthorisation(
         payment: PaymentID(rawValue: "res-1"), amount: Money(minorUnits: 5000, currency: .eur),
         name: Preauthorisation(receiptNumber: 41, trace: 122))

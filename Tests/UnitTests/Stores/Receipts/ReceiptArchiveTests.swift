@@ -169,7 +169,7 @@ import Testing
         world.advance(by: .seconds(1))
         try finish(try enqueue("rcp-1"), .unknown(.interrupted))
         #expect(try state("rcp-1") == .cutOff)
-        // Of a print that failed no byte left.
+        // No byte of a failed print was sent.
         try finish(try enqueue("rcp-1"), .failed(Self.off))
         #expect(try state("rcp-1") == .cutOff)
         try finish(try enqueue("rcp-1"), .probably)

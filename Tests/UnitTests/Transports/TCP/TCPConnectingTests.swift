@@ -83,7 +83,7 @@ import Testing
 
     @Test func aListenerThatAnswersNobodyEndsWithTheLimit() throws {
         let peer = try TCPPeer(queue: 0)
-        // Whoever comes first fills the queue; the kernel leaves the others without any answer.
+        // The first connections fill the queue; the kernel does not answer the others.
         let first = try TCPPort(peer.address(), uptime: steadyClock)
         let firstWire = RecordingWire()
         try first.open(firstWire)

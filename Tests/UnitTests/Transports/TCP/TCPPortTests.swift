@@ -166,6 +166,6 @@ import Testing
 }
 
 extension LineLoss {
-    /// Of a connection, the failure's code.
+    /// The code of the failure of a connection.
     var code: String? { if case .disconnected(let failure) = self { failure.code } else { nil } }
 }

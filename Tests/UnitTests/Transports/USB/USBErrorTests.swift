@@ -54,7 +54,7 @@ struct USBErrorTests {
         #expect(other.remedy == "name another device, or its serial line")
     }
 
-    /// Of an interface or a setting: the device is there.
+    /// The error concerns an interface or a setting: the device is there.
     @Test func whatADeviceLacksDoesNotMeanThatItIsGone() {
         let failure = USBError(LIBUSB_ERROR_NOT_FOUND.rawValue, during: "taking it", of: Self.device).failure
         #expect(failure.code == "line.system")
