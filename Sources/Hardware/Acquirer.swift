@@ -1,11 +1,11 @@
 import Flow
 import Model
 
-/// Who decides on what an encrypting reader has read, and keeps the book: the port that whoever integrates a payment host
-/// implements (docs/encrypting-readers.md).
+/// Authorises cards that an encrypting reader has read and stores the transactions. An integration of a payment host
+/// implements it (docs/encrypting-readers.md).
 ///
-/// Every transaction has a reference, given by the till before anything is sent and never used twice. Each answer is what
-/// stands under that reference at the time of the answer, and is never a guess: whoever has not heard from the host says
+/// Every transaction has a reference, which the till assigns before anything is sent and never uses twice. Each answer
+/// is what stands under that reference at the time of the answer, and is never a guess: without word from the host it is
 /// `unknown`. A reference that was authorised before is answered for and not authorised again. One that was made void
 /// while it was unknown is closed: an authorisation that arrives later is refused.
 ///

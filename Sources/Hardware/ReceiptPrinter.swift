@@ -15,12 +15,12 @@ package protocol ReceiptPrinter: AnyObject, Sendable {
     /// `failed` promises that no byte was sent. Anything after the first byte is `unknown` or better, so that a later
     /// print is marked as a duplicate.
     func print(_ bytes: [UInt8]) async -> PrintResult
-    /// The same, and waits for paper, a closed cover or an answer while the printer holds what it has: nothing is sent
-    /// twice.
+    /// Sends one job and waits for paper, a closed cover or an answer while the printer holds what it has. Nothing is
+    /// sent twice.
     ///
     /// - Parameters:
-    ///   - patience: for each such wait. When it is over the print is `unknown`.
-    ///   - told: what the printer says meanwhile. Must not wait.
+    ///   - patience: the longest of each such wait. After it the print is `unknown`.
+    ///   - told: called with what the printer tells meanwhile. It must not block.
     func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult

@@ -27,17 +27,19 @@ package struct ReceiptComposer: Sendable {
         self.currencyFormat = currencyFormat
     }
 
-    /// The receipts of a payment, customer first. The terminal's text, where it wrote any for a copy, is that copy's card
-    /// block (without card data, see `CardData`); otherwise the block is composed from `result`. A copy without an
-    /// id, or with neither text nor result, is not made: nothing is invented.
+    /// The receipts of a payment, customer first. If the terminal sent text for a copy, the text is that copy's card
+    /// block (without card data, see `CardData`); otherwise the block is made from `result`. A copy without an id, or
+    /// with neither text nor result, is left out: nothing is invented.
     ///
-    /// Whatever else a text holds that looks like a card number is masked: no paid order is without its receipt for it.
+    /// Anything else in the texts that looks like a card number is masked, so that no paid order is left without a
+    /// receipt because of it.
     ///
-    /// What gives money back names the order, and not its lines: which of them came back, the till is not told.
+    /// A receipt for money that is given back names the order but not its lines, because the till is not told which of
+    /// them came back.
     ///
     /// - Parameters:
-    ///   - total: what the card was to be charged, tip included, or to get back, or what was to be reserved on it.
-    ///   - supplied: what whoever asked for the payment wants on its receipts, where there is no order.
+    ///   - total: the amount to be charged (tip included), given back or reserved.
+    ///   - supplied: what the caller adds to the receipts of an amount without an order.
     package func compose(
         payment: PaymentID, kind: TransactionKind = .payment, order: Order?, total: Money, tip: Money?,
         result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,

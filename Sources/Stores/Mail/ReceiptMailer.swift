@@ -27,8 +27,8 @@ package struct ReceiptMailer: Sendable {
     private let forms: @Sendable (Receipt) throws(Failure) -> Forms
 
     /// - Parameters:
-    ///   - from: whom it is from, and where it comes back to when it cannot be delivered.
-    ///   - forms: a receipt as it is read on a screen.
+    ///   - from: the sender, to whom an undeliverable e-mail returns.
+    ///   - forms: makes the forms of a receipt for reading on a screen.
     package init(
         from: MailAddress, transfer: any MailTransfer, forms: @escaping @Sendable (Receipt) throws(Failure) -> Forms
     ) {

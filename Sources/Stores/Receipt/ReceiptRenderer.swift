@@ -17,9 +17,9 @@ package struct ReceiptRenderer: Sendable {
     private let encoder: @Sendable (DeviceAddress) -> any LinesEncoder
 
     /// - Parameters:
-    ///   - templates: what stands on a sheet, and in which order.
+    ///   - templates: the blocks of each kind of sheet and their order.
     ///   - logos: the logos that templates and receipts name, for the printer at an address.
-    ///   - signals: what the printer at an address is sent before the first print of a receipt, such as to open a drawer.
+    ///   - signals: the bytes for the printer at an address before a receipt's first print, for example to open a drawer.
     ///   - encoder: the encoder for the printer at an address.
     package init(
         templates: ReceiptTemplates = .builtIn,

@@ -16,10 +16,10 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
     }
 
     /// - Parameters:
-    ///   - validity: until when what is known need not be asked for.
-    ///   - kept: what is known from before this process.
-    ///   - looksLate: whether that is looked for only where it cannot be asked for now, because to look takes its time.
-    ///   - load: asks for it; what it tells counts as known since it was asked.
+    ///   - validity: how long a known value is fresh.
+    ///   - kept: the value known from an earlier process.
+    ///   - looksLate: whether `kept` is called only if loading fails, because it takes time.
+    ///   - load: loads the value, which counts as known since loading began.
     func callAsFunction(
         _ key: Key, validity: CacheValidity<Value> = .never,
         kept: () throws(Failure) -> LoadingState<Value>.Loaded? = { () throws(Failure) in nil },

@@ -19,8 +19,8 @@ struct Devices: Sendable {
     let recorder: FlightRecorder?
 
     /// - Parameters:
-    ///   - printerFault: what goes wrong with the simulated printer, by its simulator's name for it.
-    ///   - profile: what is known of the terminal at an address.
+    ///   - printerFault: the fault of the simulated printer, by the simulator's name for it.
+    ///   - profile: returns the profile of the terminal at an address.
     init(
         _ setup: TillSetup, environment: Environment, printerFault: String? = nil,
         profile: @escaping @Sendable (DeviceAddress) -> TerminalProfile? = { _ in nil }

@@ -29,8 +29,8 @@ struct Doctor: Sendable {
     private static let entriesChecked: Int64 = 2_000
 
     /// - Parameters:
-    ///   - reader: the reader that a payment would take, where one is named or configured; else the one used last.
-    ///   - printer: as `reader`.
+    ///   - reader: the terminal that a payment would use, if one is named or configured; nil for the one used last.
+    ///   - printer: the printer that a payment would use; nil for the one used last.
     func examine(reader: DeviceAddress?, printer: DeviceAddress?) async -> Examination {
         let directory = DirectoryFacts(of: setup.directory, system: system)
         let storage = openStorage()

@@ -7,7 +7,7 @@ extension Reading where View: Sendable {
     /// }
     /// ```
     ///
-    /// One who iterates slowly never holds up the tree: when more than `limit` views wait, the oldest is dropped. The last
+    /// A slow iteration never holds up the tree: when more than `limit` views wait, the oldest is dropped. The last
     /// view always arrives. Ends when the caller is cancelled or stops iterating; the branch is held until then.
     public func values(keeping limit: Int = 1) -> AsyncStream<View> {
         precondition(limit > 0, "a sequence in which nothing may wait")

@@ -41,8 +41,8 @@ struct Cashier: Sendable {
     private var console: Console { speech.console }
 
     /// - Parameters:
-    ///   - language: the language of all that a person is told.
-    ///   - form: what standard output has.
+    ///   - language: the language of everything that a person is told.
+    ///   - form: the form of standard output.
     init(till: LiveTill, console: Console, form: Console.Form, in language: OperatorLanguage? = nil) {
         let language = language ?? till.language
         self.till = till
