@@ -59,7 +59,7 @@ extension PaymentFinalizer {
         at now: Date
     ) throws {
         try transaction.unmarkPaid(order: order, site: intent.site)
-        // The cached order is dropped, because the shop called it paid when it was loaded.
+        // The cached order was loaded while the shop called it paid, so it is set to pending.
         if let cached = try transaction.order(id: order, site: intent.site), !cached.order.status.awaitsPayment {
             try transaction.save([cached.order.with(status: .pending)], fetchedAt: cached.fetchedAt)
         }

@@ -25,8 +25,7 @@ package struct CapabilityProbe {
         diagnosis.profile.totals = try await ask(.totals).answer
         if isDeep { _ = try await ask(.host) }
         diagnosis.profile.abortAtRest = try await ask(.abort).answer
-        // Whether the terminal still answers after an abort that it did not answer, with its normal behaviour from here
-        // on.
+        // Registers again: the terminal may have gone after the abort, and it is set up for all that follows.
         _ = try await completed(registration)
     }
 
