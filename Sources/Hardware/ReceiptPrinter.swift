@@ -14,7 +14,7 @@ package protocol ReceiptPrinter: AnyObject, Sendable {
     ///
     /// `failed` promises that no byte was sent. Anything after the first byte is `unknown` or better, so that a later
     /// print is marked as a duplicate.
-    func print(_ bytes: [UInt8]) async -> PrintResult
+    func print(_ data: PrintData) async -> PrintResult
     /// Sends one job and waits for paper, a closed cover or an answer while the printer holds what it has. Nothing is
     /// sent twice.
     ///
@@ -22,7 +22,7 @@ package protocol ReceiptPrinter: AnyObject, Sendable {
     ///   - patience: the longest of each such wait. After it the print is `unknown`.
     ///   - told: called with what the printer tells meanwhile. It must not block.
     func print(
-        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+        _ data: PrintData, patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult
     /// Sends a command that a printer obeys at once in any state, even in the middle of a job. Throws if it is known
     /// that the printer did not receive it.
@@ -36,9 +36,9 @@ extension ReceiptPrinter {
 
     /// Reports no progress, for printers that tell nothing while they print.
     package func print(
-        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+        _ data: PrintData, patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
-        await print(bytes)
+        await print(data)
     }
 }
 

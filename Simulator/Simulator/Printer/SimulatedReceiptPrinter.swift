@@ -27,7 +27,7 @@ package final class SimulatedReceiptPrinter: ReceiptPrinter {
     }
 
     package func status() async throws(Failure) -> PrinterStatus { try await driver.status() }
-    package func print(_ bytes: [UInt8]) async -> PrintResult { await driver.print(bytes) }
+    package func print(_ data: PrintData) async -> PrintResult { await driver.print(data) }
     package func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
         try await driver.status(after: recovery)
     }
@@ -35,9 +35,9 @@ package final class SimulatedReceiptPrinter: ReceiptPrinter {
     package func interject(_ command: [UInt8]) async throws(Failure) { try await driver.interject(command) }
 
     package func print(
-        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+        _ data: PrintData, patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
-        await driver.print(bytes, patience: patience, told: told)
+        await driver.print(data, patience: patience, told: told)
     }
 
     package func close() { driver.close() }

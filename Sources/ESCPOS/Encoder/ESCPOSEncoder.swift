@@ -45,14 +45,14 @@ package struct ESCPOSEncoder: LinesEncoder {
     /// - Precondition: the layout is no wider than the printer; wider lines would wrap in the middle of an amount.
     package func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
-        var plan = JobPlan(
+        var plan = PrintJobPlan(
             repertoire: repertoire, profile: profile, font: font, columns: receipt.columns, stored: stored,
             typesetter: typesetter)
         for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
-        var job = Job(
+        var job = PrintJobWriter(
             profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead),
             userCharacters: plan.userCharacters,
-            longestStrip: isForSlowLine ? Job.shortStrip : Job.longestStrip)
+            longestStrip: isForSlowLine ? PrintJobWriter.shortStrip : PrintJobWriter.longestStrip)
         job.start()
         var special = plan.special[...]
         for (index, line) in receipt.lines.enumerated() {
@@ -63,17 +63,17 @@ package struct ESCPOSEncoder: LinesEncoder {
                 write(line, of: receipt, to: &job)
             }
         }
-        return EncodedLines(bytes: job.bytes, replaced: plan.replaced)
+        return EncodedLines(data: job.data, replaced: plan.replaced)
     }
 
     /// Completes a command that was cut off. Zeros are white rows of a picture, and nothing to a printer that expects no
     /// more data.
     package func recovery(lacking bytes: Int) -> [UInt8] {
-        let rest = [UInt8](repeating: 0, count: max(bytes, Job.longestStrip))
+        let rest = [UInt8](repeating: 0, count: max(bytes, PrintJobWriter.longestStrip))
         return rest + encode(LaidOutReceipt(columns: columns, lines: [.cut])).bytes
     }
 
-    private func write(_ line: LaidOutLine, of receipt: LaidOutReceipt, to job: inout Job) {
+    private func write(_ line: LaidOutLine, of receipt: LaidOutReceipt, to job: inout PrintJobWriter) {
         switch line {
         case .text(let runs), .rightToLeft(let runs): job.line(runs)
         case .rule: job.rule(columns: receipt.columns)

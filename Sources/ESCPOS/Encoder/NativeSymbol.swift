@@ -55,7 +55,7 @@ struct NativeSymbol {
         self.modules = modules
     }
 
-    func write(to job: inout Job) {
+    func write(to job: inout PrintJobWriter) {
         switch commands {
         case .barcode(let a, let b, let data):
             job.command(0x1D, 0x68, Self.barHeight)
@@ -79,7 +79,7 @@ struct NativeSymbol {
         }
     }
 
-    private func store(_ number: UInt8, _ settings: [[UInt8]], _ data: [UInt8], in job: inout Job) {
+    private func store(_ number: UInt8, _ settings: [[UInt8]], _ data: [UInt8], in job: inout PrintJobWriter) {
         for setting in settings { job.code(number, setting) }
         if symbol.kind != .maxiCode { job.code(number, [67, module]) }
         job.code(number, [80, 48] + data)
@@ -166,23 +166,24 @@ extension NativeSymbol {
     var white: Int { Symbol.quietModules * Int(module) }
 
     /// Sends the symbol's data; `print` prints it.
-    func store(in job: inout Job) {
+    func store(in job: inout PrintJobWriter) {
         if case .code(let number, let settings, let data) = commands { store(number, settings, data, in: &job) }
     }
 
     /// Prints the stored symbol with its lower left corner at the current position.
-    func print(in job: inout Job) {
+    func print(in job: inout PrintJobWriter) {
         if case .code(let number, _, _) = commands { job.code(number, [81, 48]) }
     }
 }
 
-extension Job {
+extension PrintJobWriter {
     /// Sends `GS ( k pL pH cn …`.
     fileprivate mutating func code(_ number: UInt8, _ parameters: [UInt8]) {
         command(0x1D, 0x28, 0x6B)
         append(word: parameters.count + 1)
         append(CollectionOfOne(number))
         append(parameters)
+        end()
     }
 }
 

@@ -1,7 +1,7 @@
 import Receipts
 
 // Sends dots in complete commands of limited length, so that lost bytes never leave the printer inside a command for long.
-extension Job {
+extension PrintJobWriter {
     /// The most bytes of one strip, header included.
     static let longestStrip = 8_192
     /// The most bytes of one strip on a line slower than the paper, so that several fit into a small buffer.
@@ -20,11 +20,12 @@ extension Job {
         }
     }
 
-    private mutating func strips(of bitmap: Bitmap, _ write: (inout Job, Range<Int>) -> Void) {
+    private mutating func strips(of bitmap: Bitmap, _ write: (inout PrintJobWriter, Range<Int>) -> Void) {
         let header = 32
         let rows = max(1, min(Self.mostRows, (longestStrip - header) / bitmap.bytesPerRow))
         for top in stride(from: 0, to: bitmap.height, by: rows) {
             write(&self, top..<min(top + rows, bitmap.height))
+            end()
         }
     }
 
@@ -57,7 +58,9 @@ extension Job {
             append(word: bitmap.width)
             append(dots: bitmap.columns(ofRows: top..<top + 24))
             append(CollectionOfOne(0x0A))
+            end()
         }
         command(0x1B, 0x32)
+        end()
     }
 }

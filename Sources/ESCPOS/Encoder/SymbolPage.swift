@@ -44,7 +44,7 @@ struct SymbolPage {
 
     private static func height(of line: [StyledRun]) -> Int { scale(of: line) * lineHeight }
 
-    func write(to job: inout Job) {
+    func write(to job: inout PrintJobWriter) {
         symbol.store(in: &job)
         job.command(0x1D, 0x50, mode.dotsPerInch, mode.dotsPerInch)
         job.command(0x1B, 0x4C)
@@ -67,7 +67,7 @@ struct SymbolPage {
     }
 }
 
-extension Job {
+extension PrintJobWriter {
     /// `ESC W`: sets the area, from the upper left corner.
     fileprivate mutating func pageArea(width: Int, height: Int) {
         command(0x1B, 0x57)
@@ -84,7 +84,7 @@ extension Job {
 }
 
 // A symbol with text beside it: on a page of the printer, else drawn, else below each other.
-extension JobPlan {
+extension PrintJobPlan {
     mutating func instead(of block: SymbolWithText) -> Substitute {
         page(of: block).map(Substitute.page) ?? drawn(block).map(Substitute.drawn) ?? .several(belowEachOther(block))
     }

@@ -52,13 +52,14 @@ struct UserCharacters {
     mutating func keep(first count: Int) { definitions.removeLast(definitions.count - count) }
 }
 
-extension Job {
+extension PrintJobWriter {
     /// `ESC & y c1 c2 x d…`: valid until the next job's `ESC @`.
     mutating func define(_ characters: UserCharacters) {
         for definition in characters.definitions {
             command(0x1B, 0x26, 3, definition.code)
             command(definition.code, UInt8(definition.columns.count / 3))
             append(dots: definition.columns)
+            end()
         }
     }
 

@@ -38,14 +38,14 @@ package final class ESCPOSPrinter: ReceiptPrinter {
         return known
     }
 
-    package func print(_ bytes: [UInt8]) async -> PrintResult { await print(bytes, patience: .zero) { _ in } }
+    package func print(_ data: PrintData) async -> PrintResult { await print(data, patience: .zero) { _ in } }
 
     package func print(
-        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+        _ data: PrintData, patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
         // The session handles obstacles that the printer reports itself; this covers those that only the line knows.
         if line != nil, let obstacle = (try? await status())?.obstacle { return .failed(obstacle.failure) }
-        let result = await answeredPrint(bytes, patience) { [self] progress in
+        let result = await answeredPrint(data, patience) { [self] progress in
             told(progress)
             if case .waits(PrinterError.noAnswer.failure, _) = progress { tellWhatTheLineKnows(told) }
         }
@@ -80,12 +80,12 @@ package final class ESCPOSPrinter: ReceiptPrinter {
     }
 
     private func answeredPrint(
-        _ bytes: [UInt8], _ patience: Duration, _ told: @escaping @Sendable (PrintProgress) -> Void
+        _ data: PrintData, _ patience: Duration, _ told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
         let wire = wire
         return await withCheckedContinuation { continuation in
             let answer = OneAnswer(continuation, ifDropped: PrintResult.failed(wire.ending.failure))
-            ask(.print(bytes, patience: patience), .print(answer, told))
+            ask(.print(data, patience: patience), .print(answer, told))
         }
     }
 

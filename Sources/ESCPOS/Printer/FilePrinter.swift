@@ -38,13 +38,13 @@ package final class FilePrinter: ReceiptPrinter {
         return try answer.get()
     }
 
-    package func print(_ bytes: [UInt8]) async -> PrintResult {
-        await onLane(ifRefused: .failed(PrinterError.busy.failure)) { self.append(bytes) }
+    package func print(_ data: PrintData) async -> PrintResult {
+        await onLane(ifRefused: .failed(PrinterError.busy.failure)) { self.append(data.bytes) }
     }
 
     /// Writes the command, although a file does not obey it.
     package func interject(_ command: [UInt8]) async throws(Failure) {
-        switch await print(command) {
+        switch await print(PrintData(command)) {
         case .confirmed, .probably: return
         case .failed(let failure), .unknown(let failure): throw failure
         }

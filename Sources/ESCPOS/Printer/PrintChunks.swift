@@ -1,22 +1,23 @@
-/// Cuts a job into chunks that end between commands, so that the printer never waits inside a command.
+import Model
+
+/// Gathers the commands of a job into chunks, so that the printer never waits inside a command.
 enum PrintChunks {
     /// The usual size of a chunk in bytes; a longer command is a chunk by itself.
     static let usualSize = 1024
 
-    /// - Parameter wish: an extra command, inserted behind each `ESC @`, which would undo it; else before the job.
-    static func split(_ bytes: [UInt8], wish: [UInt8] = []) -> [[UInt8]] {
-        var decoder = StreamDecoder()
-        let commands = decoder.decode(bytes) + decoder.finish()
+    /// - Parameter wish: an extra command, inserted behind each reset, which would undo it; else before the job.
+    static func split(_ data: PrintData, wish: [UInt8] = []) -> [[UInt8]] {
+        let parts = data.parts
         var chunks: [[UInt8]] = []
-        var chunk = commands.contains { $0.operation == .initialize } ? [] : wish
-        for command in commands {
-            if !chunk.isEmpty && chunk.count + command.count > usualSize {
+        var chunk = parts.contains { $0.resets } ? [] : wish
+        for part in parts {
+            if !chunk.isEmpty && chunk.count + part.bytes.count > usualSize {
                 chunks.append(chunk)
                 chunk = []
             }
-            chunk += command.bytes
-            if command.operation == .initialize { chunk += wish }
+            chunk += part.bytes
+            if part.resets { chunk += wish }
         }
-        return chunk.isEmpty ? chunks : chunks + [chunk]
+        return parts.isEmpty || chunk.isEmpty ? chunks : chunks + [chunk]
     }
 }

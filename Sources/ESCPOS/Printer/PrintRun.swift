@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 
 /// One job from its first byte to its end: a pure part of `PrinterSession`.
 ///
@@ -91,9 +92,9 @@ struct PrintRun: Sendable {
     ///   - before: the status before the job, at least partly answered.
     ///   - processCode: the four characters of the job's process id.
     init(
-        _ bytes: [UInt8], _ before: StatusRound, patience: Duration, abilities: PrinterAbilities, processCode: [UInt8]
+        _ data: PrintData, _ before: StatusRound, patience: Duration, abilities: PrinterAbilities, processCode: [UInt8]
     ) {
-        chunks = PrintChunks.split(bytes, wish: abilities.tellsChanges ? [0x1D, 0x61, 0xFF] : [])[...]
+        chunks = PrintChunks.split(data, wish: abilities.tellsChanges ? [0x1D, 0x61, 0xFF] : [])[...]
         questions = before.answered
         status = before.status
         self.patience = patience

@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 
 /// The dialogue with one printer, without a line or a clock: requests, bytes and time go in, bytes and answers come out.
 ///
@@ -19,7 +20,7 @@ struct PrinterSession: Sendable {
     enum Request: Sendable, Equatable {
         /// A status query, preceded by bytes that bring the printer out of an incomplete command.
         case status(after: [UInt8] = [])
-        case print([UInt8], patience: Duration = .zero)
+        case print(PrintData, patience: Duration = .zero)
     }
 
     enum Step: Sendable, Equatable {
@@ -166,8 +167,8 @@ struct PrinterSession: Sendable {
         strays = 0
         guard !waiting.isEmpty else { return [] }
         let (number, request) = waiting.removeFirst()
-        if case .print(let bytes, let patience) = request, let seen, now <= seen.at + Self.freshness {
-            return start(number, bytes, patience, seen.round, at: now)
+        if case .print(let data, let patience) = request, let seen, now <= seen.at + Self.freshness {
+            return start(number, data, patience, seen.round, at: now)
         }
         return ask(StatusRound(tellsFaults: abilities.tellsFaults), for: number, request, at: now)
     }
@@ -193,7 +194,7 @@ struct PrinterSession: Sendable {
         case .status:
             seen = round.answered.isEmpty ? nil : (round, now)
             return [.status(number, round.status)] + next(at: now)
-        case .print(let bytes, let patience): return start(number, bytes, patience, round, at: now)
+        case .print(let data, let patience): return start(number, data, patience, round, at: now)
         }
     }
 
@@ -203,7 +204,7 @@ struct PrinterSession: Sendable {
     // MARK: Printing
 
     private mutating func start(
-        _ number: Int, _ bytes: [UInt8], _ patience: Duration, _ round: StatusRound, at now: Uptime
+        _ number: Int, _ data: PrintData, _ patience: Duration, _ round: StatusRound, at now: Uptime
     ) -> [Step] {
         if let obstacle = round.status.obstacle {
             return [.printed(number, .failed(obstacle.failure))] + next(at: now)
@@ -211,13 +212,13 @@ struct PrinterSession: Sendable {
         (isSettled, seen) = (false, nil)
         if round.answered.isEmpty {
             let margin = lineTellsWhenTaken ? PrintRun.busyLimit : Self.blindMargin
-            phase = .printingBlind(number, until: now + abilities.lineTime(bytes.count) + margin)
-            return [.write(bytes)]
+            phase = .printingBlind(number, until: now + abilities.lineTime(data.bytes.count) + margin)
+            return [.write(data.bytes)]
         }
         processID &+= 1
         phase = .printing(
             number,
-            PrintRun(bytes, round, patience: patience, abilities: abilities, processCode: Self.code(of: processID)))
+            PrintRun(data, round, patience: patience, abilities: abilities, processCode: Self.code(of: processID)))
         return run(at: now) { $0.begin(at: now) }
     }
 

@@ -1,3 +1,4 @@
+import Model
 import Receipts
 
 /// A test sheet that shows how a printer interprets its profile: width, styles, letters, dots, symbols, cut.
@@ -55,12 +56,12 @@ package struct SelfTest: Sendable {
     }
 
     /// The sheet as one job. Each part begins in a known state.
-    package var bytes: [UInt8] {
+    package var data: PrintData {
         let small = ESCPOSEncoder(profile: profile, font: .b, typesetter: encoder.typesetter)
-        return encoder.encode(sheet(head)).bytes
-            + small.encode(LaidOutReceipt(columns: small.columns, lines: Self.ruler(small.columns))).bytes
-            + (showsSamples ? encoder.encode(sheet([])).bytes : []) + pages.flatMap(bytes)
-            + encoder.encode(sheet(tail)).bytes
+        let ruler = LaidOutReceipt(columns: small.columns, lines: Self.ruler(small.columns))
+        let beginning = encoder.encode(sheet(head)).data + small.encode(ruler).data
+        let samples = showsSamples ? encoder.encode(sheet([])).data : []
+        return pages.reduce(beginning + samples) { $0 + data(of: $1) } + encoder.encode(sheet(tail)).data
     }
 
     /// The sheet as text, to compare with the paper.
@@ -146,11 +147,11 @@ package struct SelfTest: Sendable {
         return scale
     }
 
-    private func bytes(of page: Page) -> [UInt8] {
+    private func data(of page: Page) -> PrintData {
         let select: [UInt8] = [0x1B, 0x74, page.number]
-        let rows: [UInt8] = page.bytes.flatMap { $0 + [0x0A] }
-        if showsSamples { return select + Array(line(page).utf8) + rows }
-        return encoder.encode(sheet([.text([StyledRun(page.title, .bold)])])).bytes + select + rows
+        let rows = page.bytes.reduce([] as PrintData) { $0 + PrintData($1 + [0x0A]) }
+        if showsSamples { return PrintData(select + Array(line(page).utf8)) + rows }
+        return encoder.encode(sheet([.text([StyledRun(page.title, .bold)])])).data + PrintData(select) + rows
     }
 
     /// The label before a sample, in ASCII, which is the same on every page.

@@ -1,3 +1,5 @@
+import Model
+
 /// A print job, and the characters that could not be printed.
 package struct EncodedLines: Hashable, Sendable {
     /// A character for which neither the printer nor this machine has a glyph.
@@ -15,12 +17,13 @@ package struct EncodedLines: Hashable, Sendable {
         package var description: String { "\(character) as \(printed)" }
     }
 
-    package let bytes: [UInt8]
+    package let data: PrintData
+    package var bytes: [UInt8] { data.bytes }
     /// Each replaced character once, in order of occurrence. If empty, the paper says exactly what the lines say.
     package let replaced: [Replacement]
 
-    package init(bytes: [UInt8], replaced: [Replacement]) {
-        self.bytes = bytes
+    package init(data: PrintData, replaced: [Replacement]) {
+        self.data = data
         self.replaced = replaced
     }
 }

@@ -61,10 +61,10 @@ struct PrinterAccess: Sendable {
     }
 
     /// Prints, and passes on what the print waits for.
-    func print(_ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress) async -> PrintResult {
+    func print(_ data: PrintData, on printer: any ReceiptPrinter, at address: DeviceAddress) async -> PrintResult {
         told(.began(address))
         defer { told(.ended(address)) }
-        let result = await printer.print(bytes, patience: policy.patience(at: address)) { [told] progress in
+        let result = await printer.print(data, patience: policy.patience(at: address)) { [told] progress in
             switch progress {
             case .goesOn(let status): told(.goesOn(address, status))
             case .waits(let why, let status): told(.waits(address, why, status))

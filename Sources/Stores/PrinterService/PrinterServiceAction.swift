@@ -9,7 +9,7 @@ package enum PrinterServiceAction: Action {
     case status(DeviceAddress, Reply<PrinterStatus>)
     /// Sends bytes that are no receipt, and waits until they are printed as far as the printer can tell. They are not
     /// stored: a failed print is not tried again.
-    case send([UInt8], to: DeviceAddress, Reply<PrintEnd>)
+    case send(PrintData, to: DeviceAddress, Reply<PrintEnd>)
     /// Opens a drawer after the current print.
     /// - Parameter atOnce: the drawer command that a printer obeys in any state, which is sent if it cannot print. If
     ///   the printer has none (nil), the obstacle is the reply.

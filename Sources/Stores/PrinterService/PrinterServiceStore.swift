@@ -29,15 +29,16 @@ package final class PrinterServiceStore: Store {
                     return try await printers.status(of: printer, at: address)
                 }
             }
-        case .send(let bytes, let address, let reply):
+        case .send(let data, let address, let reply):
             printers.environment.answer(reply, "printer service") { () throws(Failure) in
-                try await spool.send(bytes, to: address)
+                try await spool.send(data, to: address)
             }
         case .openDrawer(let inOrder, let atOnce, let address, let reply):
             printers.environment.answer(reply, "open drawer") { () throws(Failure) in
                 try await printers.having(address) { printer throws(Failure) in
                     guard let obstacle = Failure.obstacle(try await spool.bringBack(printer, at: address)) else {
-                        return DrawerReport(end: try await spool.send(inOrder, on: printer, at: address), obstacle: nil)
+                        return DrawerReport(
+                            end: try await spool.send(PrintData(inOrder), on: printer, at: address), obstacle: nil)
                     }
                     guard let atOnce else { throw obstacle }
                     try await printer.interject(atOnce)

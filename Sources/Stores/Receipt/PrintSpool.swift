@@ -124,17 +124,17 @@ struct PrintSpool: Sendable {
     }
 
     /// Sends bytes that are no receipt. They are not stored: a failed print is not tried again.
-    func send(_ bytes: [UInt8], to address: DeviceAddress) async throws(Failure) -> PrintEnd {
-        try await with(address) { printer throws(Failure) in try await send(bytes, on: printer, at: address) }
+    func send(_ data: PrintData, to address: DeviceAddress) async throws(Failure) -> PrintEnd {
+        try await with(address) { printer throws(Failure) in try await send(data, on: printer, at: address) }
     }
 
     /// Sends them to a printer that has been brought back.
     func send(
-        _ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress
+        _ data: PrintData, on printer: any ReceiptPrinter, at address: DeviceAddress
     ) async throws(Failure) -> PrintEnd {
         // If the process dies, nobody can report how it ended.
-        try storage.writing { try CutOffCommands.note(bytes.count, at: address, in: $0) }
-        let end = PrintEnd(await printer.print(bytes))
+        try storage.writing { try CutOffCommands.note(data.bytes.count, at: address, in: $0) }
+        let end = PrintEnd(await printer.print(data))
         if case .unknown = end { return end }
         try storage.writing { try CutOffCommands.forget(at: address, in: $0) }
         return end
@@ -212,12 +212,12 @@ struct PrintSpool: Sendable {
         guard let job = try claim(waiting, of: receipt, desk) else { return nil }
         let sheet = press.sheet(receipt.document, job.mark, for: desk.place)
         environment.reached(Checkpoint.s10Printing.rawValue)
-        let end = PrintEnd(await printers.print(sheet.bytes, on: desk.printer, at: desk.place))
+        let end = PrintEnd(await printers.print(sheet.data, on: desk.printer, at: desk.place))
         try finish(job, of: receipt, as: end, desk)
         environment.reached(Checkpoint.s10.rawValue)
         let report = PrintReport(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, printer: desk.place,
-            insteadBecause: desk.because, text: sheet.text, bytes: sheet.bytes, replaced: sheet.replaced)
+            insteadBecause: desk.because, text: sheet.text, bytes: sheet.data.bytes, replaced: sheet.replaced)
         let failure = report.failure.map { [LogField.failure($0)] } ?? []
         environment.writeLog(
             LogEntry(

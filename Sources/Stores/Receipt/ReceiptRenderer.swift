@@ -6,7 +6,7 @@ import Receipts
 /// same contents.
 package struct ReceiptRenderer: Sendable {
     struct Sheet: Sendable {
-        let bytes: [UInt8]
+        let data: PrintData
         let text: String
         let replaced: [String]
     }
@@ -39,7 +39,7 @@ package struct ReceiptRenderer: Sendable {
         let lines = layout.lay(receipt, mark: mark)
         let encoded = encoder.encode(lines)
         return Sheet(
-            bytes: (mark == .original ? signals(receipt, printer) : []) + encoded.bytes,
+            data: PrintData(mark == .original ? signals(receipt, printer) : []) + encoded.data,
             text: TextRenderer().render(lines),
             replaced: encoded.replaced.map(\.description))
     }

@@ -52,7 +52,7 @@ import Testing
         let printer = FilePrinter(
             DeviceAddress(scheme: "file", path: node), environment: .live, limit: .milliseconds(50))
         let job = [UInt8](repeating: 0x41, count: 100_000)
-        #expect(await printer.print(job).summary == "unknown printer.noAnswer")
+        #expect(await printer.print(PrintData(job)).summary == "unknown printer.noAnswer")
         // Nothing of it comes out later, beside a print that is marked, but for what the other end of a pty has already.
         var late = [UInt8](repeating: 0, count: 100_000)
         var taken = 0

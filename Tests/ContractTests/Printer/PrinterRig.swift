@@ -181,12 +181,18 @@ final class PrinterRig: Sendable {
     var node: String? { USBPort.node(of: printer.identity.address) }
 
     func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
-    func print(_ bytes: [UInt8]) async -> PrintResult { await printer.print(bytes) }
-    func interject(_ command: [UInt8]) async throws(Failure) { try await printer.interject(command) }
+    func print(_ data: PrintData) async -> PrintResult { await printer.print(data) }
+    func print(_ bytes: [UInt8]) async -> PrintResult { await print(PrintData(commandsIn: bytes)) }
     func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
-        await printer.print(bytes, patience: patience, told: told)
+        await print(PrintData(commandsIn: bytes), patience: patience, told: told)
+    }
+    func interject(_ command: [UInt8]) async throws(Failure) { try await printer.interject(command) }
+    func print(
+        _ data: PrintData, patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+    ) async -> PrintResult {
+        await printer.print(data, patience: patience, told: told)
     }
     func close() { printer.close() }
 
@@ -240,5 +246,17 @@ extension PrintResult {
         case .failed(let failure): "failed \(failure.code)"
         case .unknown(let failure): "unknown \(failure.code)"
         }
+    }
+}
+
+extension PrintData {
+    /// Parted as its writer would have done it: between the commands that a printer reads in these bytes.
+    init(commandsIn bytes: [UInt8]) {
+        var decoder = StreamDecoder()
+        let commands = decoder.decode(bytes) + decoder.finish()
+        var ends: [Int] = []
+        for command in commands { ends.append((ends.last ?? 0) + command.count) }
+        let resets = zip(commands, ends).filter { $0.0.operation == .initialize }.map(\.1)
+        self.init(bytes, ends: ends, resets: Set(resets))
     }
 }

@@ -274,7 +274,7 @@ import Transports
             })
         let printer = try #require(again)
         #expect(rig.node != former)
-        #expect(await printer.print(receipt("danach")) == .confirmed)
+        #expect(await printer.print(PrintData(commandsIn: receipt("danach"))) == .confirmed)
         printer.close()
         #expect(Array(rig.printed.suffix(receipt("danach").count)) == receipt("danach"))
     }

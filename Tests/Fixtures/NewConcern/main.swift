@@ -24,7 +24,7 @@ struct Nothing: CardReaderService, ReceiptPrinterService, Network {
 
 struct NoPaper: LinesEncoder {
     let columns = 48
-    func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [], replaced: []) }
+    func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(data: [], replaced: []) }
     func recovery(lacking bytes: Int) -> [UInt8] { [] }
 }
 

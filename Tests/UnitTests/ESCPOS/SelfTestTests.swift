@@ -6,7 +6,7 @@ import Testing
 @Suite struct SelfTestTests {
     private func commands(_ test: SelfTest) -> [PrinterCommand] {
         var decoder = StreamDecoder(codePages: test.profile.codePages, wideText: test.profile.wideText)
-        return decoder.decode(test.bytes) + decoder.finish()
+        return decoder.decode(test.data.bytes) + decoder.finish()
     }
 
     /// What stands on paper below a page's number, as the printer of that profile prints it.
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: PrinterProfile.all)
     func theSheetIsNoLongerThanThirtyCentimetres(profile: PrinterProfile) throws {
         let pages = try PaperComposer.pages(
-            of: SelfTest(ESCPOSEncoder(profile: profile)).bytes, dots: profile.widthDots,
+            of: SelfTest(ESCPOSEncoder(profile: profile)).data.bytes, dots: profile.widthDots,
             codePages: profile.codePages, wideText: profile.wideText, glyphs: CairoGlyphs())
         let millimetres = pages.reduce(0) { $0 + $1.height } / 8 + 15
         #expect(millimetres <= 300 && pages.count == 1)
@@ -55,7 +55,7 @@ import Testing
     @Test func escposPrinterDB66_anyNumberCanBeLookedAt() {
         let test = SelfTest(ESCPOSEncoder(profile: .generic80), numbers: [19, 200])
         #expect(test.pages.map(\.title) == ["19  CP858", "200  not in the profile"])
-        let all = test.bytes
+        let all = test.data.bytes
         let selected = [0x1B, 0x74, 200] + Array(0x80...0x9F) + [0x0A] as [UInt8]
         #expect(all.firstRange(of: selected) != nil)
     }
@@ -75,7 +75,7 @@ import Testing
     func theScaleReachesBothEdgesOfThePaper(profile: PrinterProfile) throws {
         let page = try #require(
             try PaperComposer.pages(
-                of: SelfTest(ESCPOSEncoder(profile: profile)).bytes, dots: profile.widthDots,
+                of: SelfTest(ESCPOSEncoder(profile: profile)).data.bytes, dots: profile.widthDots,
                 codePages: profile.codePages, wideText: profile.wideText, glyphs: CairoGlyphs()
             ).first)
         let edges = (0..<page.height).filter { page.isBlack(0, $0) && page.isBlack(profile.widthDots - 1, $0) }

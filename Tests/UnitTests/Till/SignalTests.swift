@@ -89,7 +89,7 @@ import Testing
             let sheet = press.sheet(receipt(copy), .original, for: counter)
             let rules = sheet.text.split(separator: "\n").filter { $0.allSatisfy { $0 == "-" } }
             #expect(rules.allSatisfy { $0.count == columns } && !rules.isEmpty, "\(copy)")
-            #expect(sheet.bytes.starts(with: [0x1B, 0x40, 0x1B, 0x52, 0, 0x1B, 0x4D, font]), "\(copy)")
+            #expect(sheet.data.bytes.starts(with: [0x1B, 0x40, 0x1B, 0x52, 0, 0x1B, 0x4D, font]), "\(copy)")
         }
     }
 

@@ -123,11 +123,11 @@ private final class CrashablePrinter: ReceiptPrinter {
 
     func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
 
-    func print(_ bytes: [UInt8]) async -> PrintResult {
+    func print(_ data: PrintData) async -> PrintResult {
         let share = life.share(of: .print)
-        if share == .half { _ = await printer.print(Array(bytes.prefix(bytes.count / 2))) }
+        if share == .half { _ = await printer.print(data.prefix(data.bytes.count / 2)) }
         guard !life.isOver else { return .failed(.deadTill) }
-        return share == .half ? .unknown(.deadTill) : await printer.print(bytes)
+        return share == .half ? .unknown(.deadTill) : await printer.print(data)
     }
 
     func interject(_ command: [UInt8]) async throws(Failure) {

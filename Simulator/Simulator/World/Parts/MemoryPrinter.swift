@@ -21,8 +21,8 @@ package final class MemoryPrinter: ReceiptPrinter {
         PrinterStatus(online: true, paper: roll.withLock { $0 }, cover: .closed)
     }
 
-    package func print(_ bytes: [UInt8]) async -> PrintResult {
-        stored.withLock { $0.append(bytes) }
+    package func print(_ data: PrintData) async -> PrintResult {
+        stored.withLock { $0.append(data.bytes) }
         return .confirmed
     }
 

@@ -131,8 +131,8 @@ struct TestPrinterCommand: TillCommand {
         let test = SelfTest(
             till.printers.encoder(for: printer), numbers: pages?.numbers(of: till.printers.profile(of: printer)),
             logo: till.printers.logo(for: printer))
-        let bytes = test.bytes
-        let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
+        let data = test.data
+        let end = try await till.ask { PrinterServiceAction.send(data, to: printer, $0) }
         await console.sayCutOff(till, in: till.language)
         if !options.output.json {
             console.write(test.text)
@@ -227,8 +227,8 @@ struct StoreLogoCommand: TillCommand {
         try till.logoMemory.forget(at: printer)
         let encoder = ESCPOSEncoder(profile: profile, stored: kept, typesetter: till.printers.typesetter)
         let sample = LaidOutReceipt(columns: encoder.columns, lines: [.picture(kept.picture), .blank, .cut])
-        let bytes = definition + encoder.encode(sample).bytes
-        let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
+        let data = PrintData(definition) + encoder.encode(sample).data
+        let end = try await till.ask { PrinterServiceAction.send(data, to: printer, $0) }
         await console.sayCutOff(till, in: till.language)
         if end.failure == nil { try till.logoMemory.keep(StoredLogo(kept), at: printer) }
         return try options.tell(

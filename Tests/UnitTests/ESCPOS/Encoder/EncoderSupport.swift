@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import ESCPOS
@@ -14,5 +15,17 @@ extension ESCPOSEncoder {
     ) {
         self.init(
             profile: profile, font: font, stored: stored, isForSlowLine: isForSlowLine, typesetter: .ofTests)
+    }
+}
+
+extension PrintData {
+    /// Parted as its writer would have done it: between the commands that a printer reads in these bytes.
+    init(commandsIn bytes: [UInt8]) {
+        var decoder = StreamDecoder()
+        let commands = decoder.decode(bytes) + decoder.finish()
+        var ends: [Int] = []
+        for command in commands { ends.append((ends.last ?? 0) + command.count) }
+        let resets = zip(commands, ends).filter { $0.0.operation == .initialize }.map(\.1)
+        self.init(bytes, ends: ends, resets: Set(resets))
     }
 }

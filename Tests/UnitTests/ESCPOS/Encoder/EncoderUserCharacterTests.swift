@@ -120,7 +120,7 @@ import Testing
         let job = GivenJob(
             encode(["₺ẞ✓", "☎₽₴", "₸₮"].map { text($0) }, ESCPOSEncoder(profile: profile)).bytes, profile)
         #expect(job.definitions.count == 8)
-        #expect(job.longestCommand <= Job.longestStrip)
+        #expect(job.longestCommand <= PrintJobWriter.longestStrip)
     }
 
     /// Within a definition too, and between `ESC % 1` and `ESC % 0`.

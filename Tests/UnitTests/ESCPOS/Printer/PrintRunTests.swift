@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 import Testing
 
 @testable import ESCPOS
@@ -25,7 +26,7 @@ private struct Bench {
         var round = StatusRound()
         while round.nextQuestion() != nil { round.take(0x12) }
         run = PrintRun(
-            (0..<lines).flatMap { _ in line } + picture, round, patience: patience,
+            PrintData(commandsIn: (0..<lines).flatMap { _ in line } + picture), round, patience: patience,
             abilities: PrinterAbilities(
                 tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, answersInOrder: answersInOrder,
                 bytesPerSecond: 100_000),

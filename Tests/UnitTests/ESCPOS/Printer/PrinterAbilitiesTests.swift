@@ -16,7 +16,7 @@ import Testing
         let service = PrinterService(
             lines: ["test": { _ throws(Failure) in line }], model: { _ in model }, environment: .live)
         let printer = try service.connect(DeviceAddress(scheme: "test", path: "line", options: options))
-        let result = await printer.print(Self.receipt)
+        let result = await printer.print(PrintData(commandsIn: Self.receipt))
         var decoder = StreamDecoder()
         let commands = decoder.decode(line.written.withLock { $0 }) + decoder.finish()
         return (result, Set(commands.compactMap(\.operation)))

@@ -1,5 +1,7 @@
 import Flow
 import Hardware
+import Model
+import Receipts
 import Testing
 
 @testable import ESCPOS
@@ -31,7 +33,7 @@ private struct Bench {
 
     /// A job that is written to its last byte and taken; what was written of it.
     mutating func writeJob(_ bytes: [UInt8] = [0x41, 0x0A], patience: Duration = .zero) -> [PrinterSession.Step] {
-        _ = begin(1, .print(bytes, patience: patience))
+        _ = begin(1, .print(PrintData(commandsIn: bytes), patience: patience))
         let written = [0x12, 0x12, 0x12].reduce([]) { _, byte in hear(byte) }
         _ = hear(0x12)
         return written
@@ -242,7 +244,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         var bench = Bench()
         let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]
         let job = Array(repeating: line, count: 300).flatMap { $0 }
-        _ = bench.begin(1, .print(job))
+        _ = bench.begin(1, .print(PrintData(commandsIn: job)))
         for _ in 0..<2 { _ = bench.hear(0x12) }
         var written: [UInt8] = []
         /// What it has not answered, chunk by chunk.
@@ -308,7 +310,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
     @Test func aSilentPrinterIsSentEverythingAndGivenTheTimeOfTheLine() {
         var bench = Bench()
         let job = [UInt8](repeating: 0x41, count: 2_000)
-        _ = bench.begin(1, .print(job))
+        _ = bench.begin(1, .print(PrintData(commandsIn: job)))
         #expect(bench.wait() == [.write(job)])
         let started = bench.now
         #expect(bench.wait() == [.printed(1, .probably)])
@@ -354,7 +356,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         let image = [0x1D, 0x76, 0x30, 0, 72, 0, 100, 0] + [UInt8](repeating: 0x0A, count: 7_200)
         let line = Array("Käsekuchen mit Sauerkirschen\n".utf8)
         let job = Array(repeating: line, count: 100).flatMap { $0 } + image + line
-        let chunks = PrintChunks.split(job)
+        let chunks = PrintChunks.split(PrintData(commandsIn: job))
         #expect(chunks.flatMap { $0 } == job)
         #expect(chunks.contains { $0.starts(with: image) })
         #expect(chunks.allSatisfy { $0.count <= PrintChunks.usualSize || $0.starts(with: image) })
@@ -367,8 +369,22 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         let drawer: [UInt8] = [0x1B, 0x70, 0, 50, 200]
         let two = drawer + reset + [0x41, 0x0A] + reset + [0x42, 0x0A]
         let wished = drawer + reset + wish + [0x41, 0x0A] + reset + wish + [0x42, 0x0A]
-        #expect(PrintChunks.split(two, wish: wish).flatMap { $0 } == wished)
+        #expect(PrintChunks.split(PrintData(commandsIn: two), wish: wish).flatMap { $0 } == wished)
         #expect(PrintChunks.split([0x41, 0x0A], wish: wish).flatMap { $0 } == wish + [0x41, 0x0A])
+    }
+
+    /// What the encoder marks as ends of commands are ends of commands, close enough together for a printer's buffer.
+    @Test(arguments: PrinterProfile.all)
+    func theWriterPartsEachJobBetweenCommands(profile: PrinterProfile) throws {
+        let data = SelfTest(ESCPOSEncoder(profile: profile), logo: Bitmap(width: 200, height: 300) { $0 > $1 }).data
+        let chunks = PrintChunks.split(data)
+        #expect(chunks.flatMap { $0 } == data.bytes)
+        for chunk in chunks {
+            var decoder = StreamDecoder(codePages: profile.codePages, wideText: profile.wideText)
+            let commands = decoder.decode(chunk) + decoder.finish()
+            #expect(commands.allSatisfy { $0.isComplete })
+            #expect(chunk.count <= PrintChunks.usualSize || commands.count <= 3)
+        }
     }
 
     @Test func anEmptyJobHasNoChunks() {

@@ -87,7 +87,7 @@ import Testing
     // MARK: A command that was cut off
 
     private func send(_ bytes: [UInt8], _ till: TillStores) throws(Failure) {
-        _ = try counter.ask(till) { PrinterServiceAction.send(bytes, to: Counter.printer, $0) }
+        _ = try counter.ask(till) { PrinterServiceAction.send(PrintData(bytes), to: Counter.printer, $0) }
     }
 
     private static let off = PrintResult.unknown(Failure(LineFailure.unplugged, "It is gone.", recovery: .askOperator))

@@ -17,7 +17,7 @@ import Testing
     private struct PlainEncoder: LinesEncoder {
         let columns: Int
         func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
-            EncodedLines(bytes: Array("text".utf8), replaced: [.init("ꙮ", printed: "□")])
+            EncodedLines(data: PrintData(Array("text".utf8)), replaced: [.init("ꙮ", printed: "□")])
         }
         func recovery(lacking bytes: Int) -> [UInt8] { [UInt8](repeating: 0, count: bytes + columns) }
     }
@@ -36,9 +36,9 @@ import Testing
     @Test func aDrawerOpensBeforeTheFirstPrintAndNotBeforeADuplicate() {
         let text = Array("text".utf8)
         let duplicate = PrintMark.duplicate(1, at: Date(timeIntervalSince1970: 60))
-        #expect(press.sheet(Self.receipt, .original, for: Self.home).bytes == Self.drawer + text)
-        #expect(press.sheet(Self.receipt, duplicate, for: Self.home).bytes == text)
-        #expect(press.sheet(Self.receipt, .original, for: Self.other).bytes == text)
+        #expect(press.sheet(Self.receipt, .original, for: Self.home).data.bytes == Self.drawer + text)
+        #expect(press.sheet(Self.receipt, duplicate, for: Self.home).data.bytes == text)
+        #expect(press.sheet(Self.receipt, .original, for: Self.other).data.bytes == text)
     }
 
     @Test func whatThePrinterCouldNotWriteIsTold() {

@@ -97,7 +97,7 @@ extension MerchantProfile {
 /// Paper on which nothing is read.
 private struct BlankPaper: LinesEncoder {
     let columns = 48
-    func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [0x0A], replaced: []) }
+    func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(data: [0x0A], replaced: []) }
     func recovery(lacking bytes: Int) -> [UInt8] { [UInt8](repeating: 0, count: max(bytes, 10)) }
 }
 

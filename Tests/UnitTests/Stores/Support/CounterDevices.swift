@@ -73,7 +73,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
             return said
         }
 
-        func print(_ bytes: [UInt8]) async -> PrintResult {
+        func print(_ data: PrintData) async -> PrintResult {
             let environment = printers.environment
             try? await environment.sleep(environment.uptime() + UnpluggedPrinters.printTime)
             return printers.state.withLock { state in

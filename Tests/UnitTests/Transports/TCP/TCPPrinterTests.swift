@@ -23,7 +23,7 @@ import Testing
     @Test func aJobThatWasGivenUpDoesNotComeOutAfterItsConnectionIsClosed() async throws {
         // Five minutes of paper: it is not through when it is given up, however busy the machine is.
         let printer = try printer(bytesPerSecond: 10_000)
-        async let result = printer.print([UInt8](repeating: 0x41, count: 3_000_000))
+        async let result = printer.print(PrintData([UInt8](repeating: 0x41, count: 3_000_000)))
         let begun = try await peer.does { peer in
             try peer.accept()
             return try peer.take(4)

@@ -2,7 +2,7 @@ import Receipts
 
 /// The decisions about a whole job before its first byte: which lines are not printed as text, and which code pages the text
 /// needs.
-struct JobPlan {
+struct PrintJobPlan {
     /// What is printed instead of a line's text.
     enum Substitute {
         case text([[StyledRun]])
@@ -129,8 +129,8 @@ struct JobPlan {
     }
 }
 
-extension JobPlan.Substitute {
-    func write(to job: inout Job) {
+extension PrintJobPlan.Substitute {
+    func write(to job: inout PrintJobWriter) {
         switch self {
         case .text(let lines): for runs in lines { job.line(runs) }
         case .drawn(let bitmap): job.picture(bitmap)

@@ -1,8 +1,11 @@
+import Model
 import Receipts
 
 /// The bytes of one print job and the printer's state after them.
-struct Job {
+struct PrintJobWriter {
     private(set) var bytes: [UInt8] = []
+    private var ends: [Int] = []
+    private var resets: Set<Int> = []
     let profile: PrinterProfile
     let font: PrinterProfile.Font
     private var choice: PageChoice
@@ -29,16 +32,26 @@ struct Job {
     /// set that changes `[ ] { } # $` (`ESC R 0`), and the code page.
     mutating func start() {
         command(0x1B, 0x40)
+        resets.insert(bytes.count)
+        end()
         command(0x1B, 0x52, 0x00)
         if profile.startsInKanjiMode { command(0x1C, 0x2E) }
         command(0x1B, 0x4D, font.rawValue)
         selectPage()
+        end()
         define(userCharacters)
     }
+
+    /// Marks the end of a command, where the printer may be kept waiting.
+    mutating func end() { if ends.last != bytes.count, !bytes.isEmpty { ends.append(bytes.count) } }
+
+    /// The job as far as it is written.
+    var data: PrintData { PrintData(bytes, ends: ends, resets: resets) }
 
     mutating func line(_ runs: [StyledRun]) {
         text(runs)
         bytes.append(0x0A)
+        end()
     }
 
     mutating func text(_ runs: [StyledRun]) {
@@ -54,9 +67,11 @@ struct Job {
         let piece = choice.page == PageChoice.wide ? 0 : CodePage.tables[choice.page].bytes["─"]
         bytes.append(contentsOf: repeatElement(piece == 0 ? UInt8(ascii: "-") : piece, count: columns))
         bytes.append(0x0A)
+        end()
     }
 
     mutating func cut() {
+        defer { end() }
         switch profile.cutter {
         case .none(let lines): feed(lines: lines)
         case .full(let feed): command(0x1D, 0x56, 65, feed)
@@ -77,10 +92,11 @@ struct Job {
     mutating func feed(lines: Int) { bytes.append(contentsOf: repeatElement(0x0A, count: lines)) }
 
     /// Prints `content` centred.
-    mutating func centred(_ content: (inout Job) -> Void) {
+    mutating func centred(_ content: (inout PrintJobWriter) -> Void) {
         command(0x1B, 0x61, 1)
         content(&self)
         command(0x1B, 0x61, 0)
+        end()
     }
 
     mutating func command(_ a: UInt8, _ b: UInt8) {
