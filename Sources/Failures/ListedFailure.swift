@@ -11,12 +11,6 @@ package protocol ListedFailure: FailureCode, CaseIterable {
     var meaning: FailureMeaning { get }
 }
 
-/// One line of the list of all codes.
-package struct ListedCode: Hashable, Sendable {
-    package let code: String
-    package let meaning: FailureMeaning
-}
-
 extension ListedFailure {
     /// The layer's codes, in alphabetical order.
     package static var codes: [ListedCode] {

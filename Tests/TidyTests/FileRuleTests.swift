@@ -55,7 +55,7 @@ import Testing
         let known = [
             "Sources/Payments/Machine/PaymentMachine.swift", "Sources/Readers/ZVT/Machine/DialogueMachine.swift",
             "Sources/Readers/NEO2/Machine/NEO2Machine.swift", "Sources/Readers/Acquiring/AcquiringMachine.swift",
-            "Sources/Stores/State/CachedQueries.swift", "Sources/Stores/Receipt/PrintSpoolState.swift",
+            "Sources/Stores/State/CachedQueries.swift", "Sources/Stores/Receipt/Spool/PrintSpoolState.swift",
             "Sources/Stores/State/TillState.swift", "Flow/Sources/Flow/Navigation/NavigationState.swift",
         ]
         #expect(known.filter { !covered.contains($0) } == [])

@@ -20,6 +20,11 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    @Test func typesStandInFilesOfTheirNames() throws {
+        let offences = try FileRule.misplacedTypes(in: sources)
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
     @Test func noFolderIsCrowded() {
         let offences = FileRule.crowdedFolders(among: Repository.paths)
         #expect(offences.isEmpty, "\(offences.listed)")

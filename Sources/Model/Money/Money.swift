@@ -12,15 +12,6 @@ package struct Money: Hashable, Codable, Sendable {
     package static func zero(_ currency: Currency) -> Money { Money(minorUnits: 0, currency: currency) }
 }
 
-/// Why an amount could not be read or computed.
-package enum MoneyError: Error, Hashable, Sendable {
-    case malformed(String)
-    case tooManyDecimals(String, allowed: Int)
-    case outOfRange(String)
-    case currencyMismatch(Currency, Currency)
-    case overflow
-}
-
 extension Money {
     /// Reads `12.50`, `12,50`, `12`, `-0.05` exactly: ASCII digits with a point or comma as decimal sign. Grouping,
     /// exponents and signs other than a leading minus are refused, and so are more decimals than the currency has:

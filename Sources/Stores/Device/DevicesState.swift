@@ -82,24 +82,6 @@ package struct DevicesState: Hashable, Codable, Sendable {
     }
 }
 
-/// Events about devices.
-package enum DeviceEvent: Hashable, Codable, Sendable {
-    case attached(DeviceIdentity)
-    case detached(DeviceAddress)
-    case ready(DeviceAddress)
-    case notReady(DeviceAddress, Failure)
-    /// Something was plugged in. It may be a missing device under another name.
-    case arrived
-    /// Something was unplugged. It may be a device that was ready.
-    case left
-}
-
-/// Read access to the devices' presence.
-package protocol KnowsTheDevices: Sendable {
-    /// The device's standing; nil if it is not watched.
-    func standing(of device: DeviceAddress) -> DevicesState.Standing?
-}
-
 extension DevicesState: KnowsTheDevices {
     package func standing(of device: DeviceAddress) -> Standing? {
         attached.first { $0.device.address == device }?.standing

@@ -1,5 +1,3 @@
-import Flow
-import Hardware
 import Model
 
 /// What the printers of this till said of themselves last, and what printing on them waits for.
@@ -38,29 +36,6 @@ package struct PrintersState: Hashable, Codable, Sendable {
         if place == nil { known.append(Cached(address: address)) }
         change(&known[place ?? known.count - 1])
     }
-}
-
-/// A printer as a kiosk can show it.
-package struct PrinterStanding: Hashable, Codable, Sendable {
-    /// What it said last. Nothing where it cannot be reached.
-    package var status = PrinterStatus()
-    /// Why a print that has begun stands still. It goes on by itself when that is mended.
-    package var waitsFor: Failure?
-}
-
-/// Facts about printers.
-package enum PrinterEvent: Hashable, Codable, Sendable {
-    case said(DeviceAddress, PrinterStatus)
-    case began(DeviceAddress)
-    case goesOn(DeviceAddress, PrinterStatus)
-    case waits(DeviceAddress, Failure, PrinterStatus)
-    case ended(DeviceAddress)
-}
-
-/// Someone who knows how the printers are, and nothing else.
-package protocol KnowsThePrinters: Sendable {
-    /// Nil when nothing was ever asked of it.
-    func standing(of printer: DeviceAddress) -> PrinterStanding?
 }
 
 extension PrintersState: KnowsThePrinters {

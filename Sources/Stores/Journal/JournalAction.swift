@@ -1,5 +1,4 @@
 import Flow
-import Model
 import Storage
 import Payments
 
@@ -24,19 +23,4 @@ package enum JournalAction: Action {
     /// Finds the first entry of an export that the journal does not have unchanged, and what was done to it; nil if all
     /// are unchanged.
     case compareExport([KeptEntry], Reply<JournalDifference?>)
-}
-
-/// A reservation that is open as far as this till knows.
-package struct StandingReservation: Hashable, Sendable {
-    package let reservation: PaymentRecord
-    /// The transaction that would end it, while that is in doubt.
-    package let ending: PaymentRecord?
-
-    package enum State: String, Hashable, Sendable {
-        case reserved
-        /// It is not known yet whether it was made, booked or released.
-        case inDoubt = "in_doubt"
-    }
-
-    package var state: State { reservation.isOpen || ending != nil ? .inDoubt : .reserved }
 }

@@ -1,5 +1,4 @@
 import Flow
-import Hardware
 
 /// Tells when to deliver the messages that have not reached the shop yet. The messages themselves are on disk.
 package struct OutboxState: Hashable, Codable, Sendable {
@@ -30,23 +29,6 @@ package struct OutboxState: Hashable, Codable, Sendable {
     mutating func lookAgain() {
         if isServed { rounds.ask(&delivery, retry: Self.retry) }
     }
-}
-
-/// Events about the outbox.
-package enum OutboxEvent: Hashable, Codable, Sendable {
-    case served
-    case began
-    /// Everything was delivered that was requested so far.
-    case rested(asked: Int)
-    case halted(Failure)
-}
-
-/// Read access to the progress of deliveries to the shop.
-package protocol KnowsTheOutbox: Sendable {
-    /// Whether nothing is being delivered; the remaining messages wait for their receiver.
-    var isAtRest: Bool { get }
-    /// Why messages are left; nil if none are, as far as is known.
-    var lastFailure: Failure? { get }
 }
 
 extension OutboxState: KnowsTheOutbox {

@@ -1,7 +1,4 @@
-import Flow
 import Foundation
-import Model
-import Storage
 
 /// A logo that a printer has stored. As long as it is this very picture, only the command to print it is sent.
 package struct StoredLogo: Hashable, Codable, Sendable {
@@ -16,28 +13,4 @@ package struct StoredLogo: Hashable, Codable, Sendable {
         self.width = width
         self.dots = dots
     }
-}
-
-/// The logos that this till has stored in its printers. Another printer at the same address has none, or a different
-/// one: then the print shows it, and the printer must be given the logo again.
-package struct LogoMemory: Sendable {
-    private let storage: any StorageManagerType
-
-    package init(storage: any StorageManagerType) { self.storage = storage }
-
-    /// Nil if no logo was stored in the printer.
-    package func logo(at address: DeviceAddress) throws(Failure) -> StoredLogo? {
-        try storage.reading { try $0.setting(Self.key(address), as: StoredLogo.self) }
-    }
-
-    package func keep(_ logo: StoredLogo, at address: DeviceAddress) throws(Failure) {
-        try storage.writing { try $0.setSetting(Self.key(address), to: logo) }
-    }
-
-    /// Forgets the printer's logo, which may be gone from here on.
-    package func forget(at address: DeviceAddress) throws(Failure) {
-        try storage.writing { try $0.removeSetting(Self.key(address)) }
-    }
-
-    private static func key(_ address: DeviceAddress) -> String { "printer.keptLogo \(address.place)" }
 }

@@ -18,28 +18,3 @@ package enum ReceiptAction: Action {
     /// The newest receipts, withdrawn or not.
     case listReceipts(limit: Int, Reply<[ListedReceipt]>)
 }
-
-/// One print, and how it came to its printer.
-package struct PrintHistory: Hashable, Sendable {
-    package struct Move: Hashable, Sendable {
-        package let from: String
-        package let because: Failure
-    }
-
-    package let job: PrintJob
-    /// The move to another printer; nil if it was made on the intended one.
-    package let move: Move?
-}
-
-/// Names a receipt: by an id, an order number, or as the newest, and by its copy.
-package struct ReceiptReference: Hashable, Sendable {
-    /// A receipt id, an order number, or `last`.
-    package let name: String
-    /// The copy; nil for the copy that an id names, or else the customer's.
-    package let copy: ReceiptCopy?
-
-    package init(_ name: String, copy: ReceiptCopy? = nil) {
-        self.name = name
-        self.copy = copy
-    }
-}

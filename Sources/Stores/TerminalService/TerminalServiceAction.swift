@@ -1,5 +1,4 @@
 import Flow
-import Hardware
 import Model
 import Payments
 
@@ -16,24 +15,4 @@ package enum TerminalServiceAction: Action {
     case stop(on: DeviceAddress, Reply<Bool>)
     /// The stored profile; nil if there is none. No terminal is asked.
     case profile(DeviceAddress, Reply<KnownProfile?>)
-}
-
-/// A service of a terminal.
-package enum TerminalService: Hashable, Sendable {
-    case register
-    case status
-    case initialise
-    case diagnose(Diagnosis)
-    /// Sets the terminal's clock to this machine's time.
-    case setClock
-    case logOff
-    case listReservations
-
-    /// Whether the service changes nothing at the terminal.
-    var onlyAsks: Bool {
-        switch self {
-        case .register, .status, .listReservations: true
-        case .initialise, .diagnose, .setClock, .logOff: false
-        }
-    }
 }

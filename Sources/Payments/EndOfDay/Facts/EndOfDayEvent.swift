@@ -1,8 +1,6 @@
 import Flow
-import Foundation
 import Hardware
 import Model
-import Storage
 
 /// One fact about an end of day, as the journal stores it. Facts are only ever added.
 package enum EndOfDayEvent: Hashable, Codable, Sendable {
@@ -53,12 +51,4 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
     package static let intendedKind = "endOfDay.intended"
     package static let settledKind = "endOfDay.settled"
     package static let kindPrefix = "endOfDay."
-}
-
-/// What a terminal is asked after a disturbance.
-package enum EndOfDayQuestion: String, Hashable, Codable, Sendable {
-    /// What the terminal counts now.
-    case totals
-    /// A repeat of the terminal's last end of day.
-    case lastEndOfDay
 }

@@ -1,37 +1,8 @@
 import Failures
 import Flow
 import Foundation
-import Model
 import Storage
 import Payments
-
-/// A request to move entries from the journal to an archive.
-package struct ArchiveRequest: Sendable {
-    /// Entries from that time on stay.
-    package var before: Date
-    /// An absolute path at which nothing may exist.
-    package var file: String
-    /// Whether payments are moved whose terminal's day Till has not ended, because the terminal ends its day by itself
-    /// or is gone.
-    package var withOpenDays: Bool
-    /// The operator who is signed in.
-    package var by: String?
-
-    package init(before: Date, file: String, withOpenDays: Bool = false, by: String? = nil) {
-        self.before = before
-        self.file = file
-        self.withOpenDays = withOpenDays
-        self.by = by
-    }
-}
-
-/// The result of moving entries to an archive.
-package struct ArchiveReport: Hashable, Sendable {
-    package let plan: ArchivePlan
-    package let archive: JournalArchive
-    /// Files of an interrupted run that were removed. They contained nothing that the journal did not have.
-    package let cleared: [String]
-}
 
 /// Moves the beginning of the journal into a file that can be verified by itself (docs/decisions/0052).
 ///

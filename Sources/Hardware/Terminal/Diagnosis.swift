@@ -1,0 +1,11 @@
+/// What a terminal examines (ZVT tag 1B).
+package enum Diagnosis: UInt8, Hashable, Sendable, CaseIterable {
+    /// Only calls the host.
+    case line = 1
+    case extended = 2
+    /// Fetches the configuration.
+    case configuration = 3
+    /// Fetches the parameters for chip cards.
+    case emvConfiguration = 4
+    case ep2Configuration = 5
+}

@@ -1,0 +1,14 @@
+import Flow
+import Model
+
+/// Events about devices.
+package enum DeviceEvent: Hashable, Codable, Sendable {
+    case attached(DeviceIdentity)
+    case detached(DeviceAddress)
+    case ready(DeviceAddress)
+    case notReady(DeviceAddress, Failure)
+    /// Something was plugged in. It may be a missing device under another name.
+    case arrived
+    /// Something was unplugged. It may be a device that was ready.
+    case left
+}

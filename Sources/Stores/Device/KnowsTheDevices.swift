@@ -1,0 +1,7 @@
+import Model
+
+/// Read access to the devices' presence.
+package protocol KnowsTheDevices: Sendable {
+    /// The device's standing; nil if it is not watched.
+    func standing(of device: DeviceAddress) -> DevicesState.Standing?
+}

@@ -1,0 +1,16 @@
+import Storage
+
+/// A reservation that is open as far as this till knows.
+package struct StandingReservation: Hashable, Sendable {
+    package let reservation: PaymentRecord
+    /// The transaction that would end it, while that is in doubt.
+    package let ending: PaymentRecord?
+
+    package enum State: String, Hashable, Sendable {
+        case reserved
+        /// It is not known yet whether it was made, booked or released.
+        case inDoubt = "in_doubt"
+    }
+
+    package var state: State { reservation.isOpen || ending != nil ? .inDoubt : .reserved }
+}

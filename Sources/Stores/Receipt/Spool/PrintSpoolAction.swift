@@ -1,0 +1,26 @@
+import Flow
+import Model
+
+/// Requests for the print spool. They work without a signed-in operator: due receipts are printed.
+package enum PrintSpoolAction: Action {
+    /// Serves this printer from now on: its waiting and later prints are made, in order. The state (`KnowsThePrints`)
+    /// tells the progress; the reply comes as soon as the state contains the request.
+    case serve(printer: DeviceAddress, Reply<Void>)
+    /// Stops serving this printer: its waiting prints go on waiting. The current print is finished; the state shows it
+    /// as running until then, and afterwards how it ended.
+    case dismiss(printer: DeviceAddress, Reply<Void>)
+    /// Serves, from now on, every printer with waiting prints, and the one that this till remembers.
+    case serveAll(Reply<Void>)
+    /// Prints a receipt once more. The print is marked DUPLICATE n, unless no byte of the receipt was ever sent.
+    case reprint(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+    /// Prints a receipt this many times, 1 to `mostCopies`, each with its own number. It ends at the first print that
+    /// fails.
+    case printCopies(ReceiptReference, Int, printer: DeviceAddress, Reply<[PrintReport]>)
+    /// Prints a receipt that was never printed, without a mark. Any other is refused: `receipt.printedBefore`.
+    case print(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+    /// Stops waiting for the current prints: they end, as unknown if a byte was sent. The reply comes at once.
+    case stopWaiting(Reply<Void>)
+
+    /// The most copies at once: a kiosk is no copying machine.
+    package static let mostCopies = 20
+}
