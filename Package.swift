@@ -62,7 +62,7 @@ let package = Package(
         // The library of Flow/Package.swift, which also builds alone.
         room("Flow", path: "Flow/Sources/Flow"),
         room("FlowProbe", ["Flow"], path: "Flow/Sources/FlowProbe"),
-        room("Failures", ["Flow"]),
+        room("Failures", ["Flow", "Model"]),
         room("LogEvents", ["Flow", "Model"]),
         room("Logbook", ["LogEvents", "Flow", "Model", log]),
         room("Hardware", ["Flow", "Model"]),
@@ -135,7 +135,7 @@ let package = Package(
             path: "Benchmarks/till-bench", swiftSettings: strict),
 
         tests("ModelTests", ["ZVTCodes", "Flow", "Model"], path: "Tests/UnitTests/Model"),
-        tests("FailuresTests", ["Failures", "Flow"], path: "Tests/UnitTests/Failures"),
+        tests("FailuresTests", ["Failures", "Flow", "Model"], path: "Tests/UnitTests/Failures"),
         tests(
             "LogbookTests", ["Logbook", "LogEvents", "Failures", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),
         tests("FlowTests", ["Flow"], path: "Flow/Tests/FlowTests"),

@@ -22,7 +22,7 @@ let package = Package(
         .systemLibrary(name: "CLibFuzzer", path: "CLibFuzzer"),
         room("Model"),
         .target(name: "Flow", path: "Flow/Sources/Flow", swiftSettings: settings),
-        room("Failures", ["Flow"]),
+        room("Failures", ["Flow", "Model"]),
         room("Hardware", ["Flow", "Model"]),
         .target(
             name: "ZVTCodes", dependencies: ["Model"], path: "Rooms/Readers/ZVT/Codes", swiftSettings: settings),

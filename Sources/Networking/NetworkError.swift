@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -60,27 +61,27 @@ extension NetworkError {
         }
     }
 
-    private var sentence: String {
+    private var sentence: Sentence {
         switch self {
-        case .unreachable(let reason): "The shop does not answer: \(reason)."
-        case .unauthorized: "The shop does not accept this login."
-        case .forbidden: "The shop does not permit this to this login."
-        case .notFound: "The shop has no such order."
-        case .refused(let status, _): "The shop refused the request (HTTP \(status))."
-        case .server(let status, _): "The shop cannot answer now (HTTP \(status))."
-        case .malformed(let field, let reason): "The shop's answer cannot be read at \(field): \(reason)."
+        case .unreachable(let reason): Sentence("failure.shop.unreachable", ["reason": reason])
+        case .unauthorized: Sentence("failure.shop.unauthorized")
+        case .forbidden: Sentence("failure.shop.forbidden")
+        case .notFound: Sentence("failure.shop.notFound.order")
+        case .refused(let status, _): Sentence("failure.shop.refused", ["status": status])
+        case .server(let status, _): Sentence("failure.shop.server", ["status": status])
+        case .malformed(let field, let reason): Sentence("failure.shop.malformed", ["field": field, "reason": reason])
         }
     }
 
-    private var remedy: String? {
+    private var remedy: Sentence? {
         switch self {
-        case .unreachable: "check the network and the shop's address, then try again"
-        case .unauthorized: "log in again: till login"
-        case .forbidden: "give the login the right to read and edit orders in the shop"
-        case .notFound: "list the orders there are: till orders list"
+        case .unreachable: Sentence("remedy.shop.unreachable")
+        case .unauthorized: Sentence("remedy.shop.unauthorized")
+        case .forbidden: Sentence("remedy.shop.forbidden")
+        case .notFound: Sentence("remedy.shop.notFound")
         case .refused: nil
-        case .server: "try again in a moment"
-        case .malformed: "check the shop's WooCommerce version and the plugins that change its REST answers"
+        case .server: Sentence("remedy.shop.server")
+        case .malformed: Sentence("remedy.shop.malformed")
         }
     }
 

@@ -90,65 +90,67 @@ extension StorageError {
         Failure(code, sentence, remedy: remedy, recovery: .askOperator)
     }
 
-    private var sentence: String {
+    private var sentence: Sentence {
         switch self {
-        case .cannotOpen(let path, let reason): "The data in \(path) cannot be opened: \(reason)."
-        case .diskFull: "The disk with Till's data is full."
-        case .readOnly: "Till's data can be read but not written."
-        case .corrupt(let reason): "Till's data is damaged: \(reason)."
-        case .newerVersion: "Till's data was written by a newer release of Till."
-        case .olderVersion: "Till's data is not brought up to date to this release of Till yet."
+        case .cannotOpen(let path, let reason):
+            Sentence("failure.storage.cannotOpen.database", ["path": path, "reason": reason])
+        case .diskFull: Sentence("failure.storage.diskFull")
+        case .readOnly: Sentence("failure.storage.readOnly")
+        case .corrupt(let reason): Sentence("failure.storage.corrupt", ["reason": reason])
+        case .newerVersion: Sentence("failure.storage.newerVersion")
+        case .olderVersion: Sentence("failure.storage.olderVersion")
         case .conflict(let conflict): conflict.sentence
-        case .busy(let lock): lock?.sentence ?? "Another process keeps Till's data locked."
-        case .olderJournal(let reason): "Till's journal is not complete: \(reason)."
-        case .missing(let what): "There is no \(what)."
-        case .system(let code, let message): "Till's data cannot be used: \(message) (SQLite \(code))."
-        case .refused(let failure): failure.sentence
+        case .busy(let lock): lock.map { Sentence(stored: $0.sentence) } ?? Sentence("failure.storage.busy")
+        case .olderJournal(let reason): Sentence("failure.storage.olderJournal", ["reason": reason])
+        case .missing(let what): Sentence("failure.storage.missing", ["what": what])
+        case .system(let code, let message): Sentence("failure.storage.system", ["message": message, "code": code])
+        case .refused(let failure): failure.said
         }
     }
 
-    private var remedy: String? {
+    private var remedy: Sentence? {
         switch self {
-        case .cannotOpen: "choose a directory this user may write with --data, or correct its owner and permissions"
-        case .diskFull: "free space on that disk; nothing that was stored is lost"
-        case .readOnly: "mount the disk writable, or correct owner and permissions of till.sqlite and its directory"
-        case .corrupt: "keep a copy of the data directory, then restore till.sqlite from the last good backup"
-        case .newerVersion: "install that release or a later one"
-        case .olderVersion: "the next command that may write there does it, such as till whoami"
+        case .cannotOpen: Sentence("remedy.storage.cannotOpen")
+        case .diskFull: Sentence("remedy.storage.diskFull")
+        case .readOnly: Sentence("remedy.storage.readOnly")
+        case .corrupt: Sentence("remedy.storage.corrupt")
+        case .newerVersion: Sentence("remedy.storage.newerVersion")
+        case .olderVersion: Sentence("remedy.storage.olderVersion")
         case .conflict(let conflict): conflict.remedy
-        case .busy: "try again; if it stays, end the other till that uses this data directory"
+        case .busy: Sentence("remedy.storage.busy")
         case .olderJournal:
-            "restore the data directory as it was, all its files together; where that is impossible, compare the terminal's "
-                + "own journal with `till journal list`, then: till journal accept --evidence '…' (docs/troubleshooting.md)"
+            Sentence("remedy.storage.olderJournal")
         case .missing: nil
-        case .system: "check the disk and the system log"
-        case .refused(let failure): failure.remedy
+        case .system: Sentence("remedy.storage.system")
+        case .refused(let failure): failure.advice
         }
     }
 }
 
 extension StorageError.Conflict {
-    var sentence: String {
+    var sentence: Sentence {
         switch self {
-        case .id(let id): "\(id) exists already."
-        case .key(let payment): "This key was used for payment \(payment)."
-        case .order(let payment): "Payment \(payment) for this order is not settled yet."
-        case .orderPaid(let payment): "This order is paid, by payment \(payment)."
-        case .orderReserved(let payment): "An amount is reserved for this order, by \(payment)."
-        case .terminal(let payment): "Payment \(payment) on this terminal is not settled yet."
-        case .givenBack(let payment, let left): "Of payment \(payment) no more than \(left) is left."
-        case .settled(let payment): "Payment \(payment) is settled and cannot change."
-        case .printState(let job, let state): "Print \(job) is \(state.rawValue), so this step does not follow."
-        case .archived(let payment): "Payment \(payment) is in an archive, so nothing more can happen to it."
-        case .rule(let message): "This would break a rule of the data: \(message)."
+        case .id(let id): Sentence("failure.storage.conflict.id", ["id": id])
+        case .key(let payment): Sentence("failure.storage.conflict.key", ["payment": payment])
+        case .order(let payment): Sentence("failure.storage.conflict.order", ["payment": payment])
+        case .orderPaid(let payment): Sentence("failure.storage.conflict.orderPaid", ["payment": payment])
+        case .orderReserved(let payment): Sentence("failure.storage.conflict.orderReserved", ["payment": payment])
+        case .terminal(let payment): Sentence("failure.storage.conflict.terminal", ["payment": payment])
+        case .givenBack(let payment, let left):
+            Sentence("failure.storage.conflict.givenBack", ["payment": payment, "left": left])
+        case .settled(let payment): Sentence("failure.storage.conflict.settled", ["payment": payment])
+        case .printState(let job, let state):
+            Sentence("failure.storage.conflict.printState", ["job": job, "state": state.rawValue])
+        case .archived(let payment): Sentence("failure.storage.conflict.archived", ["payment": payment])
+        case .rule(let message): Sentence("failure.storage.conflict.rule", ["message": message])
         }
     }
 
-    var remedy: String? {
+    var remedy: Sentence? {
         switch self {
         case .order(let payment), .terminal(let payment), .key(let payment), .orderPaid(let payment),
             .orderReserved(let payment), .givenBack(let payment, _), .archived(let payment):
-            "see what became of it: till why \(payment)"
+            Sentence("remedy.storage.conflict.order", ["payment": payment])
         case .id, .settled, .printState, .rule: nil
         }
     }
@@ -164,7 +166,10 @@ extension StorageError {
         case let layer as any LayerError: self = .refused(layer.failure)
         case is DecodingError, is RowDecodingError: self = .corrupt(reason: "a record is not as Till writes it")
         default:
-            self = .refused(Failure(StorageFailure.abandoned, "The work was abandoned: \(error).", recovery: .giveUp))
+            self = .refused(
+                Failure(
+                    StorageFailure.abandoned, Sentence("failure.storage.abandoned", ["error": "\(error)"]),
+                    recovery: .giveUp))
         }
     }
 

@@ -135,6 +135,6 @@ extension PrinterAccess {
 
 extension Failure {
     static let paymentUnderWay = Failure(
-        SessionFailure.paymentUnderWay, "A payment is running; nobody is signed out before it is final.",
-        remedy: "wait until it has ended", recovery: .retry)
+        SessionFailure.paymentUnderWay, Sentence("failure.session.paymentUnderWay"),
+        remedy: Sentence("remedy.session.paymentUnderWay"), recovery: .retry)
 }

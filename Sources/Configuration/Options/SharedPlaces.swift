@@ -12,10 +12,9 @@ extension TillConfiguration {
         for reader in readers {
             for printer in printers where printer.isPrinterAtPlace(of: reader) {
                 throw Failure(
-                    DeviceFailure.sameAddress, "The card terminal \(reader) and the printer \(printer) are one device.",
-                    remedy:
-                        "name another, or correct till.toml; till readers list, till printers list tell what there is",
-                    recovery: .giveUp)
+                    DeviceFailure.sameAddress,
+                    Sentence("failure.device.sameAddress", ["reader": reader, "printer": printer]),
+                    remedy: Sentence("remedy.device.sameAddress"), recovery: .giveUp)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Receipts
@@ -54,17 +55,16 @@ enum PictureError: LayerError, Hashable {
         switch self {
         case .unknownFormat:
             Failure(
-                PictureFailure.unknownFormat, "The picture is neither a PNG nor a JPEG file.", remedy: "save it as PNG",
-                recovery: .giveUp)
+                PictureFailure.unknownFormat, Sentence("failure.picture.unknownFormat"),
+                remedy: Sentence("remedy.picture.unknownFormat"), recovery: .giveUp)
         case .tooLarge(let size):
             Failure(
-                PictureFailure.tooLarge, "The picture is too large: \(size).",
-                remedy: "make it no wider than the paper, some 600 dots, and no higher than \(PictureFile.mostRows)",
-                recovery: .giveUp)
+                PictureFailure.tooLarge, Sentence("failure.picture.tooLarge", ["size": size]),
+                remedy: Sentence("remedy.picture.tooLarge", ["mostRows": PictureFile.mostRows]), recovery: .giveUp)
         case .broken(let why):
             Failure(
-                PictureFailure.broken, "The picture cannot be read.", remedy: "save it anew as PNG", recovery: .giveUp,
-                causes: [why])
+                PictureFailure.broken, Sentence("failure.picture.broken"), remedy: Sentence("remedy.picture.broken"),
+                recovery: .giveUp, causes: [why])
         }
     }
 }

@@ -30,62 +30,58 @@ enum PrinterError: LayerError, Hashable {
         switch self {
         case .paperOut:
             Failure(
-                PrinterFailure.paperOut, "The printer is out of paper.", remedy: "put in a new roll",
-                recovery: .askOperator)
+                PrinterFailure.paperOut, Sentence("failure.printer.paperOut"),
+                remedy: Sentence("remedy.printer.paperOut"), recovery: .askOperator)
         case .coverOpen:
             Failure(
-                PrinterFailure.coverOpen, "The printer's cover is open.", remedy: "close the cover",
-                recovery: .askOperator)
+                PrinterFailure.coverOpen, Sentence("failure.printer.coverOpen"),
+                remedy: Sentence("remedy.printer.coverOpen.coverOpen"), recovery: .askOperator)
         case .offline:
             Failure(
-                PrinterFailure.offline, "The printer is offline.",
-                remedy: "look at the printer's panel and switch it on line",
-                recovery: .askOperator)
+                PrinterFailure.offline, Sentence("failure.printer.offline"),
+                remedy: Sentence("remedy.printer.offline.offline"), recovery: .askOperator)
         case .fault:
             Failure(
-                PrinterFailure.fault, "The printer reports a fault of its cutter or head.",
-                remedy: "open the cover, clear the paper, and switch the printer off and on", recovery: .askOperator)
+                PrinterFailure.fault, Sentence("failure.printer.fault.fault"),
+                remedy: Sentence("remedy.printer.fault.fault"), recovery: .askOperator)
         case .jammed: Self.jam
         case .noAnswer: Self.silence
         case .notAPrinter: Self.otherTalk
         case .noProof: Self.withoutProof
         case .restarted: Self.startedAnew
         case .lineLost(let loss): Self.lineLost(loss)
-        case .busy: Failure(PrinterFailure.busy, "Too many jobs wait for this printer.", recovery: .retry)
+        case .busy: Failure(PrinterFailure.busy, Sentence("failure.printer.busy"), recovery: .retry)
         case .file(let path, let code): Self.file(path, code)
         case .noDriver(let address):
             Failure(
-                PrinterFailure.badAddress, "There is no way to a printer at \(address).",
-                remedy: "use serial:PATH, usb:VID:PID, usblp:PATH, tcp:HOST or file:PATH", recovery: .giveUp)
+                PrinterFailure.badAddress, Sentence("failure.printer.badAddress.noDriver", ["address": address]),
+                remedy: Sentence("remedy.printer.badAddress.noDriver"), recovery: .giveUp)
         case .badOption(let option):
             Failure(
-                PrinterFailure.badAddress, "The printer option \(option) is not known.",
-                remedy: "proof=process or proof=status",
-                recovery: .giveUp)
+                PrinterFailure.badAddress, Sentence("failure.printer.badAddress.badOption", ["option": option]),
+                remedy: Sentence("remedy.printer.badAddress.badOption"), recovery: .giveUp)
         }
     }
 
     private static let silence = Failure(
-        PrinterFailure.noAnswer, "The printer does not answer.",
-        remedy: "check that it is switched on and its cable is in; it may also be busy with what it was sent last",
+        PrinterFailure.noAnswer, Sentence("failure.printer.noAnswer"), remedy: Sentence("remedy.printer.noAnswer"),
         recovery: .askOperator)
 
     private static let otherTalk = Failure(
-        PrinterFailure.notAPrinter, "What answers there is no printer.",
-        remedy: "check the address, and on a serial line the speed", recovery: .askOperator)
+        PrinterFailure.notAPrinter, Sentence("failure.printer.notAPrinter"),
+        remedy: Sentence("remedy.printer.notAPrinter"), recovery: .askOperator)
 
     private static let jam = Failure(
-        PrinterFailure.jammed, "The printer is jammed.",
-        remedy: "clear its blade and the paper, open the cover and close it; where it still waits, run "
-            + "`till printers recover`", recovery: .askOperator)
+        PrinterFailure.jammed, Sentence("failure.printer.jammed.jam"), remedy: Sentence("remedy.printer.jammed.jam"),
+        recovery: .askOperator)
 
     private static let withoutProof = Failure(
-        PrinterFailure.noProof, "The printer has taken everything and never said that it was printed.",
-        remedy: "look for the paper; where it always comes out, configure proof = \"status\"", recovery: .askOperator)
+        PrinterFailure.noProof, Sentence("failure.printer.noProof"), remedy: Sentence("remedy.printer.noProof"),
+        recovery: .askOperator)
 
     private static let startedAnew = Failure(
-        PrinterFailure.restarted, "The printer was switched off and on while it printed.",
-        remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
+        PrinterFailure.restarted, Sentence("failure.printer.restarted"), remedy: Sentence("remedy.printer.restarted"),
+        recovery: .askOperator)
 
     private static func lineLost(_ loss: LineLoss?) -> Failure {
         let causes: [String]
@@ -107,17 +103,16 @@ enum PrinterError: LayerError, Hashable {
         return switch code {
         case ENOSPC, EDQUOT:
             Failure(
-                PrinterFailure.diskFull, "There is no room left for \(path).", remedy: "make room on that disk",
-                recovery: .askOperator, causes: [reason])
+                PrinterFailure.diskFull, Sentence("failure.printer.diskFull", ["path": path]),
+                remedy: Sentence("remedy.printer.diskFull"), recovery: .askOperator, causes: [reason])
         case EACCES, EPERM, EROFS:
             Failure(
-                PrinterFailure.permission, "This user may not write to \(path).",
-                remedy: "change its owner or its mode",
-                recovery: .askOperator, causes: [reason])
+                PrinterFailure.permission, Sentence("failure.printer.permission", ["path": path]),
+                remedy: Sentence("remedy.printer.permission"), recovery: .askOperator, causes: [reason])
         default:
             Failure(
-                PrinterFailure.file, "\(path) cannot be written.", remedy: "check the path", recovery: .askOperator,
-                causes: [reason])
+                PrinterFailure.file, Sentence("failure.printer.file", ["path": path]),
+                remedy: Sentence("remedy.printer.file"), recovery: .askOperator, causes: [reason])
         }
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Receipts
@@ -17,18 +18,16 @@ enum RasterError: LayerError {
         switch self {
         case .fontMissing(let file):
             Failure(
-                PaperFailure.fontMissing, "The font \(file) is not installed, so no paper can be drawn.",
-                remedy: "apt-get install fonts-dejavu-core", recovery: .askOperator)
+                PaperFailure.fontMissing, Sentence("failure.paper.fontMissing", ["file": file]),
+                remedy: Sentence("remedy.paper.fontMissing"), recovery: .askOperator)
         case .drawing(let library):
-            Failure(PaperFailure.drawing, "\(library) could not draw the paper.", recovery: .giveUp)
+            Failure(PaperFailure.drawing, Sentence("failure.paper.drawing", ["library": library]), recovery: .giveUp)
         case .rollEnded:
-            Failure(
-                InputFailure.longerThanARoll, "This stream uses more paper than a roll of 80 metres has.",
-                recovery: .giveUp)
+            Failure(InputFailure.longerThanARoll, Sentence("failure.input.longerThanARoll"), recovery: .giveUp)
         case .noSymbol(let words):
-            Failure(SymbolFailure.notDrawn, "This data makes no symbol.", recovery: .giveUp, causes: [words])
+            Failure(SymbolFailure.notDrawn, Sentence("failure.symbol.notDrawn"), recovery: .giveUp, causes: [words])
         case .noRoom(let kind):
-            Failure(SymbolFailure.noRoom, "This \(kind) is wider than the paper.", recovery: .giveUp)
+            Failure(SymbolFailure.noRoom, Sentence("failure.symbol.noRoom", ["kind": kind]), recovery: .giveUp)
         }
     }
 }

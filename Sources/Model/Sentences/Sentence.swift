@@ -49,12 +49,22 @@ package struct Sentence: Sendable {
         return nil
     }
 
+    /// A sentence as it was stored: by a key that this release may not know.
+    package init(code: String, arguments: [String: Argument]) {
+        self.init(said: .catalogue(code: code, arguments: arguments))
+    }
+
     private init(said: Said) { self.said = said }
 
     /// Its key; nil for a text that is shown as it is.
     package var code: String? {
         if case .catalogue(let code, _) = said { return code }
         return nil
+    }
+
+    package var arguments: [String: Argument] {
+        if case .catalogue(_, let arguments) = said { return arguments }
+        return [:]
     }
 
     package func text(in language: OperatorLanguage) -> String {
@@ -95,7 +105,7 @@ extension Sentence.Argument {
             case let sentence as Sentence: .sentence(sentence)
             case let number as Int: .number(Int64(number))
             case let number as Int64: .number(number)
-            case let argument as Sentence.Amount: .amount(argument.money)
+            case let money as Money: .amount(money)
             default: .text(value.description)
             }
     }
@@ -107,17 +117,6 @@ extension Sentence.Argument {
         case .amount(let money): "\(money.formatted(separator: language.decimalSign)) \(money.currency.code)"
         case .sentence(let sentence): sentence.text(in: language)
         }
-    }
-}
-
-extension Sentence {
-    /// An amount that is written as the language writes amounts: `12,50 EUR` in German.
-    package struct Amount: CustomStringConvertible {
-        let money: Money
-
-        package init(_ money: Money) { self.money = money }
-
-        package var description: String { money.description }
     }
 }
 

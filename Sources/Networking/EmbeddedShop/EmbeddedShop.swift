@@ -123,7 +123,8 @@ extension ShopOrder {
     var json: JSONValue {
         get throws(ShopRefusal) {
             do { return try JSONValue(parsing: body) } catch {
-                throw .storage(Failure(ShopFailure.damaged, "Order \(id) is no JSON.", recovery: .askOperator))
+                throw .storage(
+                    Failure(ShopFailure.damaged, Sentence("failure.shop.damaged", ["id": id]), recovery: .askOperator))
             }
         }
     }

@@ -42,7 +42,8 @@ struct OrderChange: Sendable {
     /// The changed order. Like WooCommerce, it applies the texts, then the payment, then the status.
     func applied(to order: ShopOrder, at time: Date) throws(Failure) -> ShopOrder {
         guard case .object(var members)? = try? JSONValue(parsing: order.body) else {
-            throw Failure(ShopFailure.damaged, "Order \(order.id) is no JSON.", recovery: .askOperator)
+            throw Failure(
+                ShopFailure.damaged, Sentence("failure.shop.damaged", ["id": order.id]), recovery: .askOperator)
         }
         members.merge(texts) { _, new in new }
         var status = members["status"]?.text ?? order.status.rawValue

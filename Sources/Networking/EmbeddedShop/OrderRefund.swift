@@ -31,7 +31,10 @@ struct OrderRefund: Sendable {
         guard case .object(var members)? = try? JSONValue(parsing: order.body),
             let currency = members["currency"]?.text.flatMap(Currency.init(code:)),
             let total = Self.money(members["total"]?.text, currency)
-        else { throw Failure(ShopFailure.damaged, "Order \(order.id) is no JSON.", recovery: .askOperator) }
+        else {
+            throw Failure(
+                ShopFailure.damaged, Sentence("failure.shop.damaged", ["id": order.id]), recovery: .askOperator)
+        }
         let known = Self.refunds(of: .object(members))
         let before = known.compactMap { Self.money($0["total"]?.text, currency)?.minorUnits }.reduce(0, -)
         guard let amount = Self.money(amount, currency), amount.minorUnits > 0,
@@ -72,5 +75,6 @@ struct OrderRefund: Sendable {
 }
 
 extension Failure {
-    static let invalidRefund = Failure(ShopFailure.invalidRefund, "Invalid refund amount.", recovery: .giveUp)
+    static let invalidRefund = Failure(
+        ShopFailure.invalidRefund, Sentence("failure.shop.invalidRefund"), recovery: .giveUp)
 }

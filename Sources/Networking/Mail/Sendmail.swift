@@ -38,7 +38,9 @@ package struct Sendmail: MailTransfer {
                     uptime: environment.uptime)
                 continuation.resume(returning: Self.meaning(of: end, path))
             }
-            if !isTaken { continuation.resume(returning: .refused(.mailSystem("is busy", path, .retry, []))) }
+            if !isTaken {
+                continuation.resume(returning: .refused(.mailSystem("failure.mail.system.busy", path, .retry, [])))
+            }
         }
     }
 
@@ -48,35 +50,35 @@ package struct Sendmail: MailTransfer {
         switch end.way {
         case .notStarted(let code):
             let why = String(cString: strerror(code))
-            return .refused(.mailSystem("cannot be started", path, .askOperator, [why]))
+            return .refused(.mailSystem("failure.mail.system.notStarted", path, .askOperator, [why]))
         case .exited(0) where end.wasGivenAll: return .taken
-        case .exited(0): return .unknown(.mailInDoubt("said done before it was given the whole message", path, said))
+        case .exited(0): return .unknown(.mailInDoubt(Sentence("mail.doneBeforeWhole"), path, said))
         case .exited(let code): return .refused(.mailRefused(code, path, said))
         // A program that has not seen the end of a message does not send it.
         case .killed where !end.wasGivenAll, .tooSlow where !end.wasGivenAll:
-            return .refused(.mailSystem("did not take the message", path, .retry, said))
+            return .refused(.mailSystem("failure.mail.system.notTaken", path, .retry, said))
         case .killed(let signal):
-            return .unknown(.mailInDoubt("was ended by signal \(signal)", path, said))
-        case .unseen: return .unknown(.mailInDoubt("has ended, and how was not to be seen", path, said))
-        case .tooSlow: return .unknown(.mailInDoubt("did not come to an end and was ended", path, said))
+            return .unknown(.mailInDoubt(Sentence("mail.endedBySignal", ["signal": Int(signal)]), path, said))
+        case .unseen: return .unknown(.mailInDoubt(Sentence("mail.endUnseen"), path, said))
+        case .tooSlow: return .unknown(.mailInDoubt(Sentence("mail.tooSlow"), path, said))
         }
     }
 }
 
 extension Failure {
     fileprivate static func mailSystem(
-        _ what: String, _ path: String, _ recovery: Recovery, _ causes: [String]
+        _ key: Sentence.Key, _ path: String, _ recovery: Recovery, _ causes: [String], endedWith code: Int32? = nil
     ) -> Failure {
         Failure(
-            MailFailure.system, "The mail system \(path) \(what).", remedy: "look into its log; it is tried again",
-            recovery: recovery, causes: causes)
+            MailFailure.system,
+            Sentence(key, code.map { ["path": path, "code": $0] } ?? ["path": path]),
+            remedy: Sentence("remedy.mail.system"), recovery: recovery, causes: causes)
     }
 
-    fileprivate static func mailInDoubt(_ what: String, _ path: String, _ causes: [String]) -> Failure {
+    fileprivate static func mailInDoubt(_ what: Sentence, _ path: String, _ causes: [String]) -> Failure {
         Failure(
-            MailFailure.unknown, "The mail system \(path) \(what): nobody knows whether it sends the message.",
-            remedy: "look into its log, or ask whom it was for, before it is sent again", recovery: .askOperator,
-            causes: causes)
+            MailFailure.unknown, Sentence("failure.mail.unknown.mailInDoubt", ["path": path, "what": what]),
+            remedy: Sentence("remedy.mail.unknown.mailInDoubt"), recovery: .askOperator, causes: causes)
     }
 
     fileprivate static func mailRefused(_ code: Int32, _ path: String, _ causes: [String]) -> Failure {
@@ -84,12 +86,12 @@ extension Failure {
         // EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST: another try would fail too.
         case 64...68:
             Failure(
-                MailFailure.refused, "The mail system refuses the message (\(path) ended with \(code)).",
-                remedy: "look at the address", recovery: .giveUp, causes: causes)
+                MailFailure.refused, Sentence("failure.mail.refused", ["path": path, "code": code]),
+                remedy: Sentence("remedy.mail.refused"), recovery: .giveUp, causes: causes)
         // EX_UNAVAILABLE, EX_OSERR, EX_CANTCREAT, EX_IOERR, EX_TEMPFAIL, EX_PROTOCOL.
         case 69, 71, 73...76:
-            .mailSystem("does not take the message now (it ended with \(code))", path, .retry, causes)
-        default: .mailSystem("does not work (it ended with \(code))", path, .askOperator, causes)
+            .mailSystem("failure.mail.system.notNow", path, .retry, causes, endedWith: code)
+        default: .mailSystem("failure.mail.system.notWorking", path, .askOperator, causes, endedWith: code)
         }
     }
 }

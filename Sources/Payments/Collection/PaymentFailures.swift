@@ -6,111 +6,114 @@ import Model
 extension Failure {
     package static func noPayment(_ reference: String) -> Failure {
         Failure(
-            PaymentFailure.notFound, "There is no payment \(reference).", remedy: "run `till journal list`",
-            recovery: .giveUp)
+            PaymentFailure.notFound, Sentence("failure.payment.notFound", ["reference": reference]),
+            remedy: Sentence("remedy.payment.notFound"), recovery: .giveUp)
     }
 
     /// The request of this key was paid and has been given back since.
     static func paidAndGivenBack(_ payment: PaymentID) -> Failure {
         Failure(
-            PaymentFailure.givenBack,
-            "\(payment), which has this key, was paid, and is given back, or just being given back.",
-            remedy: "see how: till why \(payment); to pay anew, use another key", recovery: .giveUp)
+            PaymentFailure.givenBack, Sentence("failure.payment.givenBack", ["payment": payment]),
+            remedy: Sentence("remedy.payment.givenBack", ["payment": payment]), recovery: .giveUp)
     }
 
     /// `payment.inDoubt`: exit 75.
     package static func inDoubt(_ payment: PaymentID) -> Failure {
         Failure(
-            PaymentFailure.inDoubt, "Payment \(payment) is not resolved; this one was not started.",
-            remedy: "connect its terminal and run `till resolve`; what is known: till why \(payment)", recovery: .retry)
+            PaymentFailure.inDoubt, Sentence("failure.payment.inDoubt.inDoubt", ["payment": payment]),
+            remedy: Sentence("remedy.payment.inDoubt.inDoubt", ["payment": payment]), recovery: .retry)
     }
 
     /// The transaction that is to be given back or shown is still in doubt.
     package static func stillInDoubt(_ payment: PaymentID, _ reference: String) -> Failure {
         Failure(
             PaymentFailure.inDoubt,
-            "Payment \(payment) for order \(reference) is in doubt: nothing is given back before it is known.",
-            remedy: "connect its terminal and run `till resolve`; what is known: till why \(payment)", recovery: .retry)
+            Sentence("failure.payment.inDoubt.stillInDoubt", ["payment": payment, "reference": reference]),
+            remedy: Sentence("remedy.payment.inDoubt.inDoubt", ["payment": payment]), recovery: .retry)
     }
 
     package static func stillRuns(_ payment: PaymentID, _ reference: String) -> Failure {
         Failure(
-            PaymentFailure.inDoubt, "Payment \(payment) for order \(reference) runs just now.",
-            remedy: "wait until it has ended", recovery: .retry)
+            PaymentFailure.inDoubt,
+            Sentence("failure.payment.inDoubt.stillRuns", ["payment": payment, "reference": reference]),
+            remedy: Sentence("remedy.payment.inDoubt.stillRuns"), recovery: .retry)
     }
 
     /// An earlier request for the same payment, whose end was not known, was carried out: exit 8.
     static func doneAlready(_ earlier: PaymentReport) -> Failure {
         Failure(
             PaymentFailure.doneAlready,
-            "\(earlier.payment) for \(earlier.amount) asked for the same; it is approved, as the terminal told just now.",
-            remedy: "to do it once more, run the same command again", recovery: .giveUp)
+            Sentence("failure.payment.doneAlready", ["payment": earlier.payment, "amount": earlier.amount]),
+            remedy: Sentence("remedy.payment.doneAlready"), recovery: .giveUp)
     }
 
     static let cancelledInTime = Failure(
-        PaymentFailure.cancelled, "Cancelled before the terminal was asked. Nothing was charged.", recovery: .giveUp)
+        PaymentFailure.cancelled, Sentence("failure.payment.cancelled"), recovery: .giveUp)
 
     static func keyConflict(_ key: String, _ payment: PaymentID) -> Failure {
         Failure(
-            PaymentFailure.keyConflict, "The key \(key) was used for another request, payment \(payment).",
-            remedy: "use a new key for a new request", recovery: .giveUp)
+            PaymentFailure.keyConflict, Sentence("failure.payment.keyConflict", ["key": key, "payment": payment]),
+            remedy: Sentence("remedy.payment.keyConflict"), recovery: .giveUp)
     }
 
     static func orderPaid(_ number: String, by payment: PaymentID) -> Failure {
         Failure(
-            OrderFailure.alreadyPaid, "Order \(number) is paid by \(payment).",
-            remedy: "run `till reprint \(number)` for its receipt", recovery: .giveUp)
+            OrderFailure.alreadyPaid,
+            Sentence("failure.order.alreadyPaid.orderPaid", ["number": number, "payment": payment]),
+            remedy: Sentence("remedy.order.alreadyPaid", ["number": number]), recovery: .giveUp)
     }
 
     static func orderRefunded(_ number: String, by payment: PaymentID) -> Failure {
         Failure(
-            OrderFailure.refunded, "Order \(number) was refunded: payment \(payment) was given back as a whole.",
-            remedy: "sell it as a new order", recovery: .giveUp)
+            OrderFailure.refunded,
+            Sentence("failure.order.refunded.orderRefunded", ["number": number, "payment": payment]),
+            remedy: Sentence("remedy.order.refunded"), recovery: .giveUp)
     }
 
     static func orderNotPayable(_ order: Order) -> Failure {
         switch order.status {
         case .refunded:
             Failure(
-                OrderFailure.refunded, "Order \(order.number) was refunded in the shop.",
-                remedy: "sell it as a new order",
-                recovery: .giveUp)
+                OrderFailure.refunded, Sentence("failure.order.refunded.refunded", ["number": order.number]),
+                remedy: Sentence("remedy.order.refunded"), recovery: .giveUp)
         case .processing, .completed:
             Failure(
-                OrderFailure.alreadyPaid, "Order \(order.number) is \(order.status.rawValue): it is paid already.",
+                OrderFailure.alreadyPaid,
+                Sentence(
+                    "failure.order.alreadyPaid.processing", ["number": order.number, "status": order.status.rawValue]),
                 recovery: .giveUp)
         case .pending, .onHold, .cancelled, .failed, .other:
             Failure(
-                OrderFailure.notPayable, "Order \(order.number) is \(order.status.rawValue) and cannot be paid.",
+                OrderFailure.notPayable,
+                Sentence("failure.order.notPayable", ["number": order.number, "status": order.status.rawValue]),
                 recovery: .giveUp)
         }
     }
 
     static func badAmount(_ amount: Money, of kind: TransactionKind = .payment) -> Failure {
-        let what =
+        let sentence =
             switch kind {
-            case .payment, .booking: "charged"
-            case .refund, .reversal: "given back"
-            case .reservation: "reserved"
-            case .release: "released"
+            case .payment, .booking: Sentence("failure.payment.badAmount.charge", ["amount": amount])
+            case .refund, .reversal: Sentence("failure.payment.badAmount.giveBack", ["amount": amount])
+            case .reservation: Sentence("failure.payment.badAmount.reserve", ["amount": amount])
+            case .release: Sentence("failure.payment.badAmount.release", ["amount": amount])
             }
         return Failure(
-            PaymentFailure.badAmount, "\(amount) cannot be \(what).",
-            remedy: "an amount is positive and has at most twelve digits", recovery: .giveUp)
+            PaymentFailure.badAmount, sentence, remedy: Sentence("remedy.payment.badAmount"), recovery: .giveUp)
     }
 
     static func overLargestPayment(_ amount: Money, _ largest: Money) -> Failure {
         Failure(
-            PaymentFailure.overLimit, "\(amount) is more than \(largest), the largest payment that this till takes.",
-            remedy:
-                "check the amount; where it is meant, raise policy.largest_payment where till config show says it comes from",
-            recovery: .askOperator)
+            PaymentFailure.overLimit, Sentence("failure.payment.overLimit", ["amount": amount, "largest": largest]),
+            remedy: Sentence("remedy.payment.overLimit"), recovery: .askOperator)
     }
 
     static func otherCurrency(_ order: Order, _ expected: Currency) -> Failure {
         Failure(
             OrderFailure.otherCurrency,
-            "Order \(order.number) is in \(order.total.currency.code), not in \(expected.code).",
-            remedy: "leave --currency out, or name the order that is meant", recovery: .giveUp)
+            Sentence(
+                "failure.order.otherCurrency",
+                ["number": order.number, "currency": order.total.currency.code, "expected": expected.code]),
+            remedy: Sentence("remedy.order.otherCurrency"), recovery: .giveUp)
     }
 }

@@ -96,6 +96,6 @@ package struct PaymentReport: Hashable, Sendable {
 
 extension Failure {
     static let cardDataInRequest = Failure(
-        PaymentFailure.cardDataInRequest, "A key or a device's name holds what looks like a card number.",
-        remedy: "name it otherwise; the terminal alone reads cards", recovery: .giveUp)
+        PaymentFailure.cardDataInRequest, Sentence("failure.payment.cardDataInRequest"),
+        remedy: Sentence("remedy.payment.cardDataInRequest"), recovery: .giveUp)
 }

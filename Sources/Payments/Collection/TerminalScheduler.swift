@@ -298,26 +298,26 @@ package final class TerminalScheduler: Sendable {
 
 extension Failure {
     static let terminalBusy = Failure(
-        ReaderFailure.busy, "The terminal is busy.", remedy: "try again when its display is at rest", recovery: .retry)
+        ReaderFailure.busy, Sentence("failure.reader.busy"), remedy: Sentence("remedy.reader.busy"), recovery: .retry)
 
     static func notReady(_ end: TerminalEnd) -> Failure {
         switch end {
-        case .completed: Failure(ReaderFailure.notReady, "The terminal is not ready.", recovery: .retry)
+        case .completed:
+            Failure(ReaderFailure.notReady, Sentence("failure.reader.notReady.completed"), recovery: .retry)
         case _ where end.reason == .busy: .terminalBusy
         case _ where end.reason == .endOfDayNeeded: .endOfDayDemanded
-        case .aborted(let code): notReady("ended the registration", code)
-        case .refused(let code): notReady("refused the registration", code)
+        case .aborted(let code): notReady("failure.reader.notReady.ended", code)
+        case .refused(let code): notReady("failure.reader.notReady.refused", code)
         case .disturbed(let failure): failure
         }
     }
 
-    private static func notReady(_ what: String, _ code: DeviceCode?) -> Failure {
-        let with = code.map { " with code \($0.named(in: .en))" } ?? ""
+    private static func notReady(_ key: Sentence.Key, _ code: DeviceCode?) -> Failure {
+        let with = code.map { Sentence("failure.reader.withCode", ["code": $0.named(in: .en)]) }
         let step = code?.nextStep.text(in: .en) ?? "look at the terminal's display"
         return Failure(
-            ReaderFailure.notReady, "The terminal \(what)\(with).",
-            remedy: code?.reason == .notPossible ? notPermitted : step,
-            recovery: .askOperator)
+            ReaderFailure.notReady, Sentence(key, ["with": with ?? Sentence(stored: "")]),
+            remedy: Failure.advice(code?.reason == .notPossible ? notPermitted : step), recovery: .askOperator)
     }
 
     /// The refusal of a terminal that does not permit registration at all.

@@ -133,43 +133,42 @@ extension DispenseResult {
 }
 
 extension Failure {
-    static let noGoodsToGive = Failure(
-        GoodsFailure.notForThis, "Only for a payment goods are given.", recovery: .giveUp)
+    static let noGoodsToGive = Failure(GoodsFailure.notForThis, Sentence("failure.goods.notForThis"), recovery: .giveUp)
 
     package static func badGoods(_ amount: Money) -> Failure {
         Failure(
-            GoodsFailure.badAnswer,
-            "Of goods for \(amount) all can be given, none, or a part of more than nothing and not more.",
-            remedy: "name an amount up to \(amount.formatted()) in \(amount.currency.code)", recovery: .giveUp)
+            GoodsFailure.badAnswer, Sentence("failure.goods.badAnswer", ["amount": amount]),
+            remedy: Sentence(
+                "remedy.goods.badAnswer", ["amount": amount.formatted(), "currency": amount.currency.code]),
+            recovery: .giveUp)
     }
 
     static func noGoodsAsked(_ payment: PaymentID) -> Failure {
-        Failure(GoodsFailure.notAsked, "\(payment) does not wait for goods.", recovery: .giveUp)
+        Failure(GoodsFailure.notAsked, Sentence("failure.goods.notAsked", ["payment": payment]), recovery: .giveUp)
     }
 
     static func goodsNotAwaited(_ payment: PaymentID) -> Failure {
         Failure(
-            GoodsFailure.notApproved, "\(payment) is not approved: give nothing.",
-            remedy: "wait until the terminal has approved it; if goods were given, say so again when it is over",
-            recovery: .retry)
+            GoodsFailure.notApproved, Sentence("failure.goods.notApproved", ["payment": payment]),
+            remedy: Sentence("remedy.goods.notApproved"), recovery: .retry)
     }
 
     static func goodsToldOtherwise(_ payment: PaymentID) -> Failure {
         Failure(
-            GoodsFailure.toldOtherwise, "Of the goods of \(payment) something else was said before, and that stands.",
-            remedy: "see what: till why \(payment)", recovery: .giveUp)
+            GoodsFailure.toldOtherwise, Sentence("failure.goods.toldOtherwise", ["payment": payment]),
+            remedy: Sentence("remedy.goods.toldOtherwise", ["payment": payment]), recovery: .giveUp)
     }
 
     static func goodsUnpaid(_ payment: PaymentID) -> Failure {
         Failure(
-            GoodsFailure.unpaid, "The money for the goods of \(payment) was not taken: the terminal has not booked it.",
-            remedy: "take the goods back, or take another payment for them", recovery: .askOperator)
+            GoodsFailure.unpaid, Sentence("failure.goods.unpaid", ["payment": payment]),
+            remedy: Sentence("remedy.goods.unpaid"), recovery: .askOperator)
     }
 
     static func chargedWithoutGoods(_ payment: PaymentID, _ advice: PaymentReport.Advice) -> Failure {
         let how = advice == .reverse ? "till reverse \(payment)" : "till refund \(payment) --amount REST"
         return Failure(
-            GoodsFailure.charged, "\(payment) is charged for more than goods were given for.",
-            remedy: "give it back: \(how)", recovery: .askOperator)
+            GoodsFailure.charged, Sentence("failure.goods.charged", ["payment": payment]),
+            remedy: Sentence("remedy.goods.charged", ["how": how]), recovery: .askOperator)
     }
 }

@@ -66,14 +66,14 @@ extension EndOfDayRun {
 extension Failure {
     package static func endOfDayNotOpen(_ id: EndOfDayID) -> Failure {
         Failure(
-            SettlementFailure.notInDoubt,
-            "What became of the end of day \(id) is known, or there is none of that name.",
-            remedy: "see which are open: till doctor", recovery: .giveUp)
+            SettlementFailure.notInDoubt, Sentence("failure.settlement.notInDoubt.endOfDayNotOpen", ["id": id]),
+            remedy: Sentence("remedy.settlement.notInDoubt"), recovery: .giveUp)
     }
 
     static func contradictsEndOfDay(_ what: String) -> Failure {
         Failure(
-            SettlementFailure.contradiction, "That contradicts what is known of this end of day: \(what).",
-            remedy: "read it again", recovery: .askOperator)
+            SettlementFailure.contradiction,
+            Sentence("failure.settlement.contradiction.contradictsEndOfDay", ["what": what]),
+            remedy: Sentence("remedy.settlement.contradiction.contradictsEndOfDay"), recovery: .askOperator)
     }
 }

@@ -8,28 +8,24 @@ extension Failure {
     /// ZVT's code for "end of day is due first".
 
     static let endOfDayDemanded = Failure(
-        ReaderFailure.endOfDayDemanded,
-        "The terminal wants its end of day before it does anything else. Nothing was charged.",
-        remedy:
-            "run `till end-of-day`; an unattended kiosk does it by itself with policy.end_of_day = \"when-demanded\"",
-        recovery: .askOperator)
+        ReaderFailure.endOfDayDemanded, Sentence("failure.reader.endOfDayDemanded"),
+        remedy: Sentence("remedy.reader.endOfDayDemanded"), recovery: .askOperator)
 
     static let terminalEndsItsDay = Failure(
-        PaymentFailure.terminalBusy, "The terminal is ending its day.", remedy: "wait until it has ended",
-        recovery: .retry)
+        PaymentFailure.terminalBusy, Sentence("failure.payment.terminalBusy.terminalEndsItsDay"),
+        remedy: Sentence("remedy.payment.terminalBusy"), recovery: .retry)
 
     static let endOfDayMayStillRun = Failure(
-        EndOfDayFailure.unclear, "The terminal may still be in the middle of its end of day.",
-        remedy: "run `till end-of-day` again in some minutes", recovery: .retry)
+        EndOfDayFailure.unclear, Sentence("failure.endOfDay.unclear"), remedy: Sentence("remedy.endOfDay.unclear"),
+        recovery: .retry)
 
     static let endOfDayNotDone = Failure(
-        EndOfDayFailure.notDone, "The line was disturbed, and the terminal has not ended its day.",
-        remedy: "run `till end-of-day` again", recovery: .retry)
+        EndOfDayFailure.notDone, Sentence("failure.endOfDay.notDone.endOfDayNotDone"),
+        remedy: Sentence("remedy.endOfDay.notDone"), recovery: .retry)
 
     static let endOfDayOfNothing = Failure(
-        EndOfDayFailure.notDone,
-        "The line was disturbed. Whether the terminal has ended its day is not known; by the journal it came to nothing.",
-        remedy: "run `till end-of-day` again", recovery: .retry)
+        EndOfDayFailure.notDone, Sentence("failure.endOfDay.notDone.endOfDayOfNothing"),
+        remedy: Sentence("remedy.endOfDay.notDone"), recovery: .retry)
 
     /// Asking once more would get the same answer.
     static func endOfDayUnclear(_ why: String) -> Failure {
@@ -37,30 +33,30 @@ extension Failure {
     }
 
     static let endOfDayLost = Failure(
-        EndOfDayFailure.lost, "The end of day that was begun is not in the journal.",
-        remedy: "run `till journal verify`", recovery: .askOperator)
+        EndOfDayFailure.lost, Sentence("failure.endOfDay.lost"), remedy: Sentence("remedy.endOfDay.lost"),
+        recovery: .askOperator)
 
     package static let noEndOfDay = Failure(
-        EndOfDayFailure.notFound, "There was no end of day yet.", remedy: "run `till end-of-day`", recovery: .giveUp)
+        EndOfDayFailure.notFound, Sentence("failure.endOfDay.notFound.noEndOfDay"),
+        remedy: Sentence("remedy.endOfDay.notFound.noEndOfDay"), recovery: .giveUp)
 
     package static func noEndOfDay(_ id: EndOfDayID) -> Failure {
         Failure(
-            EndOfDayFailure.notFound, "There is no end of day \(id).", remedy: "the newest: till end-of-day --last",
-            recovery: .giveUp)
+            EndOfDayFailure.notFound, Sentence("failure.endOfDay.notFound.named", ["id": id]),
+            remedy: Sentence("remedy.endOfDay.notFound.named"), recovery: .giveUp)
     }
 
     package static func endOfDayOpen(_ id: EndOfDayID) -> Failure {
         Failure(
-            EndOfDayFailure.open, "The end of day \(id) was cut off; whether it has happened is not known.",
-            remedy: "run `till end-of-day`; it asks first. What you read at the terminal: till settle \(id)",
-            recovery: .askOperator)
+            EndOfDayFailure.open, Sentence("failure.endOfDay.open", ["id": id]),
+            remedy: Sentence("remedy.endOfDay.open", ["id": id]), recovery: .askOperator)
     }
 
     static func otherTerminalAtEndOfDay(_ terminal: TerminalName) -> Failure {
         Failure(
             EndOfDayFailure.otherTerminal,
-            "An end of day is open on terminal \(terminal.id ?? terminal.address.description), and another is connected.",
-            remedy: "connect that terminal again", recovery: .giveUp)
+            Sentence("failure.endOfDay.otherTerminal", ["terminal": terminal.id ?? terminal.address.description]),
+            remedy: Sentence("remedy.endOfDay.otherTerminal"), recovery: .giveUp)
     }
 
     static func noTotals(_ end: TerminalEnd) -> Failure {
@@ -69,8 +65,8 @@ extension Failure {
         case _ where end.reason == .busy: .terminalBusy
         case .completed, .refused, .aborted:
             Failure(
-                ReaderFailure.noTotals, "The terminal does not tell what it has counted.",
-                remedy: "print the totals at the terminal itself", recovery: .giveUp)
+                ReaderFailure.noTotals, Sentence("failure.reader.noTotals"), remedy: Sentence("remedy.reader.noTotals"),
+                recovery: .giveUp)
         }
     }
 }

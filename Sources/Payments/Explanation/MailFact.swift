@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -20,9 +21,9 @@ package struct MailFact: Hashable, Codable, Sendable {
         switch state {
         case .sent: language.text("mail.sent", ["receipt": receipt])
         case .refused(let why):
-            language.text("mail.refused", ["receipt": receipt, "why": why.sentence])
+            language.text("mail.refused", ["receipt": receipt, "why": why.said])
         case .unknown(let why):
-            language.text("mail.unknown", ["receipt": receipt, "why": why.sentence])
+            language.text("mail.unknown", ["receipt": receipt, "why": why.said])
         case .waiting, .handing:
             language.text("mail.waiting", ["receipt": receipt])
         }

@@ -1,3 +1,4 @@
+import Failures
 import Hardware
 import Model
 
@@ -267,6 +268,6 @@ extension PrintFact {
 extension MoveFact {
     func sentence(in language: OperatorLanguage) -> String {
         let receipt = copy.receipt(in: language)
-        return language.text("print.moved", ["receipt": receipt, "to": to, "from": from, "because": because.sentence])
+        return language.text("print.moved", ["receipt": receipt, "to": to, "from": from, "because": because.said])
     }
 }

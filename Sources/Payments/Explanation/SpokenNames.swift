@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -61,5 +62,5 @@ extension PrintEnd {
 
 extension Sentence {
     /// The failure's sentence, from the catalogue if it has one.
-    package init(_ failure: Failure) { self.init(failure: failure.code, saying: failure.sentence) }
+    package init(_ failure: Failure) { self = failure.said }
 }

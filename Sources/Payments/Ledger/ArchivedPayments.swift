@@ -67,15 +67,13 @@ extension PaymentReport {
 extension Failure {
     static func paymentArchived(_ payment: PaymentID, in file: String) -> Failure {
         Failure(
-            PaymentFailure.archived, "What happened to \(payment) was moved to the archive \(file). Nothing was sent.",
-            remedy: "see it: till why \(payment); money of so long ago goes back at the terminal itself, or with "
-                + "till refund --unlinked", recovery: .giveUp)
+            PaymentFailure.archived, Sentence("failure.payment.archived", ["payment": payment, "file": file]),
+            remedy: Sentence("remedy.payment.archived", ["payment": payment]), recovery: .giveUp)
     }
 
     package static func receiptArchived(_ reference: String, in file: String) -> Failure {
         Failure(
-            ReceiptFailure.archived,
-            "The receipt \(reference) was moved to the archive \(file), and is not printed any more.",
-            remedy: "see it: till receipts show \(reference)", recovery: .giveUp)
+            ReceiptFailure.archived, Sentence("failure.receipt.archived", ["reference": reference, "file": file]),
+            remedy: Sentence("remedy.receipt.archived", ["reference": reference]), recovery: .giveUp)
     }
 }

@@ -96,11 +96,8 @@ extension Failure {
 
     private static func contradicted(_ sentence: String) -> Failure {
         Failure(
-            JournalFailure.contradicted, "\(sentence) Nothing was sent.",
-            remedy:
-                "keep a copy of the data directory and see all that differs: till journal verify; then restore the data "
-                + "directory from the last good backup, or look the payment up in the terminal's own journal",
-            recovery: .askOperator)
+            JournalFailure.contradicted, Sentence("failure.journal.contradicted.contradicted", ["sentence": sentence]),
+            remedy: Sentence("remedy.journal.contradicted.contradicted"), recovery: .askOperator)
     }
 }
 

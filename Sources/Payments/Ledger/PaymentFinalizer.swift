@@ -151,10 +151,13 @@ extension Failure {
     static func transactionClaimed(by payment: PaymentID, isTyped: Bool = false) -> Failure {
         Failure(
             PaymentFailure.transactionClaimed,
-            "\(isTyped ? "That" : "The terminal's last") transaction belongs to payment \(payment).",
-            remedy: "look this payment up in the terminal's own journal"
-                + (isTyped
-                    ? "; where it counts its receipts anew since that other payment, add --numbers-restarted" : ""),
+            isTyped
+                ? Sentence("failure.payment.transactionClaimed.typed", ["payment": payment])
+                : Sentence("failure.payment.transactionClaimed.last", ["payment": payment]),
+            remedy: Failure.advice(
+                "look this payment up in the terminal's own journal"
+                    + (isTyped
+                        ? "; where it counts its receipts anew since that other payment, add --numbers-restarted" : "")),
             recovery: .askOperator)
     }
 }
@@ -162,13 +165,13 @@ extension Failure {
 extension Failure {
     static func givenBackSince(_ payment: PaymentID) -> Failure {
         Failure(
-            SettlementFailure.givenBack, "\(payment) was given back, booked or released since, at least in part.",
-            remedy: "see how: till why \(payment)", recovery: .giveUp)
+            SettlementFailure.givenBack, Sentence("failure.settlement.givenBack", ["payment": payment]),
+            remedy: Sentence("remedy.settlement.givenBack", ["payment": payment]), recovery: .giveUp)
     }
 
     static func shopWasToldOfRefund(_ refund: PaymentID) -> Failure {
         Failure(
-            SettlementFailure.shopWasTold, "The shop was told of the refund \(refund), and keeps it.",
-            remedy: "delete the refund in the shop, and note it in your books", recovery: .giveUp)
+            SettlementFailure.shopWasTold, Sentence("failure.settlement.shopWasTold", ["refund": refund]),
+            remedy: Sentence("remedy.settlement.shopWasTold"), recovery: .giveUp)
     }
 }

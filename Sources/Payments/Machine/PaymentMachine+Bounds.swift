@@ -39,10 +39,9 @@ extension PaymentMachine {
 }
 
 extension Failure {
-    static let left = Failure(
-        PaymentFailure.left, "Till was told to leave before the terminal had ended it.", recovery: .retry)
+    static let left = Failure(PaymentFailure.left, Sentence("failure.payment.left"), recovery: .retry)
 
     static let resultsWithoutEnd = Failure(
-        ReaderFailure.endless, "The terminal told result after result and did not end the payment.",
-        remedy: "look at the terminal's display, or switch it off and on", recovery: .askOperator)
+        ReaderFailure.endless, Sentence("failure.reader.endless.results"),
+        remedy: Sentence("remedy.reader.endless.resultsWithoutEnd"), recovery: .askOperator)
 }

@@ -370,22 +370,17 @@ package struct PaymentMachine: Sendable {
 }
 
 extension Failure {
-    static let orphan = Failure(
-        PaymentFailure.orphan, "The terminal ended something that was not asked of it.", recovery: .retry)
+    static let orphan = Failure(PaymentFailure.orphan, Sentence("failure.payment.orphan"), recovery: .retry)
     static let completedWithoutResult = Failure(
-        PaymentFailure.noResult, "The terminal ended the payment without an approval.", recovery: .retry)
+        PaymentFailure.noResult, Sentence("failure.payment.noResult"), recovery: .retry)
     static let toldOldTransaction = Failure(
-        PaymentFailure.oldTransaction,
-        "The terminal told an older transaction as the result of this one, or its clock is wrong.",
-        recovery: .retry)
+        PaymentFailure.oldTransaction, Sentence("failure.payment.oldTransaction"), recovery: .retry)
     static let completedWithoutAmount = Failure(
-        PaymentFailure.noAmount, "The terminal ended the payment and did not say which amount it booked.",
-        recovery: .retry)
+        PaymentFailure.noAmount, Sentence("failure.payment.noAmount"), recovery: .retry)
     static let partNotTold = Failure(
-        PaymentFailure.partNotTold, "The terminal did not tell whether it booked the part or the whole.",
-        recovery: .retry)
+        PaymentFailure.partNotTold, Sentence("failure.payment.partNotTold"), recovery: .retry)
     static let abortedWithoutReason = Failure(
-        PaymentFailure.noReason, "The terminal ended the payment and did not say why.", recovery: .retry)
+        PaymentFailure.noReason, Sentence("failure.payment.noReason"), recovery: .retry)
     static let abortedAfterSuccess = Failure(
-        PaymentFailure.abortedAfterSuccess, "The terminal ended a payment it had approved.", recovery: .retry)
+        PaymentFailure.abortedAfterSuccess, Sentence("failure.payment.abortedAfterSuccess"), recovery: .retry)
 }

@@ -38,7 +38,7 @@ extension OutboxMessage {
 extension Failure {
     package static func unknownItem(_ item: OutboxItem) -> Failure {
         Failure(
-            OutboxFailure.unknownItem, "This release cannot tell the shop of \(item.id), a \(item.kind).",
-            remedy: "install the release that wrote it, or a later one", recovery: .askOperator)
+            OutboxFailure.unknownItem, Sentence("failure.outbox.unknownItem", ["id": item.id, "kind": item.kind]),
+            remedy: Sentence("remedy.outbox.unknownItem"), recovery: .askOperator)
     }
 }

@@ -120,9 +120,9 @@ extension StorageReader {
 extension Failure {
     static func otherAmount(asked: Money, _ typed: Money) -> Failure {
         Failure(
-            SettlementFailure.otherAmount, "The terminal was asked for \(asked), not for \(typed).",
-            remedy: "read the amount again; if the terminal booked \(typed), say where you read it, in --evidence",
-            recovery: .askOperator)
+            SettlementFailure.otherAmount,
+            Sentence("failure.settlement.otherAmount", ["asked": asked, "typed": typed]),
+            remedy: Sentence("remedy.settlement.otherAmount", ["typed": typed]), recovery: .askOperator)
     }
 
     /// - Parameter share: the part of the payment that pays the order.
@@ -130,14 +130,13 @@ extension Failure {
         let stands = "Payment \(payment) stands for order \(order.number) with \(share)"
         guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {
             return Failure(
-                OrderFailure.underpaid,
-                "\(stands). That is all of the order, which is not marked as paid: another payment that paid it was reversed.",
-                remedy:
-                    "mark order \(order.number) as paid in the shop, or give the payment back first: till refund \(payment)",
+                OrderFailure.underpaid, Sentence("failure.order.underpaid.otherReversed", ["stands": stands]),
+                remedy: Sentence("remedy.order.underpaid.otherReversed", ["number": order.number, "payment": payment]),
                 recovery: .giveUp)
         }
         return Failure(
-            OrderFailure.underpaid, "\(stands). \(missing) of \(order.total) is missing, so the order is not paid.",
-            remedy: "give that payment back, then take the whole amount: till refund \(payment)", recovery: .giveUp)
+            OrderFailure.underpaid,
+            Sentence("failure.order.underpaid.missing", ["stands": stands, "missing": missing, "total": order.total]),
+            remedy: Sentence("remedy.order.underpaid.missing", ["payment": payment]), recovery: .giveUp)
     }
 }

@@ -88,8 +88,7 @@ extension PaymentRecord {
 extension Failure {
     static func settleFirst(_ payment: PaymentID) -> Failure {
         Failure(
-            PaymentFailure.inDoubt, "\(payment) is in doubt itself.",
-            remedy: "connect its terminal and run `till resolve`, or settle it first: till why \(payment)",
-            recovery: .retry)
+            PaymentFailure.inDoubt, Sentence("failure.payment.inDoubt.settleFirst", ["payment": payment]),
+            remedy: Sentence("remedy.payment.inDoubt.settleFirst", ["payment": payment]), recovery: .retry)
     }
 }

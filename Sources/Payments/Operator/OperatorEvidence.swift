@@ -65,63 +65,51 @@ extension TransactionResult {
 extension Failure {
     static func contradicts(_ what: String) -> Failure {
         Failure(
-            SettlementFailure.contradiction, "That contradicts what is known of the transaction: \(what).",
-            remedy: "read the terminal's journal again; run `till why` for what is known", recovery: .askOperator)
+            SettlementFailure.contradiction, Sentence("failure.settlement.contradiction.contradicts", ["what": what]),
+            remedy: Sentence("remedy.settlement.contradiction.contradicts"), recovery: .askOperator)
     }
 
     /// A number out of sequence is mistyped, unless the terminal has restarted its numbers.
     static func numberContradicts(_ what: String) -> Failure {
         Failure(
-            SettlementFailure.contradiction, "That contradicts what is known of the transaction: \(what).",
-            remedy:
-                "read the terminal's journal again; where it counts its receipts anew since then, after an end of day "
-                + "or a setup, add --numbers-restarted",
-            recovery: .askOperator)
+            SettlementFailure.contradiction, Sentence("failure.settlement.contradiction.contradicts", ["what": what]),
+            remedy: Sentence("remedy.settlement.contradiction.numberContradicts"), recovery: .askOperator)
     }
 
     static func toldAndNewest(_ numbers: String) -> Failure {
         Failure(
             SettlementFailure.contradiction,
-            "That contradicts what is known of the transaction: the terminal told \(numbers) of it, so that entry is it.",
-            remedy:
-                "where the terminal's journal shows that entry as reversed, void or failed, say --taken-back instead of "
-                + "--not-booked; where it is a payment of another till, add --newest-is-anothers; otherwise it is booked",
-            recovery: .askOperator)
+            Sentence("failure.settlement.contradiction.toldAndNewest", ["numbers": numbers]),
+            remedy: Sentence("remedy.settlement.contradiction.toldAndNewest"), recovery: .askOperator)
     }
 
     static func fitsAndNewest(_ numbers: String, _ amount: Money) -> Failure {
         Failure(
             SettlementFailure.contradiction,
-            "That contradicts what is known of the transaction: the terminal told \(numbers), \(amount), when it was asked, "
-                + "which fits, so that entry is it.",
-            remedy:
-                "let the terminal say it: till resolve. Where its journal shows that entry as reversed, void or failed, say "
-                + "--taken-back instead of --not-booked; where it is another payment of this till, settle that one first; where it "
-                + "is a payment of another till, add --newest-is-anothers",
-            recovery: .askOperator)
+            Sentence("failure.settlement.contradiction.fitsAndNewest", ["numbers": numbers, "amount": amount]),
+            remedy: Sentence("remedy.settlement.contradiction.fitsAndNewest"), recovery: .askOperator)
     }
 
     static func refusedAndKept(_ numbers: String) -> Failure {
         Failure(
             SettlementFailure.contradiction,
-            "That contradicts what is known of the transaction: the terminal told \(numbers), which was refused, as booked.",
-            remedy:
-                "reverse it at the terminal, then say --taken-back; or, where it is in the currency that was asked for, say "
-                + "--booked with the amount that it booked",
-            recovery: .askOperator)
+            Sentence("failure.settlement.contradiction.refusedAndKept", ["numbers": numbers]),
+            remedy: Sentence("remedy.settlement.contradiction.refusedAndKept"), recovery: .askOperator)
     }
 
     static let evidenceMissing = Failure(
-        SettlementFailure.noEvidence, "That a transaction was not booked must be read somewhere.",
-        remedy: "say where in --evidence, such as \"journal printed at the terminal at 14:40, last entry 0043\"",
-        recovery: .askOperator)
+        SettlementFailure.noEvidence, Sentence("failure.settlement.noEvidence"),
+        remedy: Sentence("remedy.settlement.noEvidence"), recovery: .askOperator)
 
     static let evidenceUnfit = Failure(
         SettlementFailure.badEvidence,
-        "Evidence has at most \(OperatorEvidence.mostCharacters) characters and no card number.", recovery: .giveUp)
+        Sentence("failure.settlement.badEvidence", ["mostCharacters": OperatorEvidence.mostCharacters]),
+        recovery: .giveUp)
 
     static func nothingToSettle(_ payment: PaymentID, _ outcome: PaymentOutcome) -> Failure {
         Failure(
-            SettlementFailure.notInDoubt, "\(payment) is not in doubt: it is \(outcome.word).", recovery: .giveUp)
+            SettlementFailure.notInDoubt,
+            Sentence("failure.settlement.notInDoubt.nothingToSettle", ["payment": payment, "word": outcome.word]),
+            recovery: .giveUp)
     }
 }

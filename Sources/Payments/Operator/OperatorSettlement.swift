@@ -105,15 +105,14 @@ package struct OperatorSettlement: Sendable {
 extension Failure {
     static func mayStillRun(_ rest: Duration) -> Failure {
         Failure(
-            SettlementFailure.tooEarly,
-            "The terminal may still be in the middle of it: what its journal shows now is not how it ends.",
-            remedy: "read the terminal's journal in \(rest.components.seconds + 1) s, or later, and settle it then",
+            SettlementFailure.tooEarly, Sentence("failure.settlement.tooEarly"),
+            remedy: Sentence("remedy.settlement.tooEarly", ["components": rest.components.seconds + 1]),
             recovery: .retry)
     }
 
     static func notSettledByOperator(_ payment: PaymentID) -> Failure {
         Failure(
-            SettlementFailure.notOperators, "\(payment) was not settled by a person; what the terminal said stands.",
+            SettlementFailure.notOperators, Sentence("failure.settlement.notOperators", ["payment": payment]),
             recovery: .giveUp)
     }
 }

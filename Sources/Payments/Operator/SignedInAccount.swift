@@ -21,5 +21,6 @@ extension Account {
 
 extension Failure {
     package static let signedOut = Failure(
-        AccountFailure.signedOut, "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
+        AccountFailure.signedOut, Sentence("failure.account.signedOut"), remedy: Sentence("remedy.account.signedOut"),
+        recovery: .askOperator)
 }

@@ -107,9 +107,9 @@ extension Failure {
     static func seemsBooked(_ intent: PaymentIntent, _ last: TransactionResult) -> Failure {
         Failure(
             PaymentFailure.seemsBooked,
-            "The terminal's last transaction (\(last.described(as: "\(intent.amount)"))) fits \(intent.payment), which was called "
-                + "not charged. That payment is in doubt again; this one was not started.",
-            remedy: "compare with the terminal's own journal, then run `till why \(intent.payment)` and `till settle`",
-            recovery: .askOperator)
+            Sentence(
+                "failure.payment.seemsBooked",
+                ["last": last.described(as: "\(intent.amount)"), "payment": intent.payment]),
+            remedy: Sentence("remedy.payment.seemsBooked", ["payment": intent.payment]), recovery: .askOperator)
     }
 }

@@ -125,16 +125,23 @@ extension PaymentHistory {
 extension Failure {
     static func noReservation(_ id: PaymentID) -> Failure {
         Failure(
-            ReservationFailure.notReserved, "\(id) is no reservation that stands.",
-            remedy: "see those that do: till reservations list", recovery: .giveUp)
+            ReservationFailure.notReserved, Sentence("failure.reservation.notReserved", ["id": id]),
+            remedy: Sentence("remedy.reservation.notReserved"), recovery: .giveUp)
     }
 
     static func reservationEnded(_ id: PaymentID, by end: PaymentRecord) -> Failure {
-        let ended =
-            end.isSaid ? "has ended, as a person read:" : end.kind == .booking ? "is booked by" : "is released by"
+        let arguments = ["reservation": id, "payment": end.id]
+        let sentence =
+            if end.isSaid {
+                Sentence("failure.reservation.ended.said", arguments)
+            } else if end.kind == .booking {
+                Sentence("failure.reservation.ended.booked", arguments)
+            } else {
+                Sentence("failure.reservation.ended.released", arguments)
+            }
         return Failure(
-            ReservationFailure.ended, "The reservation \(id) \(ended) \(end.id).",
-            remedy: "see how: till why \(end.id)", recovery: .giveUp)
+            ReservationFailure.ended, sentence,
+            remedy: Sentence("remedy.reservation.ended", ["id": end.id]), recovery: .giveUp)
     }
 
     /// The command by which a person states that the terminal does not hold a reservation any more.
@@ -144,40 +151,38 @@ extension Failure {
 
     static func exceedsReservation(_ amount: Money, reserved: Money) -> Failure {
         Failure(
-            ReservationFailure.exceeded, "\(amount) is more than the \(reserved) that are reserved.",
-            remedy: "book up to \(reserved.formatted()), or release the reservation and take a payment",
-            recovery: .giveUp)
+            ReservationFailure.exceeded,
+            Sentence("failure.reservation.exceeded", ["amount": amount, "reserved": reserved]),
+            remedy: Sentence("remedy.reservation.exceeded", ["reserved": reserved.formatted()]), recovery: .giveUp)
     }
 
     static func exceedsOrder(due: Money) -> Failure {
         Failure(
-            ReservationFailure.exceedsOrder, "The order comes to \(due) only.",
-            remedy: "book up to \(due.formatted())", recovery: .giveUp)
+            ReservationFailure.exceedsOrder, Sentence("failure.reservation.exceedsOrder", ["due": due]),
+            remedy: Sentence("remedy.reservation.exceedsOrder", ["due": due.formatted()]), recovery: .giveUp)
     }
 
     static func reservationWithoutReceipt(_ id: PaymentID) -> Failure {
         Failure(
-            ReservationFailure.noReceipt,
-            "The terminal told no receipt number of the reservation \(id), by which it could be booked or released.",
-            remedy: "end it at the terminal itself, then type: \(howToSayEnded(id))", recovery: .askOperator)
+            ReservationFailure.noReceipt, Sentence("failure.reservation.noReceipt", ["id": id]),
+            remedy: Sentence("remedy.reservation.noReceipt", ["howToSayEnded": howToSayEnded(id)]),
+            recovery: .askOperator)
     }
 
     static func heldElsewhere(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
         Failure(
             ReservationFailure.otherTerminal,
-            "Terminal \(connected) is connected, and terminal \(its) holds the reservation \(id).",
-            remedy:
-                "connect terminal \(its); where it is gone for good, and the reservation with it: \(howToSayEnded(id))",
+            Sentence("failure.reservation.otherTerminal", ["connected": connected, "its": its, "id": id]),
+            remedy: Sentence("remedy.reservation.otherTerminal", ["its": its, "howToSayEnded": howToSayEnded(id)]),
             recovery: .askOperator)
     }
 
     /// `order.reserved`: exit 8.
     static func orderReserved(_ number: String, by reservation: PaymentID) -> Failure {
         Failure(
-            OrderFailure.reserved, "An amount is reserved for order \(number), by \(reservation).",
-            remedy:
-                "till reservations book \(reservation), or till reservations release \(reservation); where the terminal does not "
-                + "hold it any more: \(howToSayEnded(reservation))",
+            OrderFailure.reserved, Sentence("failure.order.reserved", ["number": number, "reservation": reservation]),
+            remedy: Sentence(
+                "remedy.order.reserved", ["reservation": reservation, "howToSayEnded": howToSayEnded(reservation)]),
             recovery: .giveUp)
     }
 }

@@ -21,13 +21,12 @@ struct PreparedRequest: Sendable {
 extension Failure {
     static func totalsDiffer(_ why: String) -> Failure {
         Failure(
-            ReceiptFailure.totalsDiffer, "The receipt is not of what is charged: \(why). Nothing was charged.",
-            remedy: "correct the file, or the amount", recovery: .giveUp)
+            ReceiptFailure.totalsDiffer, Sentence("failure.receipt.totalsDiffer.totalsDiffer", ["why": why]),
+            remedy: Sentence("remedy.receipt.totalsDiffer.totalsDiffer"), recovery: .giveUp)
     }
 
     static let receiptNotForThis = Failure(
-        ReceiptFailure.notForThis, "A receipt of one's own goes with a payment of an amount, without an order.",
-        recovery: .giveUp)
+        ReceiptFailure.notForThis, Sentence("failure.receipt.notForThis"), recovery: .giveUp)
 }
 
 extension TransactionKind {

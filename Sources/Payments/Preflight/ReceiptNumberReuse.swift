@@ -136,41 +136,40 @@ extension Failure {
         case .dayEnded:
             Failure(
                 ReversalFailure.dayEnded,
-                "The terminal has ended its day since payment \(payment): its receipt \(receipt) may be another payment by now.",
-                remedy: refund, recovery: .giveUp)
+                Sentence("failure.reversal.dayEnded", ["payment": payment, "receipt": receipt]),
+                remedy: Failure.advice(refund), recovery: .giveUp)
         case .newerTransaction(let other, let number):
             Failure(
                 ReversalFailure.numberReused,
-                "The terminal has counted anew since payment \(payment): \(other) has receipt \(number), and receipt \(receipt) "
-                    + "may be another payment by now.",
-                remedy: refund, recovery: .giveUp)
+                Sentence(
+                    "failure.reversal.numberReused.newerTransaction",
+                    ["payment": payment, "other": other, "number": number, "receipt": receipt]),
+                remedy: Failure.advice(refund), recovery: .giveUp)
         case .lastTransaction(let number):
             Failure(
                 ReversalFailure.numberReused,
-                "The terminal's last transaction has receipt \(number) and is not payment \(payment): its receipt \(receipt) "
-                    + "may be another payment by now.",
-                remedy: refund, recovery: .giveUp)
+                Sentence(
+                    "failure.reversal.numberReused.lastTransaction",
+                    ["number": number, "payment": payment, "receipt": receipt]), remedy: Failure.advice(refund),
+                recovery: .giveUp)
         }
     }
 
     static func reservationNumberReused(_ reservation: PaymentID, receipt: Int) -> Failure {
         Failure(
             ReservationFailure.numberReused,
-            "The terminal's last transaction has receipt \(receipt) and is not the reservation \(reservation): a command by that "
-                + "number may act on another customer's.",
-            remedy:
+            Sentence("failure.reservation.numberReused.last", ["receipt": receipt, "reservation": reservation]),
+            remedy: Failure.advice(
                 "end \(reservation) at the terminal itself, by its card and approval number, then type: "
-                + howToSayEnded(reservation),
-            recovery: .askOperator)
+                    + howToSayEnded(reservation)), recovery: .askOperator)
     }
 
     static func reservationNumberReused(_ reservation: PaymentID, by other: PaymentID) -> Failure {
         Failure(
             ReservationFailure.numberReused,
-            "The terminal has counted anew: the newer reservation \(other) has the receipt number of \(reservation).",
-            remedy:
+            Sentence("failure.reservation.numberReused.newer", ["other": other, "reservation": reservation]),
+            remedy: Failure.advice(
                 "end \(reservation) at the terminal itself, by its card and approval number, then type: "
-                + howToSayEnded(reservation),
-            recovery: .askOperator)
+                    + howToSayEnded(reservation)), recovery: .askOperator)
     }
 }

@@ -121,18 +121,20 @@ struct RefundPreflight: Sendable {
 extension Failure {
     static func nothingToGiveBack(_ id: PaymentID) -> Failure {
         Failure(
-            RefundFailure.notPaid, "\(id) is no approved payment: there is nothing to give back.",
-            remedy: "see what became of it: till why \(id)", recovery: .giveUp)
+            RefundFailure.notPaid, Sentence("failure.refund.notPaid", ["id": id]),
+            remedy: Sentence("remedy.refund.notPaid", ["id": id]), recovery: .giveUp)
     }
 
     static func exceedsPayment(_ id: PaymentID, left: Money) -> Failure {
-        let isAll = left.minorUnits == 0
+        if left.minorUnits == 0 {
+            return Failure(
+                RefundFailure.exceedsPayment, Sentence("failure.refund.exceedsPayment.whole", ["payment": id]),
+                remedy: Sentence("remedy.refund.exceedsPayment.whole", ["payment": id]), recovery: .giveUp)
+        }
         return Failure(
             RefundFailure.exceedsPayment,
-            isAll
-                ? "Payment \(id) is given back as a whole, or just being given back."
-                : "Of payment \(id) no more than \(left) can be given back.",
-            remedy: isAll ? "see how: till why \(id)" : "name an amount up to \(left.formatted())", recovery: .giveUp)
+            Sentence("failure.refund.exceedsPayment.part", ["payment": id, "left": left]),
+            remedy: Sentence("remedy.refund.exceedsPayment.part", ["left": left.formatted()]), recovery: .giveUp)
     }
 
     /// - Parameter room: how much can be given back without confirmation.
@@ -144,50 +146,48 @@ extension Failure {
         }
         return Failure(
             RefundFailure.notConfirmed,
-            "The terminal was asked for \(history.intent.amount) for \(id), and that it booked \(booked) was typed once. Of that no "
-                + "more than \(room) is given back now.",
-            remedy: (room.minorUnits > 0 ? "name an amount up to \(room.formatted()); or, where" : "where")
-                + " the terminal's own journal shows \(booked), type that once more: \(again) --evidence \"where you read it\"; "
-                + "where it was mistyped: till settle \(id) --withdraw --evidence \"why\"",
-            recovery: .askOperator)
+            Sentence(
+                "failure.refund.notConfirmed",
+                ["amount": history.intent.amount, "id": id, "booked": booked, "room": room]),
+            remedy: Failure.advice(
+                (room.minorUnits > 0 ? "name an amount up to \(room.formatted()); or, where" : "where")
+                    + " the terminal's own journal shows \(booked), type that once more: \(again) --evidence \"where you read it\"; "
+                    + "where it was mistyped: till settle \(id) --withdraw --evidence \"why\""), recovery: .askOperator)
     }
 
     static func partlyGivenBack(_ id: PaymentID, left: Money) -> Failure {
         Failure(
-            ReversalFailure.partlyGivenBack,
-            "A part of payment \(id) was given back; only a whole one can be reversed.",
-            remedy: "give back the other \(left): till refund \(id)", recovery: .giveUp)
+            ReversalFailure.partlyGivenBack, Sentence("failure.reversal.partlyGivenBack", ["id": id]),
+            remedy: Sentence("remedy.reversal.partlyGivenBack", ["left": left, "id": id]), recovery: .giveUp)
     }
 
     static func takenBackAtTerminal(_ id: PaymentID, _ last: TransactionResult) -> Failure {
         Failure(
             RefundFailure.takenBackAtTerminal,
-            "The terminal's last transaction (\(last.described(as: "a reversal"))) has taken payment \(id) back already. Nothing was sent.",
-            remedy: "look it up in the terminal's own journal, and do not give it back again", recovery: .askOperator)
+            Sentence("failure.refund.takenBackAtTerminal", ["last": last.described(as: "a reversal"), "id": id]),
+            remedy: Sentence("remedy.refund.takenBackAtTerminal"), recovery: .askOperator)
     }
 
     static func noReceiptToReverse(_ id: PaymentID) -> Failure {
         Failure(
-            ReversalFailure.noReceipt,
-            "The terminal told no receipt number of payment \(id), by which it could be reversed.",
-            remedy: "give it back instead: till refund \(id)", recovery: .giveUp)
+            ReversalFailure.noReceipt, Sentence("failure.reversal.noReceipt", ["id": id]),
+            remedy: Sentence("remedy.reversal.noReceipt", ["id": id]), recovery: .giveUp)
     }
 
     static func otherTerminal(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
         Failure(
             ReversalFailure.otherTerminal,
-            "Terminal \(connected) is connected, and terminal \(its) booked payment \(id).",
-            remedy: "connect terminal \(its), or give it back instead: till refund \(id)", recovery: .askOperator)
+            Sentence("failure.reversal.otherTerminal", ["connected": connected, "its": its, "id": id]),
+            remedy: Sentence("remedy.reversal.otherTerminal", ["its": its, "id": id]), recovery: .askOperator)
     }
 
     static let unlinkedRefundForbidden = Failure(
-        RefundFailure.forbidden, "This till gives no money back for a payment it does not know.",
-        remedy: "name the payment, or set policy.unlinked_refund_limit in till.toml", recovery: .askOperator)
+        RefundFailure.forbidden, Sentence("failure.refund.forbidden"), remedy: Sentence("remedy.refund.forbidden"),
+        recovery: .askOperator)
 
     static func overLimit(_ amount: Money, _ limit: Money) -> Failure {
         Failure(
-            RefundFailure.overLimit, "\(amount) is more than the \(limit) that this till gives back without a payment.",
-            remedy: "name the payment, or raise policy.unlinked_refund_limit where till config show says it comes from",
-            recovery: .askOperator)
+            RefundFailure.overLimit, Sentence("failure.refund.overLimit", ["amount": amount, "limit": limit]),
+            remedy: Sentence("remedy.refund.overLimit"), recovery: .askOperator)
     }
 }

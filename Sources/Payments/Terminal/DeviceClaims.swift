@@ -33,10 +33,10 @@ extension DeviceLocks {
 
 extension Failure {
     package static let terminalInUse = Failure(
-        PaymentFailure.terminalBusy, "A payment is running on this terminal.", remedy: "wait until it has ended",
-        recovery: .retry)
+        PaymentFailure.terminalBusy, Sentence("failure.payment.terminalBusy.terminalInUse"),
+        remedy: Sentence("remedy.payment.terminalBusy"), recovery: .retry)
 
     package static let printerInUse = Failure(
-        PrinterFailure.inUse, "Another process is printing on this printer.", remedy: "try again in a moment",
+        PrinterFailure.inUse, Sentence("failure.printer.inUse"), remedy: Sentence("remedy.printer.inUse"),
         recovery: .retry)
 }

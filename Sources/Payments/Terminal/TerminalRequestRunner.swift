@@ -138,13 +138,13 @@ extension TerminalRequest {
 
 extension Failure {
     static let endless = Failure(
-        ReaderFailure.endless, "The terminal sends telegrams without end and does not answer.",
-        remedy: "switch it off and on, then try again", recovery: .askOperator)
+        ReaderFailure.endless, Sentence("failure.reader.endless.endless"),
+        remedy: Sentence("remedy.reader.endless.endless"), recovery: .askOperator)
 
     static let conversationAbandoned = Failure(
-        ReaderFailure.abandoned, "Nobody told how the conversation with the terminal ended.", recovery: .retry)
+        ReaderFailure.abandoned, Sentence("failure.reader.abandoned"), recovery: .retry)
 
     static let foreignTransaction = Failure(
-        ReaderFailure.foreignTransaction, "The terminal is in a transaction that Till did not start.",
-        remedy: "finish or cancel it at the terminal, then try again", recovery: .retry)
+        ReaderFailure.foreignTransaction, Sentence("failure.reader.foreignTransaction"),
+        remedy: Sentence("remedy.reader.foreignTransaction"), recovery: .retry)
 }

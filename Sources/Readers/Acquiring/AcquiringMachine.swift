@@ -239,15 +239,16 @@ extension AcquiringMachine {
 
 extension Failure {
     static let acquirerContradicts = Failure(
-        AcquirerFailure.contradiction, "The acquirer's answer fits nothing that it was asked.", recovery: .retry)
+        AcquirerFailure.contradiction, Sentence("failure.acquirer.contradiction"), recovery: .retry)
     static let acquirerKeeps = Failure(
-        AcquirerFailure.keeps, "The acquirer keeps a transaction that was to be taken back.",
-        remedy: "call the acquirer", recovery: .askOperator)
+        AcquirerFailure.keeps, Sentence("failure.acquirer.keeps"), remedy: Sentence("remedy.acquirer.keeps"),
+        recovery: .askOperator)
     static let acquirerBooksWhole = Failure(
-        AcquirerFailure.booksWhole, "The acquirer has booked the whole amount, and takes back no part of it.",
-        remedy: "give the rest back: till refund", recovery: .askOperator)
+        AcquirerFailure.booksWhole, Sentence("failure.acquirer.booksWhole"),
+        remedy: Sentence("remedy.acquirer.booksWhole"), recovery: .askOperator)
     static let acquirerSilent = Failure(
-        AcquirerFailure.noAnswer, "The acquirer did not answer in time.", remedy: "check the network", recovery: .retry)
+        AcquirerFailure.noAnswer, Sentence("failure.acquirer.noAnswer"), remedy: Sentence("remedy.acquirer.noAnswer"),
+        recovery: .retry)
     static let acquiringClosed = Failure(
-        ReaderFailure.closed, "The connection to the reader was closed.", recovery: .retry)
+        ReaderFailure.closed, Sentence("failure.reader.closed.acquiringClosed"), recovery: .retry)
 }

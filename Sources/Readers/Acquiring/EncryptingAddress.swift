@@ -29,13 +29,13 @@ package struct EncryptingAddress: Hashable, Sendable {
         guard let speaks = address.options[Option.speaks] else { return nil }
         guard speaks == Self.neo2 else {
             throw Failure(
-                ReaderFailure.badProtocol, "Till knows no reader's protocol \(speaks).",
-                remedy: "write protocol=\(Self.neo2); a ZVT terminal needs none", recovery: .giveUp)
+                ReaderFailure.badProtocol, Sentence("failure.reader.badProtocol", ["speaks": speaks]),
+                remedy: Sentence("remedy.reader.badProtocol", ["neo": Self.neo2]), recovery: .giveUp)
         }
         guard let acquirer = address.options[Option.acquirer] else {
             throw Failure(
-                ReaderFailure.noAcquirer, "Nobody is named who decides on the cards of the reader at \(address).",
-                remedy: "write acquirer=NAME (docs/encrypting-readers.md)", recovery: .giveUp)
+                ReaderFailure.noAcquirer, Sentence("failure.reader.noAcquirer", ["address": address]),
+                remedy: Sentence("remedy.reader.noAcquirer"), recovery: .giveUp)
         }
         self.acquirer = acquirer
         scenario = address.options[Option.scenario]

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 
@@ -120,23 +121,32 @@ enum SymbolError: LayerError, Hashable {
 
     var failure: Failure {
         switch self {
-        case .empty(let kind): Failure(SymbolFailure.empty, "A \(kind) of nothing cannot be read.", recovery: .giveUp)
+        case .empty(let kind):
+            Failure(SymbolFailure.empty, Sentence("failure.symbol.empty", ["kind": kind]), recovery: .giveUp)
         case .tooLong(let kind, let most):
-            Failure(SymbolFailure.tooLong, "A \(kind) here holds \(most) bytes at most.", recovery: .giveUp)
+            Failure(
+                SymbolFailure.tooLong, Sentence("failure.symbol.tooLong", ["kind": kind, "most": most]),
+                recovery: .giveUp)
         case .length(let kind, let wanted):
-            Failure(SymbolFailure.length, "A \(kind) has \(wanted).", recovery: .giveUp)
+            Failure(
+                SymbolFailure.length, Sentence("failure.symbol.length", ["kind": kind, "wanted": wanted]),
+                recovery: .giveUp)
         case .character(let kind, let scalar, let allowed):
             Failure(
-                SymbolFailure.character, "A \(kind) cannot hold \(scalar.properties.name ?? "a control character").",
-                remedy: "use \(allowed)", recovery: .giveUp)
+                SymbolFailure.character,
+                Sentence(
+                    "failure.symbol.character",
+                    ["kind": kind, "scalar": scalar.properties.name ?? "a control character"]),
+                remedy: Sentence("remedy.symbol.character", ["allowed": allowed]), recovery: .giveUp)
         case .checkDigit(let kind, let digit, let expected):
             Failure(
-                SymbolFailure.checkDigit, "The check digit of the \(kind) is \(digit), and must be \(expected).",
-                remedy: "leave it out, or look at the number again", recovery: .giveUp)
+                SymbolFailure.checkDigit,
+                Sentence("failure.symbol.checkDigit", ["kind": kind, "digit": digit, "expected": expected]),
+                remedy: Sentence("remedy.symbol.checkDigit"), recovery: .giveUp)
         case .elements(let kind, let what):
             Failure(
-                SymbolFailure.elements, "The \(kind) is no list of GS1 elements: \(what).",
-                remedy: "write it as (01)09501101530003(10)A1", recovery: .giveUp)
+                SymbolFailure.elements, Sentence("failure.symbol.elements", ["kind": kind, "what": what]),
+                remedy: Sentence("remedy.symbol.elements"), recovery: .giveUp)
         }
     }
 }

@@ -100,11 +100,11 @@ extension Trace {
 extension Failure {
     static func traceVersion(_ version: Int) -> Failure {
         Failure(
-            TraceFailure.version, "The trace has format \(version); this release reads \(TraceLine.version).",
-            remedy: "use the release of Till that wrote it", recovery: .giveUp)
+            TraceFailure.version,
+            Sentence("failure.trace.version", ["version": version, "readable": TraceLine.version]),
+            remedy: Sentence("remedy.trace.version"), recovery: .giveUp)
     }
 
     static let noTraceIn = Failure(
-        TraceFailure.none, "There is no trace in this file.",
-        remedy: "write one with `till journal export --trace PAYMENT`", recovery: .giveUp)
+        TraceFailure.none, Sentence("failure.trace.none"), remedy: Sentence("remedy.trace.none"), recovery: .giveUp)
 }

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -42,14 +43,11 @@ extension StorageManager {
         switch error {
         case .busy:
             Failure(
-                ArchiveFailure.roomInUse, "The room was not given back: another process has the data open.",
-                remedy: "once no till runs: till archive --only-room", recovery: .retry)
+                ArchiveFailure.roomInUse, Sentence("failure.archive.roomInUse"),
+                remedy: Sentence("remedy.archive.roomInUse"), recovery: .retry)
         case .diskFull:
             Failure(
-                ArchiveFailure.noRoom,
-                "The room was not given back: that takes as much room for a while as the database needs twice.",
-                remedy:
-                    "free space on the disk, then: till archive --only-room; until then the room is used for new payments",
+                ArchiveFailure.noRoom, Sentence("failure.archive.noRoom"), remedy: Sentence("remedy.archive.noRoom"),
                 recovery: .askOperator)
         case .cannotOpen, .readOnly, .corrupt, .newerVersion, .olderVersion, .conflict, .olderJournal, .missing,
             .system, .refused:

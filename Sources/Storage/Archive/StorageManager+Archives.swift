@@ -1,3 +1,4 @@
+import Model
 import Crypto
 import Failures
 import Flow
@@ -218,29 +219,27 @@ private func realPath(_ path: String) -> String {
 extension Failure {
     package static func archiveExists(_ file: String) -> Failure {
         Failure(
-            ArchiveFailure.exists, "There is a file \(file) already.",
-            remedy: "name another with --to; an archive never takes the place of a file", recovery: .giveUp)
+            ArchiveFailure.exists, Sentence("failure.archive.exists", ["file": file]),
+            remedy: Sentence("remedy.archive.exists"), recovery: .giveUp)
     }
 
     package static func notAnArchive(_ file: String) -> Failure {
         Failure(
-            ArchiveFailure.notOne, "\(file) is no archive of a journal.",
-            remedy: "name a file that till archive has made",
-            recovery: .giveUp)
+            ArchiveFailure.notOne, Sentence("failure.archive.notOne", ["file": file]),
+            remedy: Sentence("remedy.archive.notOne"), recovery: .giveUp)
     }
 
     static func archiveDamaged(_ file: String, _ reason: String) -> Failure {
         Failure(
-            ArchiveFailure.damaged, "The archive \(file) is damaged: \(reason).",
-            remedy: "put a good copy of it in its place; the till's own data is not touched by that",
-            recovery: .askOperator)
+            ArchiveFailure.damaged, Sentence("failure.archive.damaged", ["file": file, "reason": reason]),
+            remedy: Sentence("remedy.archive.damaged"), recovery: .askOperator)
     }
 
     static let archiveInterrupted = Failure(
-        ArchiveFailure.inUse, "Another process has written to the till's data meanwhile. Nothing was moved.",
-        remedy: "try again when the till rests", recovery: .retry)
+        ArchiveFailure.inUse, Sentence("failure.archive.inUse.archiveInterrupted"),
+        remedy: Sentence("remedy.archive.inUse.archiveInterrupted"), recovery: .retry)
 
     static let journalNotWhole = Failure(
-        JournalFailure.broken, "The journal does not verify, so nothing of it was moved.",
-        remedy: "see where: till journal verify", recovery: .askOperator)
+        JournalFailure.broken, Sentence("failure.journal.broken.journalNotWhole"),
+        remedy: Sentence("remedy.journal.broken"), recovery: .askOperator)
 }

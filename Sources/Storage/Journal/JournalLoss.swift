@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -200,6 +201,5 @@ extension HeadFile.Contents {
 
 extension Failure {
     fileprivate static let nothingToAccept = Failure(
-        JournalFailure.nothingLost, "The journal has all that was written to it, so there is nothing to accept.",
-        recovery: .giveUp)
+        JournalFailure.nothingLost, Sentence("failure.journal.nothingLost"), recovery: .giveUp)
 }

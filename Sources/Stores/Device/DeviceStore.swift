@@ -140,5 +140,6 @@ extension Failure {
     }
 
     static let detached = Failure(
-        DeviceFailure.detached, "This device is not looked after any more.", remedy: "try again", recovery: .retry)
+        DeviceFailure.detached, Sentence("failure.device.detached"), remedy: Sentence("remedy.device.detached"),
+        recovery: .retry)
 }

@@ -112,39 +112,39 @@ extension Failure {
 
     private static func notAwaited(_ remedy: String) -> Failure {
         Failure(
-            PrinterFailure.notAwaited, "The printer was not waited for any longer.", remedy: remedy,
-            recovery: .askOperator)
+            PrinterFailure.notAwaited, Sentence("failure.printer.notAwaited.notAwaited"),
+            remedy: Failure.advice(remedy), recovery: .askOperator)
     }
 
     /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
     package static func obstacle(_ status: PrinterStatus) -> Failure? {
         if status.paper == .out {
             return Failure(
-                PrinterFailure.paperOut, "The printer is out of paper.", remedy: "put in a new roll",
-                recovery: .askOperator)
+                PrinterFailure.paperOut, Sentence("failure.printer.paperOut"),
+                remedy: Sentence("remedy.printer.paperOut"), recovery: .askOperator)
         }
         if status.cover == .open {
             return Failure(
-                PrinterFailure.coverOpen, "The printer's cover is open.", remedy: "close it", recovery: .askOperator)
+                PrinterFailure.coverOpen, Sentence("failure.printer.coverOpen"),
+                remedy: Sentence("remedy.printer.coverOpen.obstacle"), recovery: .askOperator)
         }
         switch status.fault {
         case .jammed: return jammed
         case .other:
             return Failure(
-                PrinterFailure.fault, "The printer reports a fault.",
-                remedy: "look at its cutter and switch it off and on",
-                recovery: .askOperator)
+                PrinterFailure.fault, Sentence("failure.printer.fault.other"),
+                remedy: Sentence("remedy.printer.fault.other"), recovery: .askOperator)
         case nil: break
         }
         if status.online == false {
             return Failure(
-                PrinterFailure.offline, "The printer is offline.", remedy: "switch it on line", recovery: .askOperator)
+                PrinterFailure.offline, Sentence("failure.printer.offline"),
+                remedy: Sentence("remedy.printer.offline.other"), recovery: .askOperator)
         }
         return nil
     }
 
     private static let jammed = Failure(
-        PrinterFailure.jammed, "The printer is jammed, and waits to be told that somebody has seen to it.",
-        remedy: "clear its blade and the paper, and run `till printers recover`, or switch it off and on",
-        recovery: .askOperator)
+        PrinterFailure.jammed, Sentence("failure.printer.jammed.jammed"),
+        remedy: Sentence("remedy.printer.jammed.jammed"), recovery: .askOperator)
 }

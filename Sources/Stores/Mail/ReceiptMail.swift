@@ -34,25 +34,21 @@ struct ReceiptMail: Hashable, Codable, Sendable {
 
 extension Failure {
     static let mailIsOff = Failure(
-        MailFailure.off, "Receipts are not e-mailed here.",
-        remedy: "name a sender: from in [email] (docs/configuration.md)",
-        recovery: .giveUp)
+        MailFailure.off, Sentence("failure.mail.off"), remedy: Sentence("remedy.mail.off"), recovery: .giveUp)
 
     static func badMailAddress(_ text: String) -> Failure {
         Failure(
-            MailFailure.badAddress, "\(text) is no e-mail address.",
-            remedy: "write it as anna@example.org, without a name; letters beyond ASCII are not taken",
-            recovery: .giveUp)
+            MailFailure.badAddress, Sentence("failure.mail.badAddress", ["text": text]),
+            remedy: Sentence("remedy.mail.badAddress"), recovery: .giveUp)
     }
 
     static let mailInterrupted = Failure(
-        MailFailure.unknown, "Till was stopped while it handed the message over: nobody knows whether it is sent.",
-        remedy: "look into the mail system's log, or ask whom it was for, before it is sent again",
-        recovery: .askOperator)
+        MailFailure.unknown, Sentence("failure.mail.unknown.mailInterrupted"),
+        remedy: Sentence("remedy.mail.unknown.mailInterrupted"), recovery: .askOperator)
 
-    static let mailInUse = Failure(MailFailure.inUse, "Another process hands e-mails over.", recovery: .retry)
+    static let mailInUse = Failure(MailFailure.inUse, Sentence("failure.mail.inUse"), recovery: .retry)
 
     static func noMail(_ id: MailID) -> Failure {
-        Failure(MailFailure.notFound, "There is no e-mail \(id).", recovery: .giveUp)
+        Failure(MailFailure.notFound, Sentence("failure.mail.notFound", ["id": id]), recovery: .giveUp)
     }
 }

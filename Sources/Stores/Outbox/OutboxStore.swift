@@ -93,6 +93,5 @@ struct OutboxDelivery: Sendable {
 }
 
 extension Failure {
-    static let outboxInUse = Failure(
-        OutboxFailure.inUse, "Another process is telling the shop what happened here.", recovery: .retry)
+    static let outboxInUse = Failure(OutboxFailure.inUse, Sentence("failure.outbox.inUse"), recovery: .retry)
 }

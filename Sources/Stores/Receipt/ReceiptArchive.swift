@@ -156,15 +156,15 @@ extension Failure {
     static func receiptWithdrawn(_ receipt: StoredReceipt, _ standing: StoredReceipt? = nil) -> Failure {
         Failure(
             ReceiptFailure.withdrawn,
-            "Receipt \(receipt.id) was withdrawn: the outcome of \(receipt.payment) that it shows does not hold any more.",
-            remedy: standing.map { "print the receipt that took its place: till reprint \($0.id)" }
-                ?? "see how the payment stands: till why \(receipt.payment)",
-            recovery: .giveUp)
+            Sentence("failure.receipt.withdrawn", ["id": receipt.id, "payment": receipt.payment]),
+            remedy: Failure.advice(
+                standing.map { "print the receipt that took its place: till reprint \($0.id)" }
+                    ?? "see how the payment stands: till why \(receipt.payment)"), recovery: .giveUp)
     }
 
     static func receiptHoldsCardData(_ place: String) -> Failure {
         Failure(
-            ReceiptFailure.cardData, "The receipt holds card data (\(place)), which is neither printed nor stored.",
-            remedy: "leave it out of the receipt", recovery: .giveUp)
+            ReceiptFailure.cardData, Sentence("failure.receipt.cardData", ["place": place]),
+            remedy: Sentence("remedy.receipt.cardData"), recovery: .giveUp)
     }
 }

@@ -27,7 +27,7 @@ extension PaymentRecovery {
 extension Failure {
     static func unresolved(_ payment: PaymentID, _ reason: Sentence) -> Failure {
         Failure(
-            PaymentFailure.unresolved, "Payment \(payment) is in doubt: \(reason)", remedy: "run `till why \(payment)`",
-            recovery: .retry)
+            PaymentFailure.unresolved, Sentence("failure.payment.unresolved", ["payment": payment, "reason": reason]),
+            remedy: Sentence("remedy.payment.unresolved", ["payment": payment]), recovery: .retry)
     }
 }

@@ -151,12 +151,12 @@ extension Failure {
     /// The terminal refused the service; its code says why and what to do.
     fileprivate static func notServed(_ code: DeviceCode?) -> Failure {
         guard let code else {
-            return Failure(
-                ReaderFailure.refused, "The terminal ended the command and gave no reason.", recovery: .askOperator)
+            return Failure(ReaderFailure.refused, Sentence("failure.reader.refused.notServed"), recovery: .askOperator)
         }
         let number = code.digits.map { " (code \($0))" } ?? ""
         return Failure(
-            ReaderFailure.refused, "The terminal refused: \(code.text(in: .en))\(number).",
-            remedy: code.nextStep.text(in: .en), recovery: .askOperator)
+            ReaderFailure.refused,
+            Sentence("failure.reader.refused.command", ["code": code.text(in: .en), "number": number]),
+            remedy: Failure.advice(code.nextStep.text(in: .en)), recovery: .askOperator)
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -13,11 +14,13 @@ enum Input {
             data = try path == "-" ? read(.standardInput, longest) : file(path, longest)
         } catch {
             throw Failure(
-                UsageFailure.cannotRead, "\(path) cannot be read.", recovery: .giveUp,
+                UsageFailure.cannotRead, Sentence("failure.usage.cannotRead", ["path": path]), recovery: .giveUp,
                 causes: [error.localizedDescription])
         }
         guard data.count <= longest else {
-            throw Failure(InputFailure.tooLong, "\(path) is longer than \(longest) bytes.", recovery: .giveUp)
+            throw Failure(
+                InputFailure.tooLong, Sentence("failure.input.tooLong", ["path": path, "longest": longest]),
+                recovery: .giveUp)
         }
         return Array(data)
     }
@@ -45,15 +48,15 @@ enum Input {
         for (offset, character) in text.enumerated() where !character.isWhitespace {
             guard character.isASCII, let digit = character.hexDigitValue else {
                 throw Failure(
-                    InputFailure.notHexadecimal, "There is no hexadecimal digit at character \(offset).",
+                    InputFailure.notHexadecimal, Sentence("failure.input.notHexadecimal.digits", ["offset": offset]),
                     recovery: .giveUp)
             }
             digits.append(UInt8(digit))
         }
         guard !digits.isEmpty, digits.count.isMultiple(of: 2) else {
             throw Failure(
-                InputFailure.notHexadecimal, "\(digits.count) hexadecimal digits are no whole bytes.", recovery: .giveUp
-            )
+                InputFailure.notHexadecimal, Sentence("failure.input.notHexadecimal.odd", ["count": digits.count]),
+                recovery: .giveUp)
         }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }

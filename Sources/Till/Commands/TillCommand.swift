@@ -22,7 +22,7 @@ extension TillCommand {
         let logbook = Logbook(
             level: data.logLevel, variables: ProcessInfo.processInfo.environment, environment: .live)
         logbook.adopt()
-        let exit = await OpenStorage.closing { await logged(Console()) }
+        let exit = await OpenStorage.closing { await logged(Console(language: data.language)) }
         await logbook.drain()
         if exit != .done { throw exit.code }
     }

@@ -104,8 +104,9 @@ struct DemoStage: Sendable {
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw Failure(
-                StorageFailure.cannotOpen, "The data directory \(directory) cannot be made.",
-                remedy: "name another with --data DIR", recovery: .askOperator, causes: [error.localizedDescription])
+                StorageFailure.cannotOpen, Sentence("failure.storage.cannotOpen", ["directory": directory]),
+                remedy: Sentence("remedy.storage.cannotOpen"), recovery: .askOperator,
+                causes: [error.localizedDescription])
         }
     }
 

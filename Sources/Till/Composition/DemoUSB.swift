@@ -42,8 +42,8 @@ struct DemoUSB: Sendable {
         var pointers = (["umockdev-wrapper", simulator, "usb"] + options + ["--"] + command).map { strdup($0) } + [nil]
         execvp("umockdev-wrapper", &pointers)
         throw Failure(
-            SimulatorFailure.testbed, "USB devices are simulated with umockdev, which cannot be started.",
-            remedy: "sudo apt-get install umockdev", recovery: .askOperator,
+            SimulatorFailure.testbed, Sentence("failure.simulator.testbed"),
+            remedy: Sentence("remedy.simulator.testbed"), recovery: .askOperator,
             causes: [String(cString: strerror(errno))])
     }
 }

@@ -159,16 +159,13 @@ extension Failure {
     static func badConfiguration(_ problems: [ConfigurationProblem]) -> Failure {
         let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
         return Failure(
-            ConfigFailure.invalid, "The configuration has \(count), so nothing was begun.",
-            remedy: "correct it; `till config check` tells when it is sound", recovery: .askOperator,
-            causes: problems.map(\.line))
+            ConfigFailure.invalid, Sentence("failure.config.invalid", ["count": count]),
+            remedy: Sentence("remedy.config.invalid"), recovery: .askOperator, causes: problems.map(\.line))
     }
 
     static func unknownScheme(_ address: DeviceAddress) -> Failure {
         Failure(
-            DeviceFailure.unknownScheme, "Till knows no devices at \(address).",
-            remedy:
-                "a reader is serial:PATH, usb:VID:PID or tcp:HOST; a printer is one of these, usblp:PATH or file:PATH",
-            recovery: .giveUp)
+            DeviceFailure.unknownScheme, Sentence("failure.device.unknownScheme.unknownScheme", ["address": address]),
+            remedy: Sentence("remedy.device.unknownScheme.unknownScheme"), recovery: .giveUp)
     }
 }

@@ -64,9 +64,8 @@ private final class Acquirers: Sendable {
     func named(_ address: EncryptingAddress) throws(Failure) -> any Acquirer {
         guard address.acquirer == Self.simulated else {
             throw Failure(
-                AcquirerFailure.unknown, "Till knows no acquirer \(address.acquirer).",
-                remedy: "for trying it: acquirer=\(Self.simulated); real ones are added in the source, see "
-                    + "docs/encrypting-readers.md", recovery: .giveUp)
+                AcquirerFailure.unknown, Sentence("failure.acquirer.unknown", ["acquirer": address.acquirer]),
+                remedy: Sentence("remedy.acquirer.unknown", ["simulated": Self.simulated]), recovery: .giveUp)
         }
         if let made = made.withLock({ $0 }) { return made }
         let scenario = try AcquiringScenario(named: address.scenario ?? AcquiringScenario.Shipped.approve.rawValue)

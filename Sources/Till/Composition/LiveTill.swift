@@ -148,8 +148,8 @@ final class LiveTill: Sendable {
         let isOwn = ["till.", "archive-"].contains { file.lastPathComponent.hasPrefix($0) }
         guard isOwn, DevicePlace.isOneFile(file.deletingLastPathComponent().path, directory) else { return }
         throw Failure(
-            DeviceFailure.ownData, "The printer \(printer) is a file of the till's own data.",
-            remedy: "name a file elsewhere", recovery: .giveUp)
+            DeviceFailure.ownData, Sentence("failure.device.ownData", ["printer": printer]),
+            remedy: Sentence("remedy.device.ownData"), recovery: .giveUp)
     }
 
     /// A reading of the payment on a terminal.

@@ -21,7 +21,7 @@ struct StoredShop: EmbeddedShopDatabase {
     func placeDemoOrder() throws(Failure) -> OrderID {
         let newest = try storage.reading { try $0.newestShopOrder()?.rawValue ?? 1041 }
         guard let model = DemoShop.orders.first, newest < .max else {
-            throw Failure(ShopFailure.notFound, "The embedded shop has no orders.", recovery: .giveUp)
+            throw Failure(ShopFailure.notFound, Sentence("failure.shop.notFound"), recovery: .giveUp)
         }
         let order = DemoOrder(
             newest + 1, firstName: model.firstName, lastName: model.lastName, currency: model.currency,

@@ -1,5 +1,8 @@
+import Configuration
+import Failures
 import Flow
 import Foundation
+import Model
 
 /// A command's output: data on standard output, messages on standard error, each line as it comes. There are no colours
 /// and nothing that moves, so that a screen, a log and a pipe show the same.
@@ -16,10 +19,16 @@ struct Console: Sendable {
     }
 
     private let form: Form
+    /// The language of failures, found out when one is said.
+    private let language: @Sendable () -> OperatorLanguage
 
-    init(output: DataStream = DataStream(STDOUT_FILENO), form: Form = .asked) {
+    init(
+        output: DataStream = DataStream(STDOUT_FILENO), form: Form = .asked,
+        language: @escaping @Sendable () -> OperatorLanguage = { .asked }
+    ) {
         self.output = output
         self.form = form
+        self.language = language
     }
 
     /// Why the data was not written completely; nil if it was, or if its reader has left.
@@ -75,9 +84,29 @@ struct Console: Sendable {
 
     /// Reports what went wrong and what to do.
     func say(_ failure: Failure) {
-        say("till: \(failure.sentence) (\(failure.code))")
-        if let remedy = failure.remedy { say("      \(remedy)") }
+        let language = language()
+        say("till: \(failure.said.text(in: language)) (\(failure.code))")
+        if let remedy = failure.advice { say("      \(remedy.text(in: language))") }
         for cause in failure.causes { say("      because: \(cause)") }
+    }
+}
+
+extension OperatorLanguage {
+    /// By `--language` of the command line, else the shop's, else that of the person's locale.
+    static func asked(_ configuration: TillConfiguration) -> OperatorLanguage {
+        OperatorLanguage(of: configuration, asked: named)
+    }
+
+    /// By `--language` of the command line, else the language of the person's locale.
+    static var asked: OperatorLanguage {
+        named.map(OperatorLanguage.init(near:)) ?? OperatorLanguage(ProcessInfo.processInfo.environment)
+    }
+
+    /// What follows `--language` on the command line.
+    private static var named: String? {
+        let words = CommandLine.arguments.prefix { $0 != "--" }
+        let joined = words.first { $0.hasPrefix("--language=") }?.dropFirst("--language=".count)
+        return joined.map(String.init) ?? zip(words, words.dropFirst()).first { $0.0 == "--language" }?.1
     }
 }
 

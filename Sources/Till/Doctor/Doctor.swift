@@ -279,15 +279,14 @@ struct Doctor: Sendable {
         let exists = FileManager.default.fileExists(atPath: path)
         guard exists || !path.hasPrefix("/dev/") else {
             throw Failure(
-                LineFailure.notFound, "There is no \(path).", remedy: "plug the printer in; sudo modprobe usblp",
-                recovery: .askOperator)
+                LineFailure.notFound, Sentence("failure.line.notFound.checkFile", ["path": path]),
+                remedy: Sentence("remedy.line.notFound.checkFile"), recovery: .askOperator)
         }
         let needed = exists ? path : (path as NSString).deletingLastPathComponent
         guard access(needed, exists ? W_OK : W_OK | X_OK) == 0 else {
             throw Failure(
-                PrinterFailure.permission, "This user may not write to \(path).",
-                remedy: "change its owner or its mode",
-                recovery: .askOperator)
+                PrinterFailure.permission, Sentence("failure.printer.permission", ["path": path]),
+                remedy: Sentence("remedy.printer.permission"), recovery: .askOperator)
         }
     }
 

@@ -27,24 +27,26 @@ enum LPError: LayerError {
         switch self {
         case .address(let address):
             Failure(
-                LineFailure.badAddress, "\(address) is not the address of a printer behind the kernel's driver.",
-                remedy: "write it as usblp:/dev/usb/lp0", recovery: .askOperator)
+                LineFailure.badAddress, Sentence("failure.line.badAddress.kernel", ["address": address]),
+                remedy: Sentence("remedy.line.badAddress.kernel"), recovery: .askOperator)
         case .option(let option):
             Failure(
-                LineFailure.badOption, "A printer behind the kernel's driver has no option \(option).",
-                remedy: "leave it out", recovery: .askOperator)
+                LineFailure.badOption, Sentence("failure.line.badOption.kernel", ["option": option]),
+                remedy: Sentence("remedy.line.badOption.kernel"), recovery: .askOperator)
         case .notFound(let path):
             Failure(
-                LineFailure.notFound, "There is no printer at \(path).",
-                remedy: "plug it in and switch it on; the kernel's driver for it is usblp (sudo modprobe usblp)",
-                recovery: .askOperator)
+                LineFailure.notFound, Sentence("failure.line.notFound.notFound", ["path": path]),
+                remedy: Sentence("remedy.line.notFound.notFound"), recovery: .askOperator)
         case .notAPrinter(let path):
             Failure(
-                LineFailure.notThat, "\(path) is no printer.", remedy: "name its node, such as /dev/usb/lp0",
-                recovery: .askOperator)
-        case .notOpen(let address): Failure(LineFailure.closed, "\(address) is not open.", recovery: .retry)
+                LineFailure.notThat, Sentence("failure.line.notThat.notAPrinter", ["path": path]),
+                remedy: Sentence("remedy.line.notThat"), recovery: .askOperator)
+        case .notOpen(let address):
+            Failure(LineFailure.closed, Sentence("failure.line.closed", ["address": address]), recovery: .retry)
         case .gone(let path):
-            Failure(LineFailure.unplugged, "\(path) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
+            Failure(
+                LineFailure.unplugged, Sentence("failure.line.unplugged.serial", ["path": path]),
+                remedy: Sentence("remedy.line.unplugged"), recovery: .askOperator)
         case .line(let error): error.failure
         }
     }

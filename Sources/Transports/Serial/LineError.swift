@@ -30,31 +30,34 @@ enum LineError: LayerError {
         switch self {
         case .notFound(let path):
             Failure(
-                LineFailure.notFound, "There is no \(path).",
-                remedy: "plug the device in and name its line; `ls -l /dev/serial/by-id` shows those of USB devices",
-                recovery: .askOperator)
+                LineFailure.notFound, Sentence("failure.line.notFound.checkFile", ["path": path]),
+                remedy: Sentence("remedy.line.notFound.usb"), recovery: .askOperator)
         case .noDevice(let path):
             Failure(
-                LineFailure.notFound, "\(path) exists, but no device answers behind it.",
-                remedy: "plug the device in again, or name the line it is on", recovery: .askOperator)
+                LineFailure.notFound, Sentence("failure.line.notFound.noDevice", ["path": path]),
+                remedy: Sentence("remedy.line.notFound.noDevice"), recovery: .askOperator)
         case .permission(let path, let access):
             Failure(
-                LineFailure.permission, "Permission denied on \(path)\(access.map { ", which is \($0)" } ?? "").",
-                remedy: "add the user to group \(access?.usefulGroup ?? "till") or install udev/70-till.rules",
+                LineFailure.permission,
+                Sentence(
+                    "failure.line.permission.serial", ["path": path, "access": access.map { ", which is \($0)" } ?? ""]),
+                remedy: Sentence("remedy.line.permission.serial", ["access": access?.usefulGroup ?? "till"]),
                 recovery: .askOperator)
         case .busy(let path, let holder):
             Failure(
-                LineFailure.busy, "\(path) is in use by \(holder?.description ?? "another process").",
-                remedy: "let it finish, or give it another line", recovery: .askOperator)
+                LineFailure.busy,
+                Sentence(
+                    "failure.line.busy.serial", ["path": path, "holder": holder?.description ?? "another process"]),
+                remedy: Sentence("remedy.line.busy.serial"), recovery: .askOperator)
         case .notATerminal(let path):
             Failure(
-                LineFailure.notATerminal, "\(path) is not a serial line.",
-                remedy: "name a tty, such as /dev/ttyUSB0 or a link in /dev/serial/by-id", recovery: .askOperator)
+                LineFailure.notATerminal, Sentence("failure.line.notATerminal", ["path": path]),
+                remedy: Sentence("remedy.line.notATerminal"), recovery: .askOperator)
         case .option(let error): error.failure
         case .system(let path, let code, let during):
             Failure(
-                LineFailure.system, "\(path): \(during) failed.", recovery: .retry,
-                causes: ["\(String(cString: strerror(code))) (error \(code))"])
+                LineFailure.system, Sentence("failure.line.system.serial", ["path": path, "during": during]),
+                recovery: .retry, causes: ["\(String(cString: strerror(code))) (error \(code))"])
         }
     }
 }

@@ -47,34 +47,33 @@ enum TCPError: LayerError {
         switch self {
         case .unknownHost(let settings, let reason):
             Failure(
-                LineFailure.unknownHost, "The name \(settings.host) has no address.",
-                remedy: "check it, or name the device by its address: tcp:192.168.1.20", recovery: .askOperator,
-                causes: [reason])
+                LineFailure.unknownHost, Sentence("failure.line.unknownHost", ["host": settings.host]),
+                remedy: Sentence("remedy.line.unknownHost"), recovery: .askOperator, causes: [reason])
         case .refused(let settings):
             Failure(
-                LineFailure.refused, "Nothing takes connections at \(settings).",
-                remedy:
-                    "check that it is switched on, and the port: usually \(TCPSettings.usualPort) of a terminal, whose "
-                    + "acquirer has switched ZVT over the network on, and \(TCPSettings.printerPort) of a printer",
+                LineFailure.refused, Sentence("failure.line.refused", ["settings": settings]),
+                remedy: Sentence(
+                    "remedy.line.refused", ["usualPort": TCPSettings.usualPort, "printerPort": TCPSettings.printerPort]),
                 recovery: .askOperator)
         case .unreachable(let settings, let code):
             Failure(
-                LineFailure.unreachable, "\(settings) cannot be reached from here.",
-                remedy: Self.checkNetwork(settings),
-                recovery: .askOperator, causes: [Self.text(code)])
+                LineFailure.unreachable, Sentence("failure.line.unreachable", ["settings": settings]),
+                remedy: Self.checkNetwork(settings), recovery: .askOperator, causes: [Self.text(code)])
         case .timedOut(let settings):
             Failure(
-                LineFailure.timeout, "Nobody answers at \(settings).", remedy: Self.checkNetwork(settings),
-                recovery: .askOperator)
+                LineFailure.timeout, Sentence("failure.line.timeout", ["settings": settings]),
+                remedy: Self.checkNetwork(settings), recovery: .askOperator)
         case .busy(let settings):
             Failure(
-                LineFailure.busy, "\(settings) is in use by a till on this machine.",
-                remedy: "let it finish, or name another device", recovery: .askOperator)
+                LineFailure.busy, Sentence("failure.line.busy.network", ["settings": settings]),
+                remedy: Sentence("remedy.line.busy.network"), recovery: .askOperator)
         case .closed(let settings): Self.brokenOff("\(settings) closed the connection.")
         case .reset(let settings): Self.brokenOff("The connection to \(settings) was broken off.")
         case .silent(let settings): Self.brokenOff("\(settings) takes nothing any more.")
         case .system(let settings, let code, let during):
-            Failure(LineFailure.system, "\(settings): \(during) failed.", recovery: .retry, causes: [Self.text(code)])
+            Failure(
+                LineFailure.system, Sentence("failure.line.system.network", ["settings": settings, "during": during]),
+                recovery: .retry, causes: [Self.text(code)])
         }
     }
 
@@ -82,8 +81,8 @@ enum TCPError: LayerError {
         Failure(LineFailure.closed, sentence, remedy: "check its network cable and power", recovery: .askOperator)
     }
 
-    private static func checkNetwork(_ settings: TCPSettings) -> String {
-        "check the device's network cable and its address: ping \(settings.host)"
+    private static func checkNetwork(_ settings: TCPSettings) -> Sentence {
+        Sentence("remedy.line.checkNetwork", ["host": settings.host])
     }
 
     private static func text(_ code: Int32) -> String { "\(String(cString: strerror(code))) (error \(code))" }
@@ -99,17 +98,16 @@ enum TCPAddressError: LayerError {
         switch self {
         case .address(let address):
             Failure(
-                LineFailure.badAddress, "\(address) is not the address of a device on the network.",
-                remedy: "write it as tcp:192.168.1.20 or tcp:192.168.1.20:20007, and IPv6 as tcp:[fe80::1%eth0]",
-                recovery: .askOperator)
+                LineFailure.badAddress, Sentence("failure.line.badAddress.network", ["address": address]),
+                remedy: Sentence("remedy.line.badAddress.network"), recovery: .askOperator)
         case .option(let option):
             Failure(
-                LineFailure.badOption, "A network connection has no option \(option).",
-                remedy: "leave it out; there is: connection", recovery: .askOperator)
+                LineFailure.badOption, Sentence("failure.line.badOption.network", ["option": option]),
+                remedy: Sentence("remedy.line.badOption.network"), recovery: .askOperator)
         case .connection(let value):
             Failure(
-                LineFailure.badOption, "A network connection takes no connection=\(value).",
-                remedy: "choose one of " + TCPSettings.connections.joined(separator: ", "),
+                LineFailure.badOption, Sentence("failure.line.badOption.connection", ["value": value]),
+                remedy: Failure.advice("choose one of " + TCPSettings.connections.joined(separator: ", ")),
                 recovery: .askOperator)
         }
     }

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Hardware
@@ -65,5 +66,6 @@ final class USBControls: Sendable {
 
 extension Failure {
     static let tooManyQuestions = Failure(
-        LineFailure.busy, "The device was asked too much at once.", remedy: "try again", recovery: .retry)
+        LineFailure.busy, Sentence("failure.line.busy.tooManyQuestions"),
+        remedy: Sentence("remedy.line.busy.tooManyQuestions"), recovery: .retry)
 }

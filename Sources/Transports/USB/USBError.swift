@@ -35,33 +35,35 @@ enum USBError: LayerError {
         case .option(let option): .usbOption(option)
         case .notFound(let address):
             Failure(
-                LineFailure.notFound, "There is no USB device \(address.deviceAddress).",
-                remedy: "plug it in and switch it on; `till readers list` and `till printers list` show what is there",
-                recovery: .askOperator)
+                LineFailure.notFound, Sentence("failure.line.notFound.usb", ["deviceAddress": address.deviceAddress]),
+                remedy: Sentence("remedy.line.notFound.plugged"), recovery: .askOperator)
         case .ambiguous(let address, let devices): .ambiguousUSB(address, devices)
         case .noSuchFunction(let device, let use): .notThat(device, use)
         case .permission(let device, let access):
             Failure(
                 LineFailure.permission,
-                "Permission denied on \(device.node)\(access.map { ", which is \($0)" } ?? ""): \(device).",
-                remedy: "install udev/70-till.rules, add the user to group till, and plug the device in again",
-                recovery: .askOperator)
+                Sentence(
+                    "failure.line.permission.usb",
+                    ["node": device.node, "access": access.map { ", which is \($0)" } ?? "", "device": device]),
+                remedy: Sentence("remedy.line.permission.usb"), recovery: .askOperator)
         case .busy(let device, let holder):
             Failure(
-                LineFailure.busy, "\(device) is in use by \(holder?.description ?? "another process").",
-                remedy: holder?.remedy ?? "let it finish, or end it", recovery: .askOperator)
+                LineFailure.busy,
+                Sentence(
+                    "failure.line.busy.usb", ["device": device, "holder": holder?.description ?? "another process"]),
+                remedy: Failure.advice(holder?.remedy ?? "let it finish, or end it"), recovery: .askOperator)
         case .gone(let device):
             Failure(
-                LineFailure.unplugged, "\(device) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
+                LineFailure.unplugged, Sentence("failure.line.unplugged.usb", ["device": device]),
+                remedy: Sentence("remedy.line.unplugged"), recovery: .askOperator)
         case .broken(let device, let call, let code):
             Failure(
-                LineFailure.system, "\(device): \(call) failed.", remedy: "unplug it, and plug it in again",
-                recovery: .retry, causes: [Self.text(code)])
+                LineFailure.system, Sentence("failure.line.system.usbCall", ["device": device, "call": call]),
+                remedy: Sentence("remedy.line.system.usbCall"), recovery: .retry, causes: [Self.text(code)])
         case .system(let call, let code):
             Failure(
-                LineFailure.system, "USB cannot be used here: \(call) failed.",
-                remedy: "see that /dev/bus/usb is there, and that a container which this runs in was given it",
-                recovery: .retry, causes: [Self.text(code)])
+                LineFailure.system, Sentence("failure.line.system.usb", ["call": call]),
+                remedy: Sentence("remedy.line.system.serial"), recovery: .retry, causes: [Self.text(code)])
         }
     }
 
@@ -80,8 +82,8 @@ extension Failure {
 
     fileprivate static func usbOption(_ option: String) -> Failure {
         Failure(
-            LineFailure.badOption, "A USB device has no option \(option).",
-            remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "),
+            LineFailure.badOption, Sentence("failure.line.badOption.usb", ["option": option]),
+            remedy: Failure.advice("leave it out; there are: " + USBAddress.options.joined(separator: ", ")),
             recovery: .askOperator)
     }
 
@@ -93,14 +95,17 @@ extension Failure {
             case .serialLine: "name another device, or its serial line"
             case .printer, .reports: "name another device"
             }
-        return Failure(LineFailure.notThat, "\(device) is no \(use.name).", remedy: remedy, recovery: .askOperator)
+        return Failure(
+            LineFailure.notThat, Sentence("failure.line.notThat.printer", ["device": device, "name": use.name]),
+            remedy: Failure.advice(remedy), recovery: .askOperator)
     }
 
     fileprivate static func ambiguousUSB(_ address: USBAddress, _ devices: [USBDevice]) -> Failure {
         let each = devices.map { "\(USBAddress(of: $0, among: devices).deviceAddress)" }
         return Failure(
-            LineFailure.ambiguous, "\(devices.count) USB devices are \(address.deviceAddress).",
-            remedy: "say which: " + each.joined(separator: " or "), recovery: .askOperator)
+            LineFailure.ambiguous,
+            Sentence("failure.line.ambiguous", ["count": devices.count, "deviceAddress": address.deviceAddress]),
+            remedy: Failure.advice("say which: " + each.joined(separator: " or ")), recovery: .askOperator)
     }
 }
 

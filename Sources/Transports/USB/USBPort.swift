@@ -127,7 +127,7 @@ extension USBPort: PrinterLine {
 
     private func ask(_ question: USBControls.Question) async throws(Failure) -> [UInt8] {
         guard let opened = open.withLock({ $0 }) else {
-            throw Failure(LineFailure.closed, "\(address) is not open.", recovery: .retry)
+            throw Failure(LineFailure.closed, Sentence("failure.line.closed", ["address": address]), recovery: .retry)
         }
         let answer: Result<[UInt8], Failure> = await withCheckedContinuation { continuation in
             opened.controls.post(question) { continuation.resume(returning: $0) }

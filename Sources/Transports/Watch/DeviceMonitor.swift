@@ -1,3 +1,4 @@
+import Model
 import CLibUdev
 import CTerminalLine
 import Dispatch
@@ -129,7 +130,7 @@ private final class UdevEvents: @unchecked Sendable {  // guards: used by the wa
 extension Failure {
     fileprivate static func watch(errno code: Int32) -> Failure {
         Failure(
-            LineFailure.system, "What is plugged in cannot be watched.", recovery: .retry,
+            LineFailure.system, Sentence("failure.line.system.watch"), recovery: .retry,
             causes: ["\(String(cString: strerror(code))) (error \(code))"])
     }
 }

@@ -14,9 +14,22 @@ import Testing
             try await kiosk.startPrinter()
             let paid = try await kiosk.startTill(kiosk.payment() + more, environment: environment).end()
             #expect(paid.code == 0, "\(paid)")
-            #expect(paid.output.contains("Bezahlt: 11.50 EUR") && !paid.output.contains("Paid"), "\(paid)")
+            #expect(paid.output.contains("Bezahlt: 11,50 EUR") && !paid.output.contains("Paid"), "\(paid)")
             #expect(paid.errors.contains("Das Terminal wird vorbereitet"), "\(paid)")
             #expect(paid.errors.contains("den Kundenbeleg gedruckt") && !paid.errors.contains("printed"), "\(paid)")
+        }
+    }
+
+    @Test(arguments: [
+        ("de", "Es gibt keine Zahlung"), ("fr", "Il n'y a pas de paiement"), ("en", "There is no payment"),
+    ])
+    func aFailureIsToldInTheOperatorsLanguageAndToProgramsInEnglish(_ language: String, _ words: String) async throws {
+        try await Kiosk.run { kiosk in
+            let told = try await kiosk.till("refund", "9999", environment: ["LANG": "\(language)_XX.UTF-8"])
+            #expect(told.errors.contains("till: \(words) 9999. (payment.notFound)"), "\(told)")
+            let document = try await kiosk.till(
+                "refund", "9999", "--json", environment: ["LANG": "\(language)_XX.UTF-8"])
+            #expect(document.output.contains("There is no payment 9999."), "\(document)")
         }
     }
 

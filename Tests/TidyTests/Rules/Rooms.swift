@@ -15,7 +15,7 @@ struct Room {
         Room(name: "Flow", folder: "Flow/Sources/Flow/", knows: []),
         Room(name: "FlowProbe", folder: "Flow/Sources/FlowProbe/", knows: ["Flow"]),
         Room(name: "Flow's example", folder: "Flow/Examples/", knows: ["Flow", "FlowProbe"]),
-        Room(name: "Failures", folder: "Sources/Failures/", knows: ["Flow"], isPure: true),
+        Room(name: "Failures", folder: "Sources/Failures/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "LogEvents", folder: "Sources/LogEvents/", knows: ["Flow", "Model"], isPure: true),
         Room(
             name: "Logbook", folder: "Sources/Logbook/", knows: ["LogEvents", "Flow", "Model"], brings: ["Logging"]),

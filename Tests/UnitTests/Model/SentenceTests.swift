@@ -24,7 +24,7 @@ struct SentenceTests {
 
     @Test func anArgumentMayBeASentenceOrAnAmountOfItsLanguage() throws {
         let money = Money(minorUnits: 1250, currency: try #require(Currency(code: "EUR")))
-        let pair = Sentence("list.pair", ["first": Sentence("kind.payment"), "second": Sentence.Amount(money)])
+        let pair = Sentence("list.pair", ["first": Sentence("kind.payment"), "second": money])
         #expect(pair.text(in: .en) == "Payment and 12.50 EUR")
         #expect(pair.text(in: .de) == "Zahlung und 12,50 EUR")
         #expect(try decoded(try json(pair)) == pair)

@@ -26,19 +26,51 @@ public struct Failure: Error, Hashable, Codable, Sendable {
     public let recovery: Recovery
     /// The underlying failures as sentences, outermost first.
     public let causes: [String]
+    /// The sentence as a key and arguments; nil where the app has none, and in a failure that was stored without.
+    public let text: FailureText?
+    /// The remedy as a key and arguments.
+    public let remedyText: FailureText?
 
+    /// - Parameters:
+    ///   - text: says the same as `sentence`, for other languages.
+    ///   - remedyText: says the same as `remedy`, for other languages.
     public init(
-        _ code: some FailureCode, _ sentence: String, remedy: String? = nil, recovery: Recovery, causes: [String] = []
+        _ code: some FailureCode, _ sentence: String, remedy: String? = nil, recovery: Recovery, causes: [String] = [],
+        text: FailureText? = nil, remedyText: FailureText? = nil
     ) {
-        self.init(code: code.rawValue, sentence, remedy: remedy, recovery: recovery, causes: causes)
-    }
-
-    private init(code: String, _ sentence: String, remedy: String?, recovery: Recovery, causes: [String]) {
-        self.code = code
+        self.code = code.rawValue
         self.sentence = sentence
         self.remedy = remedy
         self.recovery = recovery
         self.causes = causes
+        self.text = text
+        self.remedyText = remedyText
+    }
+
+    private init(_ failure: Failure, recovery: Recovery, causes: [String]) {
+        code = failure.code
+        sentence = failure.sentence
+        remedy = failure.remedy
+        self.recovery = recovery
+        self.causes = causes
+        text = failure.text
+        remedyText = failure.remedyText
+    }
+}
+
+extension Failure {
+    /// Two failures are the same where they say the same: one that was stored without keys equals one that has them.
+    public static func == (one: Failure, other: Failure) -> Bool {
+        one.code == other.code && one.sentence == other.sentence && one.remedy == other.remedy
+            && one.recovery == other.recovery && one.causes == other.causes
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(sentence)
+        hasher.combine(remedy)
+        hasher.combine(recovery)
+        hasher.combine(causes)
     }
 }
 
@@ -51,8 +83,7 @@ extension Failure {
 
     /// The same failure, with another recovery or other causes.
     public func with(recovery: Recovery? = nil, causes: [String]? = nil) -> Failure {
-        Failure(
-            code: code, sentence, remedy: remedy, recovery: recovery ?? self.recovery, causes: causes ?? self.causes)
+        Failure(self, recovery: recovery ?? self.recovery, causes: causes ?? self.causes)
     }
 }
 

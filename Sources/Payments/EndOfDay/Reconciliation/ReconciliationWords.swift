@@ -8,7 +8,7 @@ extension Reconciliation {
 
     fileprivate static func amount(_ minorUnits: Int64, _ currency: Currency) -> Sentence {
         let money = Money(minorUnits: minorUnits, currency: currency)
-        return Sentence("reconciliation.amount", ["amount": Sentence.Amount(money)])
+        return Sentence("reconciliation.amount", ["amount": money])
     }
 
     /// The first line of the report.

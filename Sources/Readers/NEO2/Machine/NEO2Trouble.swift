@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Hardware
@@ -16,30 +17,31 @@ enum NEO2Trouble: Hashable, LayerError {
         switch self {
         case .noAnswer:
             Failure(
-                ReaderFailure.noAnswer, "Nothing answers on the reader's line.",
-                remedy: "check its power and cable, and that it is an ID TECH NEO 2 reader", recovery: .askOperator)
+                ReaderFailure.noAnswer, Sentence("failure.reader.noAnswer.noAnswer"),
+                remedy: Sentence("remedy.reader.noAnswer.noAnswer"), recovery: .askOperator)
         case .damaged:
             Failure(
-                ReaderFailure.transmission, "What the reader had read came damaged.",
-                remedy: "check the reader's cable",
-                recovery: .retry)
+                ReaderFailure.transmission, Sentence("failure.reader.transmission.cardDamaged"),
+                remedy: Sentence("remedy.reader.transmission.damaged"), recovery: .retry)
         case .refused(let command, let status):
             Failure(
-                ReaderFailure.refused, "The reader refused command \(command.hex) with status \(status.rawValue.hex).",
-                remedy: "switch the reader off and on", recovery: .retry)
+                ReaderFailure.refused,
+                Sentence("failure.reader.refused.status", ["hex": command.hex, "status": status.rawValue.hex]),
+                remedy: Sentence("remedy.reader.refused"), recovery: .retry)
         case .notEncrypting:
             Failure(
-                ReaderFailure.notEncrypting,
-                "The reader hands out card data that is not encrypted. It was thrown away.",
-                remedy: "have the acquirer's key loaded into the reader", recovery: .giveUp)
+                ReaderFailure.notEncrypting, Sentence("failure.reader.notEncrypting"),
+                remedy: Sentence("remedy.reader.notEncrypting"), recovery: .giveUp)
         case .amountOutOfRange:
-            Failure(ReaderFailure.amountOutOfRange, "No reader can take this amount.", recovery: .giveUp)
+            Failure(
+                ReaderFailure.amountOutOfRange, Sentence("failure.reader.amountOutOfRange.amountOutOfRange"),
+                recovery: .giveUp)
         case .endless:
             Failure(
-                ReaderFailure.endless, "The reader sends without an end, and was listened to no longer.",
-                remedy: "switch the reader off and on, and check its cable", recovery: .askOperator)
+                ReaderFailure.endless, Sentence("failure.reader.endless.reader"),
+                remedy: Sentence("remedy.reader.endless.reader"), recovery: .askOperator)
         case .closed:
-            Failure(ReaderFailure.closed, "The connection to the reader was closed.", recovery: .retry)
+            Failure(ReaderFailure.closed, Sentence("failure.reader.closed.acquiringClosed"), recovery: .retry)
         }
     }
 }

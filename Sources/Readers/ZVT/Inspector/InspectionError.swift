@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 
@@ -8,6 +9,8 @@ package struct InspectionError: LayerError, Hashable {
     package let offset: Int
 
     package var failure: Failure {
-        Failure(InputFailure.malformed, "Malformed telegram: \(sentence), at byte \(offset).", recovery: .giveUp)
+        Failure(
+            InputFailure.malformed, Sentence("failure.input.malformed", ["sentence": sentence, "offset": offset]),
+            recovery: .giveUp)
     }
 }

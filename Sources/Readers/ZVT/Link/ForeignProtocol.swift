@@ -1,3 +1,5 @@
+import Model
+
 /// Another protocol on the line, recognised by what arrives in place of a ZVT terminal's answer.
 package enum ForeignProtocol: Hashable, Sendable {
     /// The protocol of Italian terminals: NAK or ACK, ETX and a check byte.
@@ -88,29 +90,28 @@ extension ForeignProtocol {
 // MARK: - For people
 
 extension ForeignProtocol {
-    var sentence: String {
+    var sentence: Sentence {
         switch self {
-        case .ecr17: "The device on the terminal's line speaks ECR17, not ZVT."
-        case .pipeSeparated: "The device on the terminal's line speaks a protocol of VER|APP records, not ZVT."
-        case .http: "A web server answers at the terminal's address, not ZVT."
-        case .tls: "What answers at the terminal's address speaks TLS, not plain ZVT."
-        case .ssh: "A computer's SSH service answers at the terminal's address, not ZVT."
-        case .serialBlocks: "What answers at the terminal's address speaks ZVT as on a serial line, in blocks."
-        case .lengthPrefixed: "What answers at the terminal's address sends a length before each ZVT telegram."
-        case .noise: "What comes over the terminal's line is not ZVT."
+        case .ecr17: Sentence("failure.reader.foreignProtocol.ecr17")
+        case .pipeSeparated: Sentence("failure.reader.foreignProtocol.pipeSeparated")
+        case .http: Sentence("failure.reader.foreignProtocol.http")
+        case .tls: Sentence("failure.reader.foreignProtocol.tls")
+        case .ssh: Sentence("failure.reader.foreignProtocol.ssh")
+        case .serialBlocks: Sentence("failure.reader.foreignProtocol.serialBlocks")
+        case .lengthPrefixed: Sentence("failure.reader.foreignProtocol.lengthPrefixed")
+        case .noise: Sentence("failure.reader.foreignProtocol.noise")
         }
     }
 
-    var remedy: String {
+    var remedy: Sentence {
         switch self {
-        case .ecr17, .pipeSeparated: "have the acquirer switch the terminal to ZVT, or choose the right port"
-        case .http, .ssh: "check the terminal's address, and name its port for ZVT, usually 20007"
-        case .tls: "have the acquirer switch TLS off for ZVT, or let a tunnel such as stunnel take it off"
+        case .ecr17, .pipeSeparated: Sentence("remedy.reader.foreignProtocol.ecr17")
+        case .http, .ssh: Sentence("remedy.reader.foreignProtocol.http")
+        case .tls: Sentence("remedy.reader.foreignProtocol.tls")
         case .serialBlocks:
-            "have the acquirer switch the terminal to ZVT over TCP; or, behind a network adapter for serial lines, give "
-                + "it a serial: address"
-        case .lengthPrefixed: "have the acquirer set the terminal to telegrams without a length before them"
-        case .noise: "check the line's speed and stop bits, or the network port, and that this is the terminal's"
+            Sentence("remedy.reader.foreignProtocol.serialBlocks")
+        case .lengthPrefixed: Sentence("remedy.reader.foreignProtocol.lengthPrefixed")
+        case .noise: Sentence("remedy.reader.foreignProtocol.noise")
         }
     }
 }

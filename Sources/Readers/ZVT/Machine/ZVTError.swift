@@ -31,35 +31,36 @@ enum ZVTError: Hashable, LayerError {
         case .link(let failure): failure.failure
         case .noResponse:
             Failure(
-                ReaderFailure.noAnswer, "The terminal took the command but did not answer it in time.",
-                remedy: "restart the terminal if this happens again", recovery: .retry)
+                ReaderFailure.noAnswer, Sentence("failure.reader.noAnswer.command"),
+                remedy: Sentence("remedy.reader.noAnswer.noResponse"), recovery: .retry)
         case .fellSilent:
             Failure(
-                ReaderFailure.noAnswer, "The terminal fell silent in the middle of a command.",
-                remedy: "look at the terminal's display", recovery: .retry)
+                ReaderFailure.noAnswer, Sentence("failure.reader.noAnswer.fellSilent"),
+                remedy: Sentence("remedy.reader.noAnswer.fellSilent"), recovery: .retry)
         case .unanswered:
             Failure(
-                ReaderFailure.noAnswer, "The terminal took a question and did not answer it in time.",
-                remedy: "restart the terminal; where it is only slow, raise `answer_within` of its `[[readers]]`",
-                recovery: .retry)
+                ReaderFailure.noAnswer, Sentence("failure.reader.noAnswer.question"),
+                remedy: Sentence("remedy.reader.noAnswer.unanswered"), recovery: .retry)
         case .malformed(let error): error.failure
         case .endless(let excess): excess.failure
         case .busy:
             Failure(
-                ReaderFailure.busy, "The terminal was still busy with something earlier.",
-                remedy: "try again when its display is at rest", recovery: .retry)
+                ReaderFailure.busy, Sentence("failure.reader.busy.earlier"), remedy: Sentence("remedy.reader.busy"),
+                recovery: .retry)
         case .exchanged(let its, let former):
             Failure(
-                ReaderFailure.exchanged, "Terminal \(its) answers where terminal \(former) did.",
-                remedy: "check the terminals' addresses", recovery: .askOperator)
+                ReaderFailure.exchanged, Sentence("failure.reader.exchanged", ["its": its, "former": former]),
+                remedy: Sentence("remedy.reader.exchanged"), recovery: .askOperator)
         case .otherCurrency(let its, let asked): Self.otherCurrency(its, asked)
         case .lost(let loss): loss.failure
         case .closed:
-            Failure(ReaderFailure.closed, "The connection to the terminal was closed.", recovery: .retry)
+            Failure(ReaderFailure.closed, Sentence("failure.reader.closed"), recovery: .retry)
         case .amountOutOfRange:
-            Failure(ReaderFailure.amountOutOfRange, "No terminal can take this amount.", recovery: .giveUp)
+            Failure(
+                ReaderFailure.amountOutOfRange, Sentence("failure.reader.amountOutOfRange.anyTerminal"),
+                recovery: .giveUp)
         case .receiptOutOfRange:
-            Failure(ReaderFailure.receiptOutOfRange, "No terminal has a receipt of this number.", recovery: .giveUp)
+            Failure(ReaderFailure.receiptOutOfRange, Sentence("failure.reader.receiptOutOfRange"), recovery: .giveUp)
         }
     }
 }
@@ -68,9 +69,8 @@ extension ZVTError {
     private static func otherCurrency(_ its: Int, _ asked: Currency) -> Failure {
         let name = Currency(number: its)?.code ?? "currency \(its)"
         return Failure(
-            ReaderFailure.otherCurrency, "This terminal takes \(name), not \(asked.code).",
-            remedy: "take the payment in \(name), or have the acquirer set the terminal up for \(asked.code)",
-            recovery: .giveUp)
+            ReaderFailure.otherCurrency, Sentence("failure.reader.otherCurrency", ["name": name, "asked": asked.code]),
+            remedy: Sentence("remedy.reader.otherCurrency", ["name": name, "asked": asked.code]), recovery: .giveUp)
     }
 }
 
@@ -108,12 +108,12 @@ extension LineLoss {
         switch self {
         case .unplugged(let path):
             Failure(
-                ReaderFailure.lineLost, "The terminal at \(path) was unplugged or switched off.",
-                remedy: "check its cable and power", recovery: .askOperator)
+                ReaderFailure.lineLost, Sentence("failure.reader.lineLost.gone", ["path": path]),
+                remedy: Sentence("remedy.reader.lineLost"), recovery: .askOperator)
         case .system(let errno, let during):
             Failure(
-                ReaderFailure.lineLost, "The line to the terminal failed during \(during).",
-                remedy: "check its cable and power", recovery: .askOperator, causes: ["system error \(errno)"])
+                ReaderFailure.lineLost, Sentence("failure.reader.lineLost.system", ["during": during]),
+                remedy: Sentence("remedy.reader.lineLost"), recovery: .askOperator, causes: ["system error \(errno)"])
         case .disconnected(let failure): failure
         }
     }
@@ -124,25 +124,24 @@ extension LinkFailure {
         switch self {
         case .silence:
             Failure(
-                ReaderFailure.noAnswer, "Nothing answers on the terminal's line.",
-                remedy: "check power and cable, and that the acquirer has switched ZVT over serial on",
-                recovery: .askOperator)
+                ReaderFailure.noAnswer, Sentence("failure.reader.noAnswer.line"),
+                remedy: Sentence("remedy.reader.noAnswer.silence"), recovery: .askOperator)
         case .notAccepted:
             Failure(
-                ReaderFailure.transmission, "The terminal acknowledged none of three transmissions.",
-                remedy: "check the cable and the line's speed", recovery: .retry)
+                ReaderFailure.transmission, Sentence("failure.reader.transmission.notAcknowledged"),
+                remedy: Sentence("remedy.reader.transmission.notAccepted"), recovery: .retry)
         case .damagedBlocks:
             Failure(
-                ReaderFailure.transmission, "Three blocks in a row came damaged from the terminal.",
-                remedy: "check the cable and the line's speed", recovery: .retry)
+                ReaderFailure.transmission, Sentence("failure.reader.transmission.damaged"),
+                remedy: Sentence("remedy.reader.transmission.notAccepted"), recovery: .retry)
         case .incomplete:
             Failure(
-                ReaderFailure.transmission, "A telegram of the terminal broke off in the middle.",
-                remedy: "check the network between the terminal and this machine", recovery: .retry)
+                ReaderFailure.transmission, Sentence("failure.reader.transmission.incomplete"),
+                remedy: Sentence("remedy.reader.transmission.incomplete"), recovery: .retry)
         case .outOfStep:
             Failure(
-                ReaderFailure.transmission, "What comes from the terminal is no ZVT any more.",
-                remedy: "restart the terminal if this happens again", recovery: .retry)
+                ReaderFailure.transmission, Sentence("failure.reader.transmission.outOfStep"),
+                remedy: Sentence("remedy.reader.transmission.outOfStep"), recovery: .retry)
         case .foreign(let foreign):
             Failure(
                 ReaderFailure.foreignProtocol, foreign.sentence, remedy: foreign.remedy, recovery: .askOperator)

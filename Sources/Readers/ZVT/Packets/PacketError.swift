@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 
@@ -59,7 +60,7 @@ package struct PacketError: LayerError, Hashable {
 
     package var failure: Failure {
         Failure(
-            ReaderFailure.malformed, "The terminal sent a telegram that cannot be read: \(sentence) at byte \(offset).",
+            ReaderFailure.malformed, Sentence("failure.reader.malformed", ["sentence": sentence, "offset": offset]),
             recovery: .askOperator)
     }
 }

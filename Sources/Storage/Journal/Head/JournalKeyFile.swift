@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -43,8 +44,7 @@ enum JournalKeyFile {
 extension Failure {
     static func noKey(_ file: String, _ reason: String) -> Failure {
         Failure(
-            JournalFailure.key, "The key file \(file) cannot be used: \(reason).",
-            remedy: "correct it, or make one: till journal key create FILE (docs/configuration.md)",
-            recovery: .askOperator)
+            JournalFailure.key, Sentence("failure.journal.key", ["file": file, "reason": reason]),
+            remedy: Sentence("remedy.journal.key"), recovery: .askOperator)
     }
 }

@@ -201,6 +201,6 @@ struct ArchivePlanner {
 
 extension Failure {
     fileprivate static let unreadableGoods = Failure(
-        JournalFailure.broken, "What was said about goods cannot be read in the journal.",
-        remedy: "see where: till journal verify", recovery: .askOperator)
+        JournalFailure.broken, Sentence("failure.journal.broken.unreadableGoods"),
+        remedy: Sentence("remedy.journal.broken"), recovery: .askOperator)
 }

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Payments
@@ -118,7 +119,7 @@ extension JournalSignature {
 extension Failure {
     fileprivate static func noArchive(_ file: String) -> Failure {
         Failure(
-            ArchiveFailure.missing, "There is no file \(file).", remedy: "name the archive's file where it is now",
-            recovery: .giveUp)
+            ArchiveFailure.missing, Sentence("failure.archive.missing.noArchive", ["file": file]),
+            remedy: Sentence("remedy.archive.missing.noArchive"), recovery: .giveUp)
     }
 }

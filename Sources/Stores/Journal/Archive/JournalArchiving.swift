@@ -137,32 +137,34 @@ package struct JournalArchiving: Sendable {
 
 extension Failure {
     static let archiveRuns = Failure(
-        ArchiveFailure.inUse, "Another process is moving entries into an archive.", remedy: "wait until it has ended",
-        recovery: .retry)
+        ArchiveFailure.inUse, Sentence("failure.archive.inUse.archiveRuns"),
+        remedy: Sentence("remedy.archive.inUse.archiveRuns"), recovery: .retry)
 
     static let archiveInUse = Failure(
-        ArchiveFailure.inUse, "The till is at work: a payment, a print or an end of day runs. Nothing was moved.",
-        remedy: "try again when it rests", recovery: .retry)
+        ArchiveFailure.inUse, Sentence("failure.archive.inUse.archiveInUse"),
+        remedy: Sentence("remedy.archive.inUse.archiveInUse"), recovery: .retry)
 
     static func archiveTooRecent(_ latest: Date) -> Failure {
         let day = latest.formatted(.iso8601.year().month().day())
         return Failure(
             ArchiveFailure.tooRecent,
-            "Entries stay in the journal for \(JournalArchiving.leastAgeDays) days: a payment can be given back for so long.",
-            remedy: "name a date up to \(day)", recovery: .giveUp)
+            Sentence("failure.archive.tooRecent", ["leastAgeDays": JournalArchiving.leastAgeDays]),
+            remedy: Sentence("remedy.archive.tooRecent", ["day": day]), recovery: .giveUp)
     }
 
     static func nothingToArchive(_ plan: ArchivePlan) -> Failure {
         guard plan.asked > plan.start else {
             return Failure(
-                ArchiveFailure.nothing, "The journal has no entries of before that date.",
-                remedy: "see from when on it has some: till journal list --limit 1", recovery: .giveUp)
+                ArchiveFailure.nothing, Sentence("failure.archive.nothing.nothingToArchive"),
+                remedy: Sentence("remedy.archive.nothing.nothingToArchive"), recovery: .giveUp)
         }
         let first = plan.holds.first
         return Failure(
             ArchiveFailure.nothing,
-            "Nothing can be moved: \(first?.sentence(in: .en) ?? "all that is before that date is still needed.")",
-            remedy: first?.remedy(in: .en) ?? "name a later date", recovery: .giveUp)
+            Sentence(
+                "failure.archive.nothing.upToThere",
+                ["first": first?.sentence(in: .en) ?? "all that is before that date is still needed."]),
+            remedy: Failure.advice(first?.remedy(in: .en) ?? "name a later date"), recovery: .giveUp)
     }
 
     fileprivate static func notWhole(_ found: JournalVerification) -> Failure {
@@ -172,7 +174,7 @@ extension Failure {
             case .intact: found.differences.first?.sentence ?? "it differs from the tables"
             }
         return Failure(
-            JournalFailure.contradicted, "The journal does not verify, so nothing of it was moved: \(why)",
-            remedy: "see all that differs: till journal verify", recovery: .askOperator)
+            JournalFailure.contradicted, Sentence("failure.journal.contradicted.intact", ["why": why]),
+            remedy: Sentence("remedy.journal.contradicted.intact"), recovery: .askOperator)
     }
 }

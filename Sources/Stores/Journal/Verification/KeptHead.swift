@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -153,8 +154,8 @@ extension JournalAudit {
 extension Failure {
     fileprivate static func archiveAway(_ sequence: Int64, _ file: String) -> Failure {
         Failure(
-            ArchiveFailure.missing, "Entry \(sequence) is in the archive \(file), which is not there.",
-            remedy: "hold the head against that file: till journal verify --archive FILE --since HEAD",
-            recovery: .askOperator)
+            ArchiveFailure.missing,
+            Sentence("failure.archive.missing.archiveAway", ["sequence": sequence, "file": file]),
+            remedy: Sentence("remedy.archive.missing.archiveAway"), recovery: .askOperator)
     }
 }

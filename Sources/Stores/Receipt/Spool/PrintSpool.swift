@@ -289,16 +289,19 @@ extension Failure {
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
 
     static let printedElsewhere = Failure(
-        PrinterFailure.printedElsewhere, "Another process printed this just now.", remedy: "look for the paper",
-        recovery: .retry)
+        PrinterFailure.printedElsewhere, Sentence("failure.printer.printedElsewhere"),
+        remedy: Sentence("remedy.printer.printedElsewhere"), recovery: .retry)
 
     static let printedBefore = Failure(
-        ReceiptFailure.printedBefore, "This receipt was printed before, or may have been.",
-        remedy: "`till reprint` prints it once more, marked as a duplicate", recovery: .giveUp)
+        ReceiptFailure.printedBefore, Sentence("failure.receipt.printedBefore"),
+        remedy: Sentence("remedy.receipt.printedBefore"), recovery: .giveUp)
 
     static func noReceipt(_ name: String) -> Failure {
         Failure(
-            ReceiptFailure.notFound, name == "last" ? "There is no receipt yet." : "There is no receipt \(name).",
-            remedy: "run `till receipts list`", recovery: .giveUp)
+            ReceiptFailure.notFound,
+            name == "last"
+                ? Sentence("failure.receipt.notFound.none")
+                : Sentence("failure.receipt.notFound.named", ["receipt": name]),
+            remedy: Sentence("remedy.receipt.notFound"), recovery: .giveUp)
     }
 }

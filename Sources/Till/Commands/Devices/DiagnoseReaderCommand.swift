@@ -60,8 +60,8 @@ struct ReaderProfileCommand: TillCommand {
         let reader = try devices.reader(till.configuration, settings)
         guard let known = try await till.ask({ TerminalServiceAction.profile(reader, $0) }) else {
             throw Failure(
-                ReaderFailure.noProfile, "Nothing was found out about the terminal at \(reader) yet.",
-                remedy: "run `till readers diagnose`", recovery: .askOperator)
+                ReaderFailure.noProfile, Sentence("failure.reader.noProfile", ["reader": reader]),
+                remedy: Sentence("remedy.reader.noProfile"), recovery: .askOperator)
         }
         try Output.tell(known.profile, known.foundAt, [], output, console)
         return .done

@@ -1,3 +1,4 @@
+import Model
 import ArgumentParser
 import ESCPOS
 import Failures
@@ -61,7 +62,7 @@ struct InspectESCPOS: TillCommand {
             return .done
         }
         do { console.print(try ESCPOSInspector.json(entries)) } catch {
-            throw Failure(OutputFailure.json, "The answer cannot be written as JSON.", recovery: .giveUp)
+            throw Failure(OutputFailure.json, Sentence("failure.output.json.execute"), recovery: .giveUp)
         }
         return .done
     }

@@ -204,8 +204,7 @@ struct ArchiveDocument: Encodable {
 extension Failure {
     fileprivate static func nothingStored(_ directory: String) -> Failure {
         Failure(
-            ArchiveFailure.nothing, "There is no till's data in \(directory).",
-            remedy: "name the data directory with --data",
-            recovery: .giveUp)
+            ArchiveFailure.nothing, Sentence("failure.archive.nothing.nothingStored", ["directory": directory]),
+            remedy: Sentence("remedy.archive.nothing.nothingStored"), recovery: .giveUp)
     }
 }

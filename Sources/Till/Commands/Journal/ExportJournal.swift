@@ -1,3 +1,4 @@
+import Model
 import ArgumentParser
 import Failures
 import Flow
@@ -101,8 +102,7 @@ extension Trace.Heading {
 extension Failure {
     fileprivate static func noTrace(of payment: String) -> Failure {
         Failure(
-            TraceFailure.notFound, "The flight recorder has nothing of payment \(payment).",
-            remedy: "it keeps the newest; `recorder.size` in till.toml makes room (docs/flight-recorder.md)",
-            recovery: .giveUp)
+            TraceFailure.notFound, Sentence("failure.trace.notFound", ["payment": payment]),
+            remedy: Sentence("remedy.trace.notFound"), recovery: .giveUp)
     }
 }

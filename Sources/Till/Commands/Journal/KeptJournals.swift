@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -20,10 +21,8 @@ extension KeptHead {
             (fewest...32).contains(hash.count)
         else {
             throw Failure(
-                UsageFailure.badHead, "\"\(text)\" is no head of a journal.",
-                remedy:
-                    "give number and letters as they stand on paper, \"1234 hxkqmtgwyjsnprvu\", or the 64 digits that "
-                    + "till journal verify printed after \"Its head is\"", recovery: .giveUp)
+                UsageFailure.badHead, Sentence("failure.usage.badHead.words", ["text": text]),
+                remedy: Sentence("remedy.usage.badHead.words"), recovery: .giveUp)
         }
         self.init(sequence: number, hash: hash)
     }
@@ -85,8 +84,7 @@ extension KeptEntry {
 extension Failure {
     fileprivate static func cannotReadKept(_ file: String) -> Failure {
         Failure(
-            UsageFailure.badHead, "\(file) is neither a copy of till.head nor an export of a journal.",
-            remedy: "keep one: till journal export > FILE, or a copy of till.head from the data directory",
-            recovery: .giveUp)
+            UsageFailure.badHead, Sentence("failure.usage.badHead.cannotReadKept", ["file": file]),
+            remedy: Sentence("remedy.usage.badHead.cannotReadKept"), recovery: .giveUp)
     }
 }

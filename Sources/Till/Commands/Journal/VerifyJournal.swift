@@ -1,3 +1,4 @@
+import Model
 import ArgumentParser
 import Failures
 import Flow
@@ -167,16 +168,22 @@ struct VerifyJournal: TillCommand {
         if let sequence = document.brokenAt, let why = document.reason {
             console.say(
                 Failure(
-                    JournalFailure.broken, "The journal does not verify at entry \(sequence): \(why).",
-                    remedy: loss?.remedy ?? remedy, recovery: .askOperator))
+                    JournalFailure.broken,
+                    Sentence("failure.journal.broken.tellTroubles", ["sequence": sequence, "why": why]),
+                    remedy: Failure.advice(loss?.remedy ?? remedy), recovery: .askOperator))
         }
         guard document.differenceCount > 0 else { return }
         console.say(
             Failure(
                 JournalFailure.contradicted,
-                "Till's data is not what its journal tells, or not as Till made it: \(document.differenceCount) "
-                    + "\(document.differenceCount == 1 ? "difference" : "differences").",
-                remedy: remedy + "; then restore it from the last good backup (docs/troubleshooting.md)",
+                Sentence(
+                    "failure.journal.contradicted.tellTroubles",
+                    [
+                        "differenceCount": document.differenceCount,
+                        "document": document.differenceCount == 1 ? "difference" : "differences",
+                    ]),
+                remedy: Failure.advice(
+                    remedy + "; then restore it from the last good backup (docs/troubleshooting.md)"),
                 recovery: .askOperator))
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import ArgumentParser
 import Configuration
 import Failures
@@ -41,6 +42,12 @@ struct DataOptions: ParsableArguments {
             directory: try directory(environment), configuration: TestHooks.configuration(read.configuration))
     }
 
+    /// The language in which failures are told: where the configuration cannot be read, that of the person's locale.
+    @Sendable func language() -> OperatorLanguage {
+        let read = files().read()
+        return read.problems.isEmpty ? .asked(read.configuration) : .asked
+    }
+
     func files(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ConfigurationFiles {
         ConfigurationFiles(named: config, environment: environment)
     }
@@ -52,8 +59,8 @@ struct DataOptions: ParsableArguments {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/till" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw Failure(
-                UsageFailure.noDataDirectory, "There is no home directory to keep data in.",
-                remedy: "name a directory with --data DIR", recovery: .askOperator)
+                UsageFailure.noDataDirectory, Sentence("failure.usage.noDataDirectory"),
+                remedy: Sentence("remedy.usage.noDataDirectory"), recovery: .askOperator)
         }
         return home + "/.local/state/till"
     }

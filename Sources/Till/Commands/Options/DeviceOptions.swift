@@ -64,8 +64,8 @@ struct DeviceOptions: ParsableArguments {
             printer, configuration.printerAddress(printer), "printer", configuration.printers.map(\.name))
         if let mistake = address.printerMistake {
             throw Failure(
-                PrinterFailure.badAddress, "The printer's address is wrong: \(mistake).",
-                remedy: "correct it in --printer (docs/configuration.md)", recovery: .giveUp)
+                PrinterFailure.badAddress, Sentence("failure.printer.badAddress.namedPrinter", ["mistake": mistake]),
+                remedy: Sentence("remedy.printer.badAddress.namedPrinter"), recovery: .giveUp)
         }
         return address
     }
@@ -76,9 +76,9 @@ struct DeviceOptions: ParsableArguments {
         guard let address, address.scheme == "simulated" || !address.path.isEmpty else {
             let known = names.isEmpty ? "" : "; configured are: \(names.joined(separator: ", "))"
             throw Failure(
-                DeviceFailure.unknownScheme, "\(word) is no name or address of a \(what).",
-                remedy: "write an address like serial:/dev/ttyUSB0 or usb:04b8:0e15, each option with a value\(known)",
-                recovery: .giveUp)
+                DeviceFailure.unknownScheme,
+                Sentence("failure.device.unknownScheme.meant", ["word": word, "what": what]),
+                remedy: Sentence("remedy.device.unknownScheme.meant", ["known": known]), recovery: .giveUp)
         }
         guard !address.path.isEmpty, !["tcp", "usb"].contains(address.scheme) else { return address }
         return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)
@@ -89,8 +89,8 @@ struct DeviceOptions: ParsableArguments {
     {
         guard let address else {
             throw Failure(
-                DeviceFailure.notNamed, "No \(what) is known yet.",
-                remedy: "name it once, \(example), or configure it (docs/configuration.md)", recovery: .giveUp)
+                DeviceFailure.notNamed, Sentence("failure.device.notNamed", ["what": what]),
+                remedy: Sentence("remedy.device.notNamed", ["example": example]), recovery: .giveUp)
         }
         return address
     }

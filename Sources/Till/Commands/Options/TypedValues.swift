@@ -12,9 +12,11 @@ extension Money {
     init(typed text: String, _ currency: Currency, as option: String) throws(Failure) {
         do throws(MoneyError) { self = try Money(parsing: text, currency: currency) } catch {
             throw Failure(
-                UsageFailure.amount, "\(option) \(text) is no amount in \(currency.code).",
-                remedy:
-                    "write it with at most \(currency.exponent) decimals, like \(Money(minorUnits: 1250, currency: currency).formatted())",
+                UsageFailure.amount,
+                Sentence("failure.usage.amount", ["option": option, "text": text, "currency": currency.code]),
+                remedy: Sentence(
+                    "remedy.usage.amount",
+                    ["exponent": currency.exponent, "money": Money(minorUnits: 1250, currency: currency).formatted()]),
                 recovery: .giveUp)
         }
     }

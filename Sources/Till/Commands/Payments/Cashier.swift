@@ -215,6 +215,6 @@ extension Exit {
 
 extension Failure {
     fileprivate static let leftUnprinted = Failure(
-        PrinterFailure.notAwaited, "Nothing was printed: Till was told to leave.",
-        remedy: "the next payment on that printer prints it, or `till receipts print`", recovery: .askOperator)
+        PrinterFailure.notAwaited, Sentence("failure.printer.notAwaited.leftUnprinted"),
+        remedy: Sentence("remedy.printer.notAwaited"), recovery: .askOperator)
 }

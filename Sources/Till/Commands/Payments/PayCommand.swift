@@ -99,8 +99,10 @@ struct PayCommand: TillCommand {
             guard currency == nil || named == own.total.currency else {
                 throw Failure(
                     ReceiptFailure.totalsDiffer,
-                    "The receipt is in \(own.total.currency.code), and --currency names \(named.code).",
-                    remedy: "leave --currency out, or correct the file", recovery: .giveUp)
+                    Sentence(
+                        "failure.receipt.totalsDiffer.subject",
+                        ["currency": own.total.currency.code, "named": named.code]),
+                    remedy: Sentence("remedy.receipt.totalsDiffer.subject"), recovery: .giveUp)
             }
             return (.amount(own.due ?? own.total), own.total.currency)
         }
@@ -123,7 +125,9 @@ struct OwnReceipt {
     init(_ file: String, _ configuration: TillConfiguration) throws(Failure) {
         let bytes = Data(try Input.bytes(file, upTo: Self.longest))
         guard let given = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
-            throw Failure(ReceiptFailure.malformed, "\(file) is no JSON object.", recovery: .giveUp)
+            throw Failure(
+                ReceiptFailure.malformed, Sentence("failure.receipt.malformed.longest", ["file": file]),
+                recovery: .giveUp)
         }
         let receipt: Receipt
         do throws(ReceiptDocumentError) {

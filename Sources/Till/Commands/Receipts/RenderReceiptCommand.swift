@@ -82,13 +82,14 @@ struct RenderReceipt: TillCommand {
 extension Failure {
     static func noReceiptDocument(_ file: String, _ error: ReceiptDocumentError) -> Failure {
         Failure(
-            ReceiptFailure.malformed, "\(file) is no receipt. \(error)", remedy: "compare it with docs/receipts.md",
-            recovery: .giveUp)
+            ReceiptFailure.malformed,
+            Sentence("failure.receipt.malformed.noReceiptDocument", ["file": file, "error": error]),
+            remedy: Sentence("remedy.receipt.malformed"), recovery: .giveUp)
     }
 
     static func badTemplate(_ problems: [ConfigurationProblem]) -> Failure {
         Failure(
-            ReceiptFailure.badTemplate, "The template cannot be used.", remedy: "correct it", recovery: .askOperator,
-            causes: problems.map(\.line))
+            ReceiptFailure.badTemplate, Sentence("failure.receipt.badTemplate"),
+            remedy: Sentence("remedy.receipt.badTemplate"), recovery: .askOperator, causes: problems.map(\.line))
     }
 }

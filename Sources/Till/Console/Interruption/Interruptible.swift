@@ -70,7 +70,7 @@ extension Failure {
     /// The failure of a service that ended because a signal asked for it.
     fileprivate static func stopped(_ end: Failure) -> Failure {
         Failure(
-            ReaderFailure.stopped, "Stopped as asked, before the terminal had answered. No money was moved.",
-            recovery: .retry, causes: end.is(ReaderFailure.closed) ? [] : [end.sentence])
+            ReaderFailure.stopped, Sentence("failure.reader.stopped"), recovery: .retry,
+            causes: end.is(ReaderFailure.closed) ? [] : [end.sentence])
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -78,7 +79,7 @@ extension Failure {
     static func notWritten(_ what: String, _ code: Int32) -> Failure {
         let why = String(cString: strerror(code)).lowercased()
         return Failure(
-            OutputFailure.notWritten, "\(what) could not be written: \(why).",
-            remedy: "what is there of it is not whole; free space, or name another place", recovery: .askOperator)
+            OutputFailure.notWritten, Sentence("failure.output.notWritten", ["what": what, "why": why]),
+            remedy: Sentence("remedy.output.notWritten"), recovery: .askOperator)
     }
 }

@@ -26,7 +26,7 @@ enum Output {
     static func json(receipt: Model.Receipt) throws(Failure) -> String {
         do { return String(decoding: try ReceiptDocument.encode(receipt), as: UTF8.self) } catch {
             throw Failure(
-                OutputFailure.json, "The receipt cannot be written as JSON.", recovery: .giveUp, causes: ["\(error)"])
+                OutputFailure.json, Sentence("failure.output.json.json"), recovery: .giveUp, causes: ["\(error)"])
         }
     }
 
@@ -39,7 +39,7 @@ enum Output {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
             throw Failure(
-                OutputFailure.json, "The answer cannot be written as JSON.", recovery: .giveUp, causes: ["\(error)"])
+                OutputFailure.json, Sentence("failure.output.json.execute"), recovery: .giveUp, causes: ["\(error)"])
         }
     }
 

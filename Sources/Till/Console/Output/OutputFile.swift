@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
@@ -58,8 +59,8 @@ struct OutputFile {
 
     static func cannotWrite(_ path: String, _ why: String) -> Failure {
         Failure(
-            OutputFailure.cannotWrite, "\(path) cannot be written.", remedy: "name another place with --out",
-            recovery: .askOperator, causes: [why])
+            OutputFailure.cannotWrite, Sentence("failure.output.cannotWrite", ["path": path]),
+            remedy: Sentence("remedy.output.cannotWrite"), recovery: .askOperator, causes: [why])
     }
 
     /// Makes the folder for such files, with its missing parents.

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Storage
@@ -56,7 +57,7 @@ struct CashierSpeech: Sendable {
             : language.text("cashier.duplicate", ["number": print.mark.number, "copy": copy])
         let on = print.printer == usual ? "" : language.text("cashier.onPrinter", ["printer": print.printer])
         guard let failure = print.failure else {
-            let why = print.insteadBecause.map { ": \($0.sentence)" } ?? ""
+            let why = print.insteadBecause.map { ": \($0.said.text(in: language))" } ?? ""
             say(
                 "  ",
                 Sentence(

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Stores
@@ -28,10 +29,10 @@ final class LiveScreen: PaymentScreen, Sendable {
     func follow(_ printers: Reading<any KnowsThePrinters>, at places: [DeviceAddress]) -> Subscription {
         printers.subscribe { [self] knower in
             guard let why = places.lazy.compactMap({ knower.standing(of: $0)?.waitsFor }).first else { return }
-            let remedy = why.remedy.map { Sentence("display.remedy", ["remedy": $0]) } ?? Sentence(stored: "")
+            let remedy = why.advice.map { Sentence("display.remedy", ["remedy": $0]) } ?? Sentence(stored: "")
             tell(
                 "! ",
-                Sentence("display.receiptWaits", ["why": why.sentence, "remedy": remedy]))
+                Sentence("display.receiptWaits", ["why": why.said, "remedy": remedy]))
         }
     }
 

@@ -1,0 +1,72 @@
+import Flow
+import Model
+
+extension Failure {
+    /// A failure whose sentence and remedy are in the catalogue of languages.
+    package init(
+        _ code: some ListedFailure, _ sentence: Sentence, remedy: Sentence? = nil, recovery: Recovery,
+        causes: [String] = []
+    ) {
+        self.init(
+            code, sentence.description, remedy: remedy?.description, recovery: recovery, causes: causes,
+            text: FailureText(sentence), remedyText: remedy.flatMap(FailureText.init))
+    }
+
+    /// What it says, for any language. A failure that was stored without a key is looked up by its English sentence.
+    package var said: Sentence { text.map(Sentence.init) ?? Sentence(failure: code, saying: sentence) }
+
+    /// What can be done, for any language; in English where the remedy has no key.
+    package var advice: Sentence? { remedyText.map(Sentence.init) ?? remedy.map(Sentence.init(stored:)) }
+
+    /// A remedy that is made of parts, and has no key of its own.
+    package static func advice(_ text: String?) -> Sentence? { text.map(Sentence.init(stored:)) }
+}
+
+extension FailureText {
+    private static let amount = "amount"
+
+    /// Nil for a sentence without a key.
+    fileprivate init?(_ sentence: Sentence) {
+        guard let key = sentence.code else { return nil }
+        self.init(key, sentence.arguments.mapValues(Argument.init))
+    }
+
+    fileprivate init(_ money: Money) {
+        self.init(Self.amount, ["minorUnits": .number(money.minorUnits), "currency": .text(money.currency.code)])
+    }
+
+    fileprivate var money: Money? {
+        guard key == Self.amount, case .number(let units) = arguments["minorUnits"],
+            case .text(let code) = arguments["currency"], let currency = Currency(code: code)
+        else { return nil }
+        return Money(minorUnits: units, currency: currency)
+    }
+}
+
+extension FailureText.Argument {
+    fileprivate init(_ argument: Sentence.Argument) {
+        switch argument {
+        case .text(let text): self = .text(text)
+        case .number(let number): self = .number(number)
+        case .amount(let money): self = .sentence(FailureText(money))
+        case .sentence(let sentence):
+            self = FailureText(sentence).map(Self.sentence) ?? .text(sentence.description)
+        }
+    }
+}
+
+extension Sentence {
+    fileprivate init(_ text: FailureText) {
+        self.init(code: text.key, arguments: text.arguments.mapValues(Argument.init))
+    }
+}
+
+extension Sentence.Argument {
+    fileprivate init(_ argument: FailureText.Argument) {
+        switch argument {
+        case .text(let text): self = .text(text)
+        case .number(let number): self = .number(number)
+        case .sentence(let text): self = text.money.map(Self.amount) ?? .sentence(Sentence(text))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Failures
+import Flow
+import Foundation
+import Model
+import Testing
+
+/// A failure keeps the key of its sentence and the arguments, so it is told in any language, also long after.
+@Suite struct FailureSentenceTests {
+    private let failure = Failure(
+        PaymentFailure.overLimit,
+        Sentence(
+            "failure.payment.overLimit",
+            [
+                "amount": Money(minorUnits: 125_050, currency: .eur),
+                "largest": Money(minorUnits: 100_000, currency: .eur),
+            ]),
+        remedy: Sentence("remedy.payment.overLimit"), recovery: .askOperator)
+
+    @Test func programsReadItsEnglishSentence() {
+        #expect(
+            failure.sentence
+                == "1250.50 EUR is more than 1000.00 EUR, the largest payment that this till takes.")
+        #expect(failure.said.text(in: .en) == failure.sentence && failure.advice?.text(in: .en) == failure.remedy)
+    }
+
+    @Test func aStoredFailureIsToldInAnotherLanguageWithItsAmountsAsThatLanguageWritesThem() throws {
+        let stored = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
+        #expect(stored == failure && stored.text == failure.text && stored.remedyText == failure.remedyText)
+        let german = stored.said.text(in: .de)
+        #expect(german.contains("1250,50 EUR") && german.contains("1000,00 EUR") && german != failure.sentence)
+        #expect(stored.advice.map { $0.text(in: .de) } != failure.remedy)
+    }
+
+    /// As releases before the keys stored it.
+    @Test func aFailureThatWasStoredWithoutAKeyIsEqualAndIsFoundByItsSentence() throws {
+        let old = """
+            {"code":"reader.closed","sentence":"The connection to the terminal was closed.","recovery":"retry","causes":[]}
+            """
+        let stored = try JSONDecoder().decode(Failure.self, from: Data(old.utf8))
+        let today = Failure(ReaderFailure.closed, Sentence("failure.reader.closed"), recovery: .retry)
+        #expect(stored.text == nil && stored == today && stored.hashValue == today.hashValue)
+        #expect(stored.said.text(in: .de) == "Die Verbindung zum Terminal wurde geschlossen.")
+    }
+
+    @Test func aSentenceWithinASentenceIsKept() throws {
+        let failure = Failure(
+            MailFailure.unknown,
+            Sentence("failure.mail.unknown.mailInDoubt", ["path": "/bin/mail", "what": Sentence("mail.tooSlow")]),
+            recovery: .askOperator)
+        let stored = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
+        #expect(stored.said.text(in: .fr).contains("n'en finissait pas"))
+        #expect(stored.sentence.contains("did not come to an end"))
+    }
+}
