@@ -72,7 +72,7 @@ import Testing
         #expect(try !kiosk.orderIsPaid(1042))
         let why = try #require(till.ask { JournalAction.explainPayment(reference: "last", $0) }).get()
         #expect(why.resolution(in: .en)?.contains("5.00 EUR or 11.50 EUR") == true)
-        #expect(why.resolution(in: .de)?.contains("5.00 EUR oder 11.50 EUR") == true)
+        #expect(why.resolution(in: .de)?.contains("5,00 EUR oder 11,50 EUR") == true)
         let charge = try #require(kiosk.truth.standing.last?.entry)
         let booked = OperatorEvidence.Statement.booked(
             receipt: try #require(charge.receipt), trace: try #require(charge.trace),

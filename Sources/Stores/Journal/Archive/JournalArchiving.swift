@@ -1,3 +1,4 @@
+import Model
 import Failures
 import Flow
 import Foundation
