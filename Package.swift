@@ -15,11 +15,11 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, exclude: [String] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: path ?? "Sources/\(name)", exclude: exclude, resources: resources,
-        swiftSettings: strict)
+        swiftSettings: strict, plugins: plugins)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
@@ -58,7 +58,12 @@ let package = Package(
             providers: [.apt(["libudev-dev"])]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
-        room("Model", resources: [.embedInCode("Languages")]),
+        // The files of Model/Languages become a part of the program.
+        .executableTarget(name: "embed-languages", path: "Plugins/embed-languages", swiftSettings: strict),
+        .plugin(
+            name: "EmbedLanguages", capability: .buildTool(), dependencies: ["embed-languages"],
+            path: "Plugins/EmbedLanguages"),
+        room("Model", exclude: ["Languages"], plugins: ["EmbedLanguages"]),
         // The library of Flow/Package.swift, which also builds alone.
         room("Flow", path: "Flow/Sources/Flow"),
         room("FlowProbe", ["Flow"], path: "Flow/Sources/FlowProbe"),
@@ -134,7 +139,7 @@ let package = Package(
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 
-        tests("ModelTests", ["ZVTCodes", "Flow", "Model"], path: "Tests/UnitTests/Model"),
+        tests("ModelTests", ["Receipts", "ZVTCodes", "Flow", "Model"], path: "Tests/UnitTests/Model"),
         tests("FailuresTests", ["Failures", "Flow", "Model"], path: "Tests/UnitTests/Failures"),
         tests(
             "LogbookTests", ["Logbook", "LogEvents", "Failures", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),

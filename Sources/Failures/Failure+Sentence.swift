@@ -17,9 +17,6 @@ extension Failure {
 
     /// What can be done, for any language; in English where the remedy has no key.
     package var advice: Sentence? { remedyText.map(Sentence.init) ?? remedy.map(Sentence.init(stored:)) }
-
-    /// A remedy that is made of parts, and has no key of its own.
-    package static func advice(_ text: String?) -> Sentence? { text.map(Sentence.init(stored:)) }
 }
 
 extension FailureText {

@@ -85,13 +85,17 @@ enum PrinterError: LayerError, Hashable {
 
     private static func lineLost(_ loss: LineLoss?) -> Failure {
         let causes: [String]
-        var (sentence, remedy): (String, String?) = ("The line to the printer is gone.", "plug the printer in again")
+        var (sentence, remedy): (Sentence, Sentence?) = (
+            Sentence("failure.printer.lineLost.gone"), Sentence("remedy.printer.lineLost")
+        )
         switch loss {
         case .unplugged(let path): causes = ["\(path) was unplugged or hung up"]
         case .system(let code, let call): causes = ["\(call) failed: \(String(cString: strerror(code)))"]
         case .disconnected(let failure):
-            (sentence, causes) = ("There is no connection to the printer.", [failure.sentence] + failure.causes)
-            remedy = failure.remedy
+            (sentence, causes) = (
+                Sentence("failure.printer.lineLost.noConnection"), [failure.sentence] + failure.causes
+            )
+            remedy = failure.advice
         case nil: causes = ["the line was closed here"]
         }
         return Failure(

@@ -25,10 +25,11 @@ package enum NextStep: String, Hashable, Sendable, CaseIterable {
     case callService
     case callAcquirer
 
-    /// A sentence for the person who should do it; nil if nothing is to be done.
+    /// `sentence` in a language.
     package func text(in language: OperatorLanguage) -> String? { sentence?.text(in: language) }
 
-    var sentence: Sentence? {
+    /// A sentence for the person who should do it; nil if nothing is to be done.
+    package var sentence: Sentence? {
         switch self {
         case .nothing: nil
         case .wait: Sentence("step.wait")

@@ -2,39 +2,36 @@ import Synchronization
 
 /// The sentences of every language. A language's file is read when its first sentence is shown.
 package enum Catalogue {
-    private static let languages = OperatorLanguage.allCases.map(Loaded.init)
+    private static let languages = Dictionary(
+        uniqueKeysWithValues: EmbeddedLanguage.all.map { ($0.tag, Loaded($0)) })
 
     /// The sentences of a language by their keys. A file with a mistake in it has none; a test reads each.
-    package static func sentences(in language: OperatorLanguage) -> [String: String] {
-        languages.first { $0.language == language }?.sentences ?? [:]
-    }
+    package static func sentences(in tag: String) -> [String: String] { languages[tag]?.sentences ?? [:] }
+
+    /// The text of a language's file; nil for a language that has none.
+    package static func file(of tag: String) -> String? { languages[tag]?.text }
 
     /// The sentence under a key with the places of its arguments, in English where the language lacks it; nil where English
     /// lacks it too.
     static func template(_ code: String, in language: OperatorLanguage) -> Template? {
-        (sentences(in: language)[code] ?? sentences(in: .original)[code]).map(Template.init)
+        (sentences(in: language.tag)[code] ?? sentences(in: OperatorLanguage.original.tag)[code]).map(Template.init)
     }
 
     private final class Loaded: Sendable {
-        let language: OperatorLanguage
+        private let language: EmbeddedLanguage
         private let loaded = Mutex<[String: String]?>(nil)
 
-        init(_ language: OperatorLanguage) { self.language = language }
+        init(_ language: EmbeddedLanguage) { self.language = language }
+
+        var text: String { language.text.description }
 
         var sentences: [String: String] {
             loaded.withLock { loaded in
                 if let loaded { return loaded }
-                let read = (try? LanguageFile(String(decoding: language.file, as: UTF8.self)))?.sentences ?? [:]
+                let read = (try? LanguageFile(text))?.sentences ?? [:]
                 loaded = read
                 return read
             }
         }
-    }
-}
-
-extension Substring {
-    /// The place of a text at the end of this one.
-    func lastRange(of end: String) -> Range<Index>? {
-        hasSuffix(end) ? index(endIndex, offsetBy: -end.count)..<endIndex : nil
     }
 }

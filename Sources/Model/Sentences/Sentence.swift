@@ -42,7 +42,7 @@ package struct Sentence: Sendable {
     }
 
     private static func found(_ text: String, where isMeant: (String) -> Bool) -> Sentence? {
-        for key in Catalogue.sentences(in: .original).keys.filter(isMeant).sorted() {
+        for key in Catalogue.sentences(in: OperatorLanguage.original.tag).keys.filter(isMeant).sorted() {
             guard let values = Catalogue.template(key, in: .original)?.arguments(saying: text) else { continue }
             return Sentence(said: .catalogue(code: key, arguments: values.mapValues { .text($0) }))
         }
@@ -114,7 +114,7 @@ extension Sentence.Argument {
         switch self {
         case .text(let text): text
         case .number(let number): String(number)
-        case .amount(let money): "\(money.formatted(separator: language.decimalSign)) \(money.currency.code)"
+        case .amount(let money): language.text(money)
         case .sentence(let sentence): sentence.text(in: language)
         }
     }

@@ -59,3 +59,10 @@ package struct Template: Hashable, Sendable {
         return rest.isEmpty ? values : nil
     }
 }
+
+extension Substring {
+    /// The place of a text at the end of this one.
+    fileprivate func lastRange(of end: String) -> Range<Index>? {
+        hasSuffix(end) ? index(endIndex, offsetBy: -end.count)..<endIndex : nil
+    }
+}

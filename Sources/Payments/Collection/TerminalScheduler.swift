@@ -313,14 +313,11 @@ extension Failure {
     }
 
     private static func notReady(_ key: Sentence.Key, _ code: DeviceCode?) -> Failure {
-        let with = code.map { Sentence("failure.reader.withCode", ["code": $0.named(in: .en)]) }
-        let step = code?.nextStep.text(in: .en) ?? "look at the terminal's display"
+        let with = code.map { Sentence("failure.reader.withCode", ["code": $0.name]) }
+        let step = code?.nextStep.sentence ?? Sentence("remedy.reader.notReady.display")
         return Failure(
             ReaderFailure.notReady, Sentence(key, ["with": with ?? Sentence(stored: "")]),
-            remedy: Failure.advice(code?.reason == .notPossible ? notPermitted : step), recovery: .askOperator)
+            remedy: code?.reason == .notPossible ? Sentence("remedy.reader.notReady.notPermitted") : step,
+            recovery: .askOperator)
     }
-
-    /// The refusal of a terminal that does not permit registration at all.
-    private static let notPermitted =
-        "check the terminal's password; where it is right, have the acquirer permit ZVT, which an update may have switched off"
 }

@@ -28,8 +28,8 @@ extension Failure {
         remedy: Sentence("remedy.endOfDay.notDone"), recovery: .retry)
 
     /// Asking once more would get the same answer.
-    static func endOfDayUnclear(_ why: String) -> Failure {
-        Failure(EndOfDayFailure.unclear, why, remedy: "run `till end-of-day` again; it asks first", recovery: .giveUp)
+    static func endOfDayUnclear(_ why: Sentence) -> Failure {
+        Failure(EndOfDayFailure.unclear, why, remedy: Sentence("remedy.endOfDay.unclear.again"), recovery: .giveUp)
     }
 
     static let endOfDayLost = Failure(

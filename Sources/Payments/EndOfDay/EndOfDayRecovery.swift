@@ -70,7 +70,7 @@ extension EndOfDayRun {
             return try await settleAll(open, .notClosed(reason: Sentence("reason.endOfDay.oneBefore")))
         case .unknown:
             try journal.write(.unclear(why), of: open.intent.id)
-            throw .endOfDayUnclear(why.description)
+            throw .endOfDayUnclear(why)
         }
     }
 

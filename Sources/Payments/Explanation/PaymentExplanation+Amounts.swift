@@ -86,6 +86,6 @@ extension PaymentExplanation.GivenBack {
     /// `Refund ref-… of 5.00 EUR: approved`.
     package func text(in language: OperatorLanguage) -> String {
         let word = outcome?.word ?? "in_doubt"
-        return "\(kind.name(in: language)) \(id), \(amount): \(word)"
+        return "\(kind.name(in: language)) \(id), \(language.text(amount)): \(word)"
     }
 }

@@ -154,10 +154,9 @@ extension Failure {
             isTyped
                 ? Sentence("failure.payment.transactionClaimed.typed", ["payment": payment])
                 : Sentence("failure.payment.transactionClaimed.last", ["payment": payment]),
-            remedy: Failure.advice(
-                "look this payment up in the terminal's own journal"
-                    + (isTyped
-                        ? "; where it counts its receipts anew since that other payment, add --numbers-restarted" : "")),
+            remedy: isTyped
+                ? Sentence("remedy.payment.transactionClaimed.typed")
+                : Sentence("remedy.payment.transactionClaimed.last"),
             recovery: .askOperator)
     }
 }

@@ -131,26 +131,26 @@ extension Failure {
     static func receiptNumberReused(_ payment: PaymentID, _ receipt: Int, _ reason: ReceiptNumberReuse.Reason)
         -> Failure
     {
-        let refund = "give it back instead: till refund \(payment)"
+        let refund = Sentence("remedy.reversal.numberReused", ["payment": payment])
         return switch reason {
         case .dayEnded:
             Failure(
                 ReversalFailure.dayEnded,
                 Sentence("failure.reversal.dayEnded", ["payment": payment, "receipt": receipt]),
-                remedy: Failure.advice(refund), recovery: .giveUp)
+                remedy: refund, recovery: .giveUp)
         case .newerTransaction(let other, let number):
             Failure(
                 ReversalFailure.numberReused,
                 Sentence(
                     "failure.reversal.numberReused.newerTransaction",
                     ["payment": payment, "other": other, "number": number, "receipt": receipt]),
-                remedy: Failure.advice(refund), recovery: .giveUp)
+                remedy: refund, recovery: .giveUp)
         case .lastTransaction(let number):
             Failure(
                 ReversalFailure.numberReused,
                 Sentence(
                     "failure.reversal.numberReused.lastTransaction",
-                    ["number": number, "payment": payment, "receipt": receipt]), remedy: Failure.advice(refund),
+                    ["number": number, "payment": payment, "receipt": receipt]), remedy: refund,
                 recovery: .giveUp)
         }
     }
@@ -159,17 +159,17 @@ extension Failure {
         Failure(
             ReservationFailure.numberReused,
             Sentence("failure.reservation.numberReused.last", ["receipt": receipt, "reservation": reservation]),
-            remedy: Failure.advice(
-                "end \(reservation) at the terminal itself, by its card and approval number, then type: "
-                    + howToSayEnded(reservation)), recovery: .askOperator)
+            remedy: Sentence(
+                "remedy.reservation.numberReused",
+                ["reservation": reservation, "command": howToSayEnded(reservation)]), recovery: .askOperator)
     }
 
     static func reservationNumberReused(_ reservation: PaymentID, by other: PaymentID) -> Failure {
         Failure(
             ReservationFailure.numberReused,
             Sentence("failure.reservation.numberReused.newer", ["other": other, "reservation": reservation]),
-            remedy: Failure.advice(
-                "end \(reservation) at the terminal itself, by its card and approval number, then type: "
-                    + howToSayEnded(reservation)), recovery: .askOperator)
+            remedy: Sentence(
+                "remedy.reservation.numberReused",
+                ["reservation": reservation, "command": howToSayEnded(reservation)]), recovery: .askOperator)
     }
 }

@@ -149,10 +149,12 @@ extension Failure {
             Sentence(
                 "failure.refund.notConfirmed",
                 ["amount": history.intent.amount, "id": id, "booked": booked, "room": room]),
-            remedy: Failure.advice(
-                (room.minorUnits > 0 ? "name an amount up to \(room.formatted()); or, where" : "where")
-                    + " the terminal's own journal shows \(booked), type that once more: \(again) --evidence \"where you read it\"; "
-                    + "where it was mistyped: till settle \(id) --withdraw --evidence \"why\""), recovery: .askOperator)
+            remedy: room.minorUnits > 0
+                ? Sentence(
+                    "remedy.refund.notConfirmed.upTo",
+                    ["room": room.formatted(), "booked": booked, "command": again, "id": id])
+                : Sentence("remedy.refund.notConfirmed.confirm", ["booked": booked, "command": again, "id": id]),
+            recovery: .askOperator)
     }
 
     static func partlyGivenBack(_ id: PaymentID, left: Money) -> Failure {

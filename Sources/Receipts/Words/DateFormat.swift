@@ -4,13 +4,6 @@ struct DateFormat: Sendable {
     /// Without the year.
     let dayOfMonth: String
 
-    static let yearFirst = DateFormat(date: "Y-M-D", dayOfMonth: "M-D")
-    static let points = DateFormat(date: "D.M.Y", dayOfMonth: "D.M.")
-    static let slashes = DateFormat(date: "D/M/Y", dayOfMonth: "D/M")
-    static let monthFirst = DateFormat(date: "M/D/Y", dayOfMonth: "M/D")
-    static let dashes = DateFormat(date: "D-M-Y", dayOfMonth: "D-M")
-    static let kanji = DateFormat(date: "Y年M月D日", dayOfMonth: "M月D日")
-
     /// `21.11.2026`, at the end of a text.
     func write(year: Int, month: Int, day: Int, to text: inout [UInt8]) {
         Self.fill(date, year, month, day, &text)

@@ -1,6 +1,8 @@
 import Model
+import Synchronization
 
-/// A language that receipts are written in: its words, its dates and its amounts.
+/// A language that receipts are written in: its words, its dates and its amounts, as its file in `Sources/Model/Languages`
+/// has them.
 ///
 /// A class, so that a page holds it and does not copy a hundred words.
 package final class ReceiptLanguage: Sendable {
@@ -10,14 +12,20 @@ package final class ReceiptLanguage: Sendable {
     let dates: DateFormat
     let amountFormat: AmountFormat
 
-    private init(
-        _ tag: String, _ words: Words, _ dates: DateFormat, _ amounts: CurrencyFormat,
-        own: (code: String, symbol: PrintableText)? = nil
-    ) {
+    /// What the file of a tag has; what it lacks is taken from the file of the language without its country, then from the
+    /// English one.
+    private init(_ tag: String) {
+        let language = tag.prefix { $0 != "-" }
+        let files = [tag, String(language), "en"].map(Catalogue.sentences(in:))
+        let text = { (key: String) in files.lazy.compactMap { $0[key] }.first ?? "" }
         self.tag = tag
-        self.words = words
-        self.dates = dates
-        amountFormat = AmountFormat(amounts, own: own)
+        words = Words(text)
+        dates = DateFormat(date: text("format.date"), dayOfMonth: text("format.dayOfMonth"))
+        let format = CurrencyFormat(
+            position: CurrencyFormat.Position(pattern: text("format.amount")) ?? .leftSpace,
+            thousandSeparator: text("format.thousandsSign"), decimalSeparator: text("format.decimalSign"))
+        let own = text("format.ownCurrency")
+        amountFormat = AmountFormat(format, own: own.isEmpty ? nil : (own, PrintableText(text("format.ownSymbol"))))
     }
 
     private init(_ language: ReceiptLanguage, saying own: [String: String]) {
@@ -32,12 +40,20 @@ package final class ReceiptLanguage: Sendable {
         own.isEmpty ? self : ReceiptLanguage(self, saying: own)
     }
 
-    /// The tags of all there are: a language alone first, then those that differ in a country.
-    package static let tags = spoken.map(\.tag)
+    /// The tags of all there are, in alphabetical order.
+    package static let tags = EmbeddedLanguage.all.map(\.tag)
 
-    /// The language of a tag such as `de` or `de-AT`; English for one we do not speak.
+    /// The keys that the file of a language needs, so that a receipt can be written in it.
+    package static let sentenceKeys =
+        Words.sentenceKeys
+        + ["date", "dayOfMonth", "amount", "thousandsSign", "decimalSign"].map { "format.\($0)" }
+
+    /// The keys of a language that writes a currency by a symbol.
+    package static let symbolKeys = ["format.ownCurrency", "format.ownSymbol"]
+
+    /// The language of a tag such as `de` or `de-AT`; English for one without a file.
     package static func of(_ tag: String) -> ReceiptLanguage {
-        byTag[tag]?() ?? nearest(to: tag.lowercased())
+        (known[tag] ?? nearest(to: tag.lowercased()))?.language ?? english
     }
 
     /// The closing line of a receipt that nobody has given another.
@@ -46,55 +62,44 @@ package final class ReceiptLanguage: Sendable {
     /// What a receipt is called.
     package var receipt: String { words.receipt.string }
 
-    private static func nearest(to tag: String) -> ReceiptLanguage {
+    private static func nearest(to tag: String) -> Loaded? {
         let parts = tag.split { $0 == "-" || $0 == "_" }
         let withCountry = parts.prefix(2).joined(separator: "-")
-        let one = spoken.first { $0.tag.lowercased() == withCountry } ?? spoken.first { $0.tag == parts.first ?? "" }
-        return one?.language() ?? english
+        let name = tags.first { $0.lowercased() == withCountry } ?? String(parts.first ?? "")
+        return known[name]
     }
 
-    private static let english = ReceiptLanguage("en", .english, .yearFirst, .letters(.leftSpace, ",", "."))
-    private static let german = ReceiptLanguage("de", .german, .points, .letters(.leftSpace, ".", ","))
-    private static let french = ReceiptLanguage("fr", .french, .slashes, .letters(.rightSpace, " ", ","))
-    private static let spanish = ReceiptLanguage("es", .spanish, .slashes, .letters(.rightSpace, ".", ","))
-    private static let italian = ReceiptLanguage("it", .italian, .slashes, .letters(.rightSpace, ".", ","))
-    private static let dutch = ReceiptLanguage("nl", .dutch, .dashes, .letters(.leftSpace, ".", ","))
-    private static let polish = ReceiptLanguage("pl", .polish, .points, .letters(.leftSpace, " ", ","))
-    private static let czech = ReceiptLanguage(
-        "cs", .czech, .points, .letters(.rightSpace, " ", ","), own: ("CZK", "Kč"))
-    private static let turkish = ReceiptLanguage(
-        "tr", .turkish, .points, .letters(.rightSpace, ".", ","), own: ("TRY", "TL"))
-    private static let greek = ReceiptLanguage("el", .greek, .slashes, .letters(.rightSpace, ".", ","))
-    private static let japanese = ReceiptLanguage(
-        "ja", .japanese, .kanji, .letters(.left, ",", "."), own: ("JPY", "¥"))
-    private static let british = ReceiptLanguage("en-GB", .english, .slashes, .letters(.leftSpace, ",", "."))
-    private static let american = ReceiptLanguage("en-US", .english, .monthFirst, .letters(.leftSpace, ",", "."))
-    private static let swiss = ReceiptLanguage("de-CH", .german, .points, .letters(.leftSpace, "'", "."))
+    private static let english = ReceiptLanguage("en")
 
-    /// A till speaks one of them, as a rule: each is made when it is first spoken.
-    private static let spoken: [(tag: String, language: @Sendable () -> ReceiptLanguage)] = [
-        ("en", { english }),
-        ("de", { german }),
-        ("fr", { french }),
-        ("es", { spanish }),
-        ("it", { italian }),
-        ("nl", { dutch }),
-        ("pl", { polish }),
-        ("cs", { czech }),
-        ("tr", { turkish }),
-        ("el", { greek }),
-        ("ja", { japanese }),
-        ("en-GB", { british }),
-        ("en-US", { american }),
-        ("de-CH", { swiss }),
-    ]
+    private static let known = Dictionary(uniqueKeysWithValues: tags.map { ($0, Loaded($0)) })
 
-    private static let byTag = Dictionary(uniqueKeysWithValues: spoken.map { ($0.tag, $0.language) })
+    /// A till writes receipts in one language, as a rule: each is made when the first receipt is written in it.
+    private final class Loaded: Sendable {
+        private let tag: String
+        private let loaded = Mutex<ReceiptLanguage?>(nil)
+
+        init(_ tag: String) { self.tag = tag }
+
+        var language: ReceiptLanguage {
+            loaded.withLock { loaded in
+                if let loaded { return loaded }
+                let made = ReceiptLanguage(tag)
+                loaded = made
+                return made
+            }
+        }
+    }
 }
 
-extension CurrencyFormat {
-    /// With a currency's letters: every printer has them, and they name one currency only.
-    fileprivate static func letters(_ position: Position, _ thousands: String, _ decimals: String) -> CurrencyFormat {
-        CurrencyFormat(position: position, thousandSeparator: thousands, decimalSeparator: decimals)
+extension CurrencyFormat.Position {
+    /// - Parameter pattern: `{currency} {amount}`, where the amount and its currency stand.
+    init?(pattern: String) {
+        switch pattern {
+        case "{currency}{amount}": self = .left
+        case "{amount}{currency}": self = .right
+        case "{currency} {amount}": self = .leftSpace
+        case "{amount} {currency}": self = .rightSpace
+        default: return nil
+        }
     }
 }

@@ -80,6 +80,23 @@ extension Words {
         ("card_sign_here", \.card.signHere),
     ]
 
+    /// The key in a language's file: `receipt.refundTitle` for `refund_title`.
+    private static func sentenceKey(_ key: String) -> String {
+        let parts = key.split(separator: "_")
+        return "receipt." + parts[0] + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    private static let sentences: [(key: String, place: Place)] =
+        [("receipt.thanks", \.thanks)] + places.map { (sentenceKey($0.key), $0.place) }
+
+    /// The keys that a language's file needs for its receipts.
+    static let sentenceKeys = sentences.map(\.key)
+
+    /// - Parameter text: what a language's file has under a key.
+    init(_ text: (_ key: String) -> String) {
+        for (key, place) in Self.sentences { self[keyPath: place] = PrintableText(text(key)) }
+    }
+
     /// These words with those of a template in their places.
     func saying(_ own: [String: String]) -> Words {
         var words = self

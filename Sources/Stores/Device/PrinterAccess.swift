@@ -104,16 +104,15 @@ extension PrintResult {
 }
 
 extension Failure {
-    fileprivate static let notAwaited = notAwaited(
-        "look at the paper once it goes on; `till reprint` prints the receipt again, marked")
+    fileprivate static let notAwaited = notAwaited(Sentence("remedy.printer.notAwaited.begun"))
 
     /// The failure of a print that nobody waits for any more, and of which no byte was sent.
-    fileprivate static let notBegun = notAwaited("nothing of it was printed: do it again once the printer is free")
+    fileprivate static let notBegun = notAwaited(Sentence("remedy.printer.notAwaited.notBegun"))
 
-    private static func notAwaited(_ remedy: String) -> Failure {
+    private static func notAwaited(_ remedy: Sentence) -> Failure {
         Failure(
             PrinterFailure.notAwaited, Sentence("failure.printer.notAwaited.notAwaited"),
-            remedy: Failure.advice(remedy), recovery: .askOperator)
+            remedy: remedy, recovery: .askOperator)
     }
 
     /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.

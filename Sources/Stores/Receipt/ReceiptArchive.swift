@@ -157,9 +157,8 @@ extension Failure {
         Failure(
             ReceiptFailure.withdrawn,
             Sentence("failure.receipt.withdrawn", ["id": receipt.id, "payment": receipt.payment]),
-            remedy: Failure.advice(
-                standing.map { "print the receipt that took its place: till reprint \($0.id)" }
-                    ?? "see how the payment stands: till why \(receipt.payment)"), recovery: .giveUp)
+            remedy: standing.map { Sentence("remedy.receipt.withdrawn.replaced", ["id": $0.id]) }
+                ?? Sentence("remedy.receipt.withdrawn.withdrawn", ["payment": receipt.payment]), recovery: .giveUp)
     }
 
     static func receiptHoldsCardData(_ place: String) -> Failure {

@@ -153,10 +153,11 @@ extension Failure {
         guard let code else {
             return Failure(ReaderFailure.refused, Sentence("failure.reader.refused.notServed"), recovery: .askOperator)
         }
-        let number = code.digits.map { " (code \($0))" } ?? ""
+        let number = code.digits.map { Sentence("failure.reader.codeInBrackets", ["code": $0]) }
         return Failure(
             ReaderFailure.refused,
-            Sentence("failure.reader.refused.command", ["code": code.text(in: .en), "number": number]),
-            remedy: Failure.advice(code.nextStep.text(in: .en)), recovery: .askOperator)
+            Sentence(
+                "failure.reader.refused.command", ["code": code.sentence, "number": number ?? Sentence(stored: "")]),
+            remedy: code.nextStep.sentence, recovery: .askOperator)
     }
 }

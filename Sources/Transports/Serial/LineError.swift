@@ -72,27 +72,42 @@ enum OptionError: LayerError {
     case refused(String, SerialSettings)
 
     var failure: Failure {
-        let (sentence, remedy): (String, String) =
+        let (sentence, remedy): (Sentence, Sentence) =
             switch self {
             case .notSerial(let address):
-                ("\(address) is not the address of a serial line.", "write it as serial:/dev/ttyUSB0")
+                (
+                    Sentence("failure.line.badOption.notSerial", ["address": address]),
+                    Sentence("remedy.line.badOption.notSerial")
+                )
             case .unknown(let option, let known):
-                ("A serial line has no option \(option).", "leave it out; there are: " + known.joined(separator: ", "))
+                (
+                    Sentence("failure.line.badOption.unknownSerial", ["option": option]),
+                    Sentence("remedy.line.badOption.unknown", ["options": known.joined(separator: ", ")])
+                )
             case .wrong(let option, let value, let choices):
-                ("A serial line takes no \(option)=\(value).", "choose one of " + choices.joined(separator: ", "))
+                (
+                    Sentence("failure.line.badOption.wrongSerial", ["option": option, "value": value]),
+                    Self.choose(choices)
+                )
             case .noHandshake(let value): Self.noHandshake(value)
             case .refused(let path, let settings):
-                ("\(path) does not take \(settings).", "choose other settings, or use another adapter")
+                (
+                    Sentence("failure.line.badOption.refused", ["path": path, "settings": settings]),
+                    Sentence("remedy.line.badOption.refused")
+                )
             }
         return Failure(LineFailure.badOption, sentence, remedy: remedy, recovery: .askOperator)
     }
 
-    private static func noHandshake(_ value: String) -> (String, String) {
-        let choices = SerialSettings.Handshake.allCases.map(\.rawValue).joined(separator: ", ")
-        let remedy =
-            value == "dtr"
-            ? "lead the printer's DTR, or the RTS beside it, to CTS and choose rts (docs/printers.md)"
-            : "choose one of \(choices)"
-        return ("A serial line takes no handshake=\(value).", remedy)
+    private static func noHandshake(_ value: String) -> (Sentence, Sentence) {
+        let choices = SerialSettings.Handshake.allCases.map(\.rawValue)
+        let remedy = value == "dtr" ? Sentence("remedy.line.badOption.dtr") : choose(choices)
+        return (
+            Sentence("failure.line.badOption.wrongSerial", ["option": "handshake", "value": value]), remedy
+        )
+    }
+
+    private static func choose(_ choices: [String]) -> Sentence {
+        Sentence("remedy.line.badOption.choices", ["choices": choices.joined(separator: ", ")])
     }
 }

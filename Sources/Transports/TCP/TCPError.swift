@@ -67,9 +67,9 @@ enum TCPError: LayerError {
             Failure(
                 LineFailure.busy, Sentence("failure.line.busy.network", ["settings": settings]),
                 remedy: Sentence("remedy.line.busy.network"), recovery: .askOperator)
-        case .closed(let settings): Self.brokenOff("\(settings) closed the connection.")
-        case .reset(let settings): Self.brokenOff("The connection to \(settings) was broken off.")
-        case .silent(let settings): Self.brokenOff("\(settings) takes nothing any more.")
+        case .closed(let settings): Self.brokenOff(Sentence("failure.line.closed.closed", ["settings": settings]))
+        case .reset(let settings): Self.brokenOff(Sentence("failure.line.closed.reset", ["settings": settings]))
+        case .silent(let settings): Self.brokenOff(Sentence("failure.line.closed.silent", ["settings": settings]))
         case .system(let settings, let code, let during):
             Failure(
                 LineFailure.system, Sentence("failure.line.system.network", ["settings": settings, "during": during]),
@@ -77,8 +77,8 @@ enum TCPError: LayerError {
         }
     }
 
-    private static func brokenOff(_ sentence: String) -> Failure {
-        Failure(LineFailure.closed, sentence, remedy: "check its network cable and power", recovery: .askOperator)
+    private static func brokenOff(_ sentence: Sentence) -> Failure {
+        Failure(LineFailure.closed, sentence, remedy: Sentence("remedy.line.closed"), recovery: .askOperator)
     }
 
     private static func checkNetwork(_ settings: TCPSettings) -> Sentence {
@@ -107,7 +107,8 @@ enum TCPAddressError: LayerError {
         case .connection(let value):
             Failure(
                 LineFailure.badOption, Sentence("failure.line.badOption.connection", ["value": value]),
-                remedy: Failure.advice("choose one of " + TCPSettings.connections.joined(separator: ", ")),
+                remedy: Sentence(
+                    "remedy.line.badOption.choices", ["choices": TCPSettings.connections.joined(separator: ", ")]),
                 recovery: .askOperator)
         }
     }

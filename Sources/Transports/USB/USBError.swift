@@ -31,7 +31,7 @@ enum USBError: LayerError {
 
     var failure: Failure {
         switch self {
-        case .address(let address): .usbAddress("\(address) is not the address of a USB device.")
+        case .address(let address): .usbAddress(address)
         case .option(let option): .usbOption(option)
         case .notFound(let address):
             Failure(
@@ -51,7 +51,7 @@ enum USBError: LayerError {
                 LineFailure.busy,
                 Sentence(
                     "failure.line.busy.usb", ["device": device, "holder": holder?.description ?? "another process"]),
-                remedy: Failure.advice(holder?.remedy ?? "let it finish, or end it"), recovery: .askOperator)
+                remedy: holder?.remedy ?? Sentence("remedy.line.busy.usb"), recovery: .askOperator)
         case .gone(let device):
             Failure(
                 LineFailure.unplugged, Sentence("failure.line.unplugged.usb", ["device": device]),
@@ -74,16 +74,17 @@ enum USBError: LayerError {
 }
 
 extension Failure {
-    fileprivate static func usbAddress(_ sentence: String) -> Failure {
+    fileprivate static func usbAddress(_ address: DeviceAddress) -> Failure {
         Failure(
-            LineFailure.badAddress, sentence, remedy: "write it as usb:04b8:0e15, the numbers that lsusb shows",
-            recovery: .askOperator)
+            LineFailure.badAddress, Sentence("failure.line.badAddress.usb", ["address": address]),
+            remedy: Sentence("remedy.line.badAddress.usb"), recovery: .askOperator)
     }
 
     fileprivate static func usbOption(_ option: String) -> Failure {
         Failure(
             LineFailure.badOption, Sentence("failure.line.badOption.usb", ["option": option]),
-            remedy: Failure.advice("leave it out; there are: " + USBAddress.options.joined(separator: ", ")),
+            remedy: Sentence(
+                "remedy.line.badOption.unknown", ["options": USBAddress.options.joined(separator: ", ")]),
             recovery: .askOperator)
     }
 
@@ -91,13 +92,13 @@ extension Failure {
         let remedy =
             switch use {
             case .serialLine where device.isEncryptingReader:
-                "it is an encrypting reader: add protocol=neo2&acquirer=NAME to its address"
-            case .serialLine: "name another device, or its serial line"
-            case .printer, .reports: "name another device"
+                Sentence("remedy.line.notThat.encryptingReader")
+            case .serialLine: Sentence("remedy.line.notThat.serialLine")
+            case .printer, .reports: Sentence("remedy.line.notThat.otherDevice")
             }
         return Failure(
             LineFailure.notThat, Sentence("failure.line.notThat.printer", ["device": device, "name": use.name]),
-            remedy: Failure.advice(remedy), recovery: .askOperator)
+            remedy: remedy, recovery: .askOperator)
     }
 
     fileprivate static func ambiguousUSB(_ address: USBAddress, _ devices: [USBDevice]) -> Failure {
@@ -105,7 +106,8 @@ extension Failure {
         return Failure(
             LineFailure.ambiguous,
             Sentence("failure.line.ambiguous", ["count": devices.count, "deviceAddress": address.deviceAddress]),
-            remedy: Failure.advice("say which: " + each.joined(separator: " or ")), recovery: .askOperator)
+            remedy: Sentence("remedy.line.ambiguous.usb", ["devices": each.joined(separator: ", ")]),
+            recovery: .askOperator)
     }
 }
 
@@ -127,12 +129,12 @@ enum USBHolder: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    var remedy: String {
+    var remedy: Sentence {
         switch self {
-        case .driver(let name): "unload it (`rmmod \(name)`), or end the program that uses it"
+        case .driver(let name): Sentence("remedy.line.busy.driver", ["name": name])
         case .program(let holder) where ["usb", "cupsd"].contains(holder.name):
-            "CUPS prints on it: remove it there (`lpadmin -x NAME`), or stop CUPS"
-        case .program: "let it finish, or give it another device"
+            Sentence("remedy.line.busy.cups")
+        case .program: Sentence("remedy.line.busy.program")
         }
     }
 }

@@ -1,26 +1,61 @@
 import Foundation
 import Model
+import Receipts
 import Testing
 
 /// Whether the languages have what the programs say, and nothing else.
 struct CatalogueTests {
-    private let english = Catalogue.sentences(in: .en)
+    private let english = Catalogue.sentences(in: "en")
 
-    @Test(arguments: OperatorLanguage.allCases)
-    func everyLanguageFileIsReadWithoutAMistake(language: OperatorLanguage) throws {
-        let file = try LanguageFile(String(decoding: language.file, as: UTF8.self))
-        #expect(file.sentences == Catalogue.sentences(in: language) && !file.sentences.isEmpty)
+    @Test(arguments: EmbeddedLanguage.all.map(\.tag))
+    func everyLanguageFileIsReadWithoutAMistake(tag: String) throws {
+        let file = try LanguageFile(try #require(Catalogue.file(of: tag)))
+        #expect(file.sentences == Catalogue.sentences(in: tag) && !file.sentences.isEmpty)
+    }
+
+    @Test func everyFileInTheFolderIsALanguageOfTheProgram() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Model/Languages")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let embedded = EmbeddedLanguage.all.map(\.tag)
+        #expect(files.map { $0.deletingPathExtension().lastPathComponent }.sorted() == embedded)
+        for file in files {
+            let tag = file.deletingPathExtension().lastPathComponent
+            #expect(Catalogue.file(of: tag) == (try String(contentsOf: file, encoding: .utf8)))
+        }
+        #expect(OperatorLanguage.allCases == [.de, .en, .fr])
     }
 
     @Test(arguments: OperatorLanguage.allCases)
     func everyLanguageIsWhole(language: OperatorLanguage) {
-        #expect(LanguageGap.all(in: Catalogue.sentences(in: language), beside: english).isEmpty)
+        #expect(LanguageGap.all(in: Catalogue.sentences(in: language.tag), beside: english).isEmpty)
+    }
+
+    @Test(arguments: ReceiptLanguage.tags.filter { !$0.contains("-") })
+    func everyLanguageOfReceiptsHasTheirWords(tag: String) throws {
+        let receipts = english.filter { ReceiptLanguage.sentenceKeys.contains($0.key) }
+        #expect(receipts.count == ReceiptLanguage.sentenceKeys.count)
+        let own = Catalogue.sentences(in: tag).filter { !ReceiptLanguage.symbolKeys.contains($0.key) }
+        let isForOperators = own["language.name"] != nil
+        #expect(LanguageGap.all(in: own, beside: isForOperators ? english : receipts).isEmpty)
+        #expect(own["format.date"]?.filter("YMD".contains).count == 3)
+        #expect(own["format.dayOfMonth"]?.filter("MD".contains).count == 2)
+    }
+
+    @Test(arguments: ReceiptLanguage.tags.filter { $0.contains("-") })
+    func aCountrysFileHasOnlyWhatDiffersFromItsLanguage(tag: String) {
+        let whole = Catalogue.sentences(in: String(tag.prefix { $0 != "-" }))
+        for (key, text) in Catalogue.sentences(in: tag) {
+            #expect(ReceiptLanguage.sentenceKeys.contains(key), "\(key)")
+            #expect(whole[key].map { $0 != text } == true, "\(key)")
+        }
     }
 
     @Test func everyKeyThatIsUsedIsInTheCatalogueWithItsArguments() throws {
         let calls = try ProgramSources.all.flatMap(SentenceCall.all)
         #expect(calls.count > 300)
-        for call in calls {
+        // Those of formats are for receipts, which have a test of their own.
+        for call in calls where !call.key.hasPrefix("format.") {
             guard let text = english[call.key] else {
                 Issue.record("the catalogue has no \(call.key)")
                 continue
@@ -34,7 +69,8 @@ struct CatalogueTests {
         let sources = try ProgramSources.all
         let used = Set(sources.flatMap(SentenceCall.all).map(\.key))
         let failures = Set(sources.flatMap { $0.matches(of: /"([a-zA-Z]+\.[a-zA-Z.]+)"/).map { String($0.1) } })
-        for key in english.keys where !used.contains(key) {
+        let ofReceipts = Set(ReceiptLanguage.sentenceKeys)
+        for key in english.keys where !used.contains(key) && !ofReceipts.contains(key) {
             let parts = key.split(separator: ".").dropFirst()
             let codes = parts.indices.map { parts[...$0].joined(separator: ".") }
             #expect(key.hasPrefix("failure.") && codes.contains(where: failures.contains), "\(key) is not used")

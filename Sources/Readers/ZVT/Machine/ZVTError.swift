@@ -79,17 +79,17 @@ extension RequestExcess {
         Failure(ReaderFailure.endless, sentence, remedy: remedy, recovery: .askOperator)
     }
 
-    private var sentence: String {
+    private var sentence: Sentence {
         switch self {
-        case .telegrams(let most): "The terminal sent more than \(most) telegrams and did not end the command."
-        case .lines(let most): "The terminal sent more than \(most) lines of text and did not end the command."
-        case .bytes(let most): "The terminal sent more than \(most) bytes and did not end the command."
-        case .time(let span): "The terminal did not end the command within \(span.components.seconds) s."
-        case .cancellation: "The terminal was asked to cancel and did not end the command in time."
+        case .telegrams(let most): Sentence("failure.reader.endless.telegrams", ["most": most])
+        case .lines(let most): Sentence("failure.reader.endless.lines", ["most": most])
+        case .bytes(let most): Sentence("failure.reader.endless.bytes", ["most": most])
+        case .time(let span): Sentence("failure.reader.endless.time", ["seconds": span.components.seconds])
+        case .cancellation: Sentence("failure.reader.endless.cancellation")
         }
     }
 
-    private var remedy: String {
+    private var remedy: Sentence {
         let option: String? =
             switch self {
             case .telegrams: "most_telegrams"
@@ -98,8 +98,8 @@ extension RequestExcess {
             case .time: "longest_command"
             case .cancellation: nil
             }
-        let raise = option.map { "; where that is usual for it, raise `\($0)` of its `[[readers]]`" } ?? ""
-        return "look at the terminal's display, or switch it off and on\(raise)"
+        return option.map { Sentence("remedy.reader.endless.raise", ["option": $0]) }
+            ?? Sentence("remedy.reader.endless.resultsWithoutEnd")
     }
 }
 

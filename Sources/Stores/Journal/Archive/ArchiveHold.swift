@@ -32,41 +32,47 @@ package struct ArchiveHold: Hashable, Sendable {
     /// Its first entry. This one and all after it stay.
     package let sequence: Int64
 
-    package func sentence(in language: OperatorLanguage) -> String {
+    package var sentence: Sentence {
         switch reason {
         case .open:
-            language.text("hold.open", ["id": id])
-        case .reserved: language.text("hold.reserved", ["id": id])
-        case .goodsOwed: language.text("hold.goodsOwed", ["id": id])
-        case .notPrinted: language.text("hold.notPrinted", ["id": id])
+            Sentence("hold.open", ["id": id])
+        case .reserved: Sentence("hold.reserved", ["id": id])
+        case .goodsOwed: Sentence("hold.goodsOwed", ["id": id])
+        case .notPrinted: Sentence("hold.notPrinted", ["id": id])
         case .notDelivered:
-            language.text("hold.notDelivered", ["id": id])
+            Sentence("hold.notDelivered", ["id": id])
         case .openDay:
-            language.text("hold.openDay", ["id": id])
+            Sentence("hold.openDay", ["id": id])
         case .lastEndOfDay:
-            language.text("hold.lastEndOfDay", ["id": id])
+            Sentence("hold.lastEndOfDay", ["id": id])
         case .unsettledDay:
-            language.text("hold.unsettledDay", ["id": id])
-        case .newest: language.text("hold.newest", ["id": id])
+            Sentence("hold.unsettledDay", ["id": id])
+        case .newest: Sentence("hold.newest", ["id": id])
         case .laterEntries:
-            language.text("hold.laterEntries", ["id": id])
+            Sentence("hold.laterEntries", ["id": id])
         }
     }
 
     /// What releases the entries; nil if only time does.
-    package func remedy(in language: OperatorLanguage) -> String? {
+    package var remedy: Sentence? {
         switch reason {
-        case .open: language.text("hold.do.open", ["id": id])
+        case .open: Sentence("hold.do.open", ["id": id])
         case .reserved:
-            language.text("hold.do.reserved", ["id": id])
-        case .goodsOwed: "till why \(id)"
-        case .notPrinted: "till receipts print"
+            Sentence("hold.do.reserved", ["id": id])
+        case .goodsOwed: Sentence(stored: "till why \(id)")
+        case .notPrinted: Sentence(stored: "till receipts print")
         case .notDelivered:
-            language.text("hold.do.notDelivered")
+            Sentence("hold.do.notDelivered")
         case .openDay:
-            language.text("hold.do.openDay")
-        case .unsettledDay: "till end-of-day"
+            Sentence("hold.do.openDay")
+        case .unsettledDay: Sentence(stored: "till end-of-day")
         case .lastEndOfDay, .newest, .laterEntries: nil
         }
     }
+
+    /// `sentence` in a language.
+    package func sentence(in language: OperatorLanguage) -> String { sentence.text(in: language) }
+
+    /// `remedy` in a language.
+    package func remedy(in language: OperatorLanguage) -> String? { remedy?.text(in: language) }
 }

@@ -164,8 +164,8 @@ extension Failure {
             ArchiveFailure.nothing,
             Sentence(
                 "failure.archive.nothing.upToThere",
-                ["first": first?.sentence(in: .en) ?? "all that is before that date is still needed."]),
-            remedy: Failure.advice(first?.remedy(in: .en) ?? "name a later date"), recovery: .giveUp)
+                ["first": first?.sentence ?? Sentence("failure.archive.nothing.stillNeeded")]),
+            remedy: first?.remedy ?? Sentence("remedy.archive.nothing.upToThere"), recovery: .giveUp)
     }
 
     fileprivate static func notWhole(_ found: JournalVerification) -> Failure {

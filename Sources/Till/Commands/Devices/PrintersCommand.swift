@@ -100,7 +100,9 @@ struct RecoverPrinterCommand: TillCommand {
         let (till, printer) = try await options.open()
         let profile = till.printers.profile(of: printer)
         guard let command = PrinterOrder.recoverEmpty.bytes(for: profile) else {
-            throw .cannot("A printer of profile \(profile) obeys no such command.", "switch it off and on")
+            throw .cannot(
+                Sentence("failure.printer.cannot.noCommand", ["profile": profile]),
+                Sentence("remedy.printer.cannot.noCommand"))
         }
         let status = try await till.ask { PrinterServiceAction.recover(command, printer, $0) }
         await console.sayCutOff(till, in: till.language)
@@ -191,7 +193,9 @@ struct OpenDrawerCommand: TillCommand {
         let profile = till.printers.profile(of: printer)
         let number = number ?? till.configuration.extras(ofPrinterAt: printer).drawer ?? 1
         guard let inOrder = PrinterOrder.openDrawer(number).bytes(for: profile) else {
-            throw .cannot("A printer of profile \(profile) has no drawer \(number).", "name another profile or drawer")
+            throw .cannot(
+                Sentence("failure.printer.cannot.noDrawer", ["profile": profile, "number": number]),
+                Sentence("remedy.printer.cannot.noDrawer"))
         }
         let atOnce = PrinterOrder.openDrawerNow(number).bytes(for: profile)
         let report = try await till.ask { PrinterServiceAction.openDrawer(inOrder, atOnce: atOnce, of: printer, $0) }
@@ -221,7 +225,9 @@ struct StoreLogoCommand: TillCommand {
         let kept = try logo(for: printer, till)
         let profile = till.printers.profile(of: printer)
         guard let definition = kept.definition(for: profile) else {
-            throw .cannot("A printer of profile \(profile) keeps no logo.", "leave logo_key out")
+            throw .cannot(
+                Sentence("failure.printer.cannot.noMemory", ["profile": profile]),
+                Sentence("remedy.printer.cannot.noMemory"))
         }
         // Whatever the result, the logo that was there is gone.
         try till.logoMemory.forget(at: printer)
@@ -237,20 +243,20 @@ struct StoreLogoCommand: TillCommand {
 
     private func logo(for printer: DeviceAddress, _ till: LiveTill) throws(Failure) -> StoredPicture {
         guard till.printers.logo(for: printer) != nil else {
-            throw .cannot("The receipts have no logo.", "name one in the template (docs/receipts.md)")
+            throw .cannot(Sentence("failure.printer.cannot.noLogo"), Sentence("remedy.printer.cannot.noLogo"))
         }
         guard till.configuration.extras(ofPrinterAt: printer).logoKey != nil else {
-            throw .cannot("No name is configured for the logo.", "set logo_key in [[printers]] (docs/configuration.md)")
+            throw .cannot(Sentence("failure.printer.cannot.noKey"), Sentence("remedy.printer.cannot.noKey"))
         }
         guard let kept = till.printers.logoToKeep(for: printer) else {
-            throw .cannot("The logo is too large for a printer's memory.", "make it less high")
+            throw .cannot(Sentence("failure.printer.cannot.tooLarge"), Sentence("remedy.printer.cannot.tooLarge"))
         }
         return kept
     }
 }
 
 extension Failure {
-    fileprivate static func cannot(_ sentence: String, _ remedy: String) -> Failure {
+    fileprivate static func cannot(_ sentence: Sentence, _ remedy: Sentence) -> Failure {
         Failure(PrinterFailure.cannot, sentence, remedy: remedy, recovery: .giveUp)
     }
 }

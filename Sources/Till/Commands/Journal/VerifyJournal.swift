@@ -164,13 +164,12 @@ struct VerifyJournal: TillCommand {
 
     /// - Parameter loss: the failure of a journal that lacks entries that were written; it is reported once.
     func tellTroubles(_ document: Document, _ loss: Failure?, _ console: Console) {
-        let remedy = "keep a copy of the data directory and find out who changed it"
         if let sequence = document.brokenAt, let why = document.reason {
             console.say(
                 Failure(
                     JournalFailure.broken,
                     Sentence("failure.journal.broken.tellTroubles", ["sequence": sequence, "why": why]),
-                    remedy: Failure.advice(loss?.remedy ?? remedy), recovery: .askOperator))
+                    remedy: loss?.advice ?? Sentence("remedy.journal.broken.changed"), recovery: .askOperator))
         }
         guard document.differenceCount > 0 else { return }
         console.say(
@@ -182,8 +181,7 @@ struct VerifyJournal: TillCommand {
                         "differenceCount": document.differenceCount,
                         "document": document.differenceCount == 1 ? "difference" : "differences",
                     ]),
-                remedy: Failure.advice(
-                    remedy + "; then restore it from the last good backup (docs/troubleshooting.md)"),
+                remedy: Sentence("remedy.journal.contradicted.changed"),
                 recovery: .askOperator))
     }
 }

@@ -152,6 +152,13 @@ struct WhyCommand: TillCommand {
 }
 
 extension OperatorLanguage: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let language = Self.allCases.first(where: { $0.tag == argument }) else { return nil }
+        self = language
+    }
+
+    package static var allValueStrings: [String] { allCases.map(\.tag) }
+
     /// The language of a whole run: the requested one, or else the shop's or the person's if Till has it, or else
     /// English.
     init(

@@ -11,7 +11,7 @@ extension PaymentReport {
         case .approved where isSaid: return said(Self.ended(original))
         case .approved(let result):
             let done = said(suffices ? words.done : Self.tooLittle)
-            return "\(done) \(amount)" + (result.receiptNumber.map { said(Self.receipt($0)) } ?? "")
+            return "\(done) \(language.text(amount))" + (result.receiptNumber.map { said(Self.receipt($0)) } ?? "")
                 + (result.trace.map { said(Self.trace($0)) } ?? "") + "."
         case .declined(let code, let text):
             let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""

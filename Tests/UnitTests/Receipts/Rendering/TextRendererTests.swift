@@ -65,7 +65,7 @@ import Testing
     func theWallClockIsComputedFromTheOffsetAlone(seconds: Double, offset: Int, written: String) {
         let time = LocalTime(Date(timeIntervalSince1970: seconds), utcOffset: offset)
         var text: [UInt8] = []
-        DateFormat.yearFirst.write(year: time.year, month: time.month, day: time.day, to: &text)
+        ReceiptLanguage.of("en").dates.write(year: time.year, month: time.month, day: time.day, to: &text)
         text.append(UInt8(ascii: " "))
         time.writeClock(to: &text)
         #expect(String(decoding: text, as: UTF8.self) == written)

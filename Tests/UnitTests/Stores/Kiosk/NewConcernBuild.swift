@@ -64,8 +64,8 @@ struct BuiltRooms {
         guard let room = object.split(separator: "/").first?.dropLast(".build".count), rooms[String(room)] != nil
         else { return false }
         let source = object.split(separator: "/").last?.dropLast(".o".count) ?? ""
-        // Made from the resources of a room.
-        if source == "embedded_resources.swift" { return false }
+        // Made by the build: from the resources of a room, and from its languages.
+        if ["embedded_resources.swift", "LanguageFiles.swift"].contains(source) { return false }
         return source.hasSuffix(".swift") && rooms[String(room)]?.contains(String(source)) == false
     }
 
@@ -95,7 +95,7 @@ struct BuiltRooms {
         let objects = try FileManager.default.subpathsOfDirectory(atPath: build.path).filter { path in
             guard path.hasSuffix(".o"), let folder = path.split(separator: "/").first else { return false }
             return folder.hasSuffix(".build") && !folder.hasSuffix("Tests.build") && !folder.hasSuffix("-tool.build")
-                && folder != "\(module).build" && !isLeftOver(path)
+                && ![module, "embed_languages"].map({ "\($0).build" }).contains(String(folder)) && !isLeftOver(path)
         }
         let list = scratch.directory.appending(path: "objects")
         // In quotes: there are sources with a space in their name.

@@ -66,7 +66,7 @@ struct USBErrorTests {
         (first.serialNumber, second.serialNumber, second.port) = ("1", "2", "1-2")
         let address = USBAddress(vendor: first.vendor, product: first.product)
         let failure = USBError.ambiguous(address, [first, second]).failure
-        #expect(failure.remedy == "say which: usb:04b8:0e15?serial=1 or usb:04b8:0e15?serial=2")
+        #expect(failure.remedy == "say which one: usb:04b8:0e15?serial=1, usb:04b8:0e15?serial=2")
     }
 
     @Test func wherePartOfUSBIsMissingItIsSaidWhatToLookAt() {
