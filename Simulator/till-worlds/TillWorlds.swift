@@ -34,7 +34,7 @@ struct Singles: ParsableCommand {
 
     func run() throws {
         for story in try stories(story) {
-            let explorer = WorldExplorer(story, on: WorldRun.Ground(isSerial: serial, isSQLite: sqlite))
+            let explorer = WorldExplorer(story, on: WorldRun.Setup(isSerial: serial, isSQLite: sqlite))
             let clock = Stopwatch()
             let tally = try explorer.singles()
             report(story.description, tally, clock, listsDoubts: doubts)
@@ -106,7 +106,7 @@ struct Random: ParsableCommand {
             tally.add(
                 outcome,
                 WorldExplorer.Find(
-                    story: run.story, ground: run.ground, departures: outcome.taken, violations: outcome.violations))
+                    story: run.story, setup: run.setup, departures: outcome.taken, violations: outcome.violations))
             next += 1
         }
         report("seeds \(seed) to \(next - 1)", tally, clock, listsDoubts: doubts)
@@ -130,8 +130,8 @@ struct Record: ParsableCommand {
         let files = FileManager.default
         try files.createDirectory(atPath: into, withIntermediateDirectories: true)
         for name in try files.contentsOfDirectory(atPath: into) { try files.removeItem(atPath: "\(into)/\(name)") }
-        for (story, ground) in WorldRecording.played {
-            let recording = try WorldRecording.made(of: story, on: ground)
+        for (story, setup) in WorldRecording.played {
+            let recording = try WorldRecording.made(of: story, on: setup)
             try Data(recording.text.utf8).write(to: URL(filePath: "\(into)/\(recording.fileName)"))
             say("\(recording.fileName): \(recording.text.utf8.count) bytes")
         }
@@ -159,7 +159,7 @@ struct Play: ParsableCommand {
 
     func run() throws {
         var fixture = WorldFixture(
-            about: "", story: try stories(story)[0], ground: WorldRun.Ground(isSerial: serial, isSQLite: sqlite),
+            about: "", story: try stories(story)[0], setup: WorldRun.Setup(isSerial: serial, isSQLite: sqlite),
             departures: departures.compactMap { Departure($0) })
         if let path = self.fixture {
             guard let kept = WorldFixture(try String(contentsOfFile: path, encoding: .utf8)) else {

@@ -19,10 +19,10 @@ package struct StoresComposition: Sendable {
     package var printers: any ReceiptPrinterService
     /// Nil if devices never come and go.
     package var watch: (any DeviceWatch)?
-    package var press: ReceiptRenderer
+    package var renderer: ReceiptRenderer
     /// Nil if receipts are not e-mailed.
     package var post: ReceiptMailer?
-    package var shopfront: MerchantProfile
+    package var merchantProfile: MerchantProfile
     package var rights: OperatorRights
     package var printing: PrintPolicy
     /// What is done if a terminal demands its end of day first.
@@ -36,8 +36,8 @@ package struct StoresComposition: Sendable {
 
     package init(
         environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks, network: any Network,
-        readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptRenderer,
-        post: ReceiptMailer? = nil, shopfront: MerchantProfile, watch: (any DeviceWatch)? = nil,
+        readers: any CardReaderService, printers: any ReceiptPrinterService, renderer: ReceiptRenderer,
+        post: ReceiptMailer? = nil, merchantProfile: MerchantProfile, watch: (any DeviceWatch)? = nil,
         rights: OperatorRights = OperatorRights(),
         printing: PrintPolicy = PrintPolicy(), endOfDay: EndOfDayPolicy = .manual,
         areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool = { _, _ in false },
@@ -50,9 +50,9 @@ package struct StoresComposition: Sendable {
         self.readers = readers
         self.printers = printers
         self.watch = watch
-        self.press = press
+        self.renderer = renderer
         self.post = post
-        self.shopfront = shopfront
+        self.merchantProfile = merchantProfile
         self.rights = rights
         self.printing = printing
         self.endOfDay = endOfDay
@@ -64,21 +64,22 @@ package struct StoresComposition: Sendable {
 /// What lives as long as the process, whoever is signed in.
 struct ProcessWide: Sendable {
     let root: StateStore<TillState, TillEvent>
-    let desk: TerminalScheduler
+    let scheduler: TerminalScheduler
     let display: PaymentDisplayStore
     let devices: DeviceStore
     let recovery: RecoveryStore
-    let endOfDay: EndOfDayDesk
+    let endOfDay: EndOfDayScheduler
     let endOfDayDisplay: StateStore<EndOfDayState, EndOfDayNotice>
     let stores: [any Store]
 
     init(_ composition: StoresComposition) {
         let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
         root = StateStore.till(in: environment)
-        desk = TerminalScheduler(
+        scheduler = TerminalScheduler(
             TerminalScheduler.Dependencies(
                 environment: environment,
-                ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
+                ledger: StoredLedger(
+                    storage: storage, environment: environment, merchantProfile: composition.merchantProfile),
                 readers: composition.readers, claims: claims, serving: composition.serving))
         display = PaymentDisplayStore(root: root)
         let printers = PrinterAccess(composition, telling: root)
@@ -86,13 +87,14 @@ struct ProcessWide: Sendable {
             environment: environment, storage: storage, claims: claims, readers: composition.readers,
             printers: printers, root: root)
         let spool = PrintSpool(
-            environment: environment, storage: storage, printers: printers, press: composition.press
+            environment: environment, storage: storage, printers: printers, renderer: composition.renderer
         ) { [weak root] in root?.dispatch(.spool(.cutOff($0))) }
-        let archive = ReceiptArchive(environment: environment, storage: storage, shopfront: composition.shopfront)
-        recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
+        let archive = ReceiptArchive(
+            environment: environment, storage: storage, merchantProfile: composition.merchantProfile)
+        recovery = RecoveryStore(storage: storage, scheduler: scheduler, display: display, root: root)
         let days = root.with(EndOfDayState(), embed: TillEvent.endOfDay) { state, event in state.reduce(event) }
         endOfDayDisplay = days
-        endOfDay = EndOfDayDesk(composition, terminals: desk, telling: days)
+        endOfDay = EndOfDayScheduler(composition, terminals: scheduler, telling: days)
         stores = [
             JournalStore(storage: storage, claims: claims),
             recovery,
@@ -101,7 +103,8 @@ struct ProcessWide: Sendable {
                 environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
             MailStore(archive: archive, claims: claims, post: composition.post, root: root),
             devices,
-            TerminalServiceStore(environment: environment, storage: storage, readers: composition.readers, desk: desk),
+            TerminalServiceStore(
+                environment: environment, storage: storage, readers: composition.readers, scheduler: scheduler),
             PrinterServiceStore(spool: spool),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(environment: environment, storage: storage, root: root),
@@ -109,7 +112,7 @@ struct ProcessWide: Sendable {
     }
 }
 
-extension EndOfDayDesk {
+extension EndOfDayScheduler {
     fileprivate init(
         _ composition: StoresComposition, terminals: TerminalScheduler,
         telling days: StateStore<EndOfDayState, EndOfDayNotice>
@@ -117,9 +120,9 @@ extension EndOfDayDesk {
         self.init(
             EndOfDayRun.Dependencies(
                 environment: composition.environment, storage: composition.storage, readers: composition.readers,
-                shopfront: composition.shopfront, terminals: terminals, keepHead: composition.keepHead,
+                merchantProfile: composition.merchantProfile, terminals: terminals, keepHead: composition.keepHead,
                 orderStatuses: OrderStatuses(
-                    shop: OrdersRemote(network: composition.network, site: composition.shopfront.site)))
+                    shop: OrdersRemote(network: composition.network, site: composition.merchantProfile.site)))
         ) { days.dispatch($0) }
     }
 }

@@ -44,7 +44,7 @@ package final class TillStores: Sendable {
 
     /// Forgets everything that runs, as if the process had ended. Simulated worlds use it when one process plays
     /// several lives of a till. These stores must not be used afterwards.
-    package func letGo() { process.desk.letGo() }
+    package func letGo() { process.scheduler.letGo() }
 
     /// Continues everything an earlier process left unfinished and watches the devices that this till remembers. A
     /// process that stays calls it once.
@@ -75,18 +75,18 @@ package final class TillStores: Sendable {
     }
 
     private func makeSession() -> AuthenticatedState {
-        let (desk, storage, site) = (process.desk, composition.storage, composition.shopfront.site)
+        let (scheduler, storage, site) = (process.scheduler, composition.storage, composition.merchantProfile.site)
         return AuthenticatedState(
             environment: composition.environment,
-            refusal: { desk.isBusy ? .paymentUnderWay : nil },
+            refusal: { scheduler.isBusy ? .paymentUnderWay : nil },
             clearing: { Self.dropCache(of: site, in: storage) },
             makeStores: sessionStores)
     }
 
     private func sessionStores(in session: Environment) -> [any Store] {
-        let (storage, site) = (composition.storage, composition.shopfront.site)
+        let (storage, site) = (composition.storage, composition.merchantProfile.site)
         let orders = ShopOrders(network: composition.network, storage: storage, site: site, environment: session)
-        let demanded = EndOfDayThenPay(policy: composition.endOfDay, desk: process.endOfDay)
+        let demanded = EndOfDayThenPay(policy: composition.endOfDay, scheduler: process.endOfDay)
         return [
             OrderStore(orders: orders, environment: session, root: root),
             EndOfDayStore(process.endOfDay),
@@ -103,7 +103,7 @@ package final class TillStores: Sendable {
         let devices = process.devices
         return CollectPaymentFlow.Dependencies(
             environment: composition.environment, storage: composition.storage, orders: orders,
-            shopfront: composition.shopfront, rights: composition.rights, desk: process.desk,
+            merchantProfile: composition.merchantProfile, rights: composition.rights, scheduler: process.scheduler,
             checkPrinters: { printers, usual async throws(Failure) in
                 try await devices.check(printers: printers, usually: usual)
             },

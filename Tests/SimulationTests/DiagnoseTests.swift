@@ -107,7 +107,7 @@ import Testing
         var broken: [Int] = []
         for telegram in stride(from: 1, through: Self.beyondTheLast, by: 2) {
             var scenario = TerminalScenario()
-            scenario.faults.mishaps = [TerminalScenario.TerminalFault(what, at: telegram)]
+            scenario.faults.faults = [TerminalScenario.TerminalFault(what, at: telegram)]
             let kiosk = try VirtualKiosk(scenario, on: line, journal: .earlierBooking)
             switch try diagnose(kiosk) {
             case .failure(let failure):

@@ -168,7 +168,7 @@ private struct USBUnderTest {
         return other
     }
 
-    func tell(_ mishap: String) throws { try ControlSocket.tell(control, "\(identity.serialNumber) \(mishap)") }
+    func tell(_ fault: String) throws { try ControlSocket.tell(control, "\(identity.serialNumber) \(fault)") }
 
     func open() throws -> (port: USBPort, wire: Waiting) {
         let port = try USBPort(address, for: .printer, uptime: uptime)

@@ -83,7 +83,7 @@ final class PacedTill: Sendable {
             StoresComposition(
                 environment: environment, storage: storage, claims: FileClaims(directory: directory),
                 network: NoShop(), readers: readers, printers: Printers(environment: environment),
-                press: Self.press, shopfront: .virtual))
+                renderer: Self.renderer, merchantProfile: .virtual))
     }
 
     /// Prints the last receipt again, and returns when that was requested, after it is printed.
@@ -100,7 +100,7 @@ final class PacedTill: Sendable {
     func commits(since start: Uptime, until end: Uptime) -> Duration { commits.spent(from: start, to: end) }
 
     /// Receipts with a logo that is sent each time.
-    private static var press: ReceiptRenderer {
+    private static var renderer: ReceiptRenderer {
         var templates = ReceiptTemplates.builtIn
         templates.cardSlip.logo = "kiosk"
         let logo = Bitmap(width: 384, height: 120) { x, y in (x / 8 + y / 8) % 2 == 0 }

@@ -30,17 +30,17 @@ struct ReceiptFigures: Benchmark {
     }
 
     private func bytes() throws -> [Figure] {
-        let press = try Press()
-        let laidOut = press.layout.lay(SampleReceipt.plain, mark: .original)
+        let renderer = try Press()
+        let laidOut = renderer.layout.lay(SampleReceipt.plain, mark: .original)
         let peer = try PythonPeer(place).receipts()
-        let plain = rate("bytes", peer: peer?.plain) { press.bytes(SampleReceipt.plain).count }
-        let logo = rate("bytes_with_logo", peer: peer?.logo) { press.bytes(SampleReceipt.withLogo).count }
+        let plain = rate("bytes", peer: peer?.plain) { renderer.bytes(SampleReceipt.plain).count }
+        let logo = rate("bytes_with_logo", peer: peer?.logo) { renderer.bytes(SampleReceipt.withLogo).count }
         return [
-            rate("layout") { press.layout.lay(SampleReceipt.plain, mark: .original).lines.count },
-            rate("encode") { press.encoder.encode(laidOut).bytes.count }, plain, logo,
+            rate("layout") { renderer.layout.lay(SampleReceipt.plain, mark: .original).lines.count },
+            rate("encode") { renderer.encoder.encode(laidOut).bytes.count }, plain, logo,
             Self.ratio("bytes_ratio", of: plain, goal: 46), Self.ratio("bytes_with_logo_ratio", of: logo, goal: 100),
-            decoding("decode", press.bytes(SampleReceipt.plain)),
-            decoding("decode_with_logo", press.bytes(SampleReceipt.withLogo)),
+            decoding("decode", renderer.bytes(SampleReceipt.plain)),
+            decoding("decode_with_logo", renderer.bytes(SampleReceipt.withLogo)),
         ]
     }
 

@@ -20,8 +20,8 @@ package final class SimulatedReceiptPrinter: ReceiptPrinter {
         let printer = VirtualPrinter(model, fault: fault, glyphs: try CairoGlyphs())
         let tray = try PaperTray(address.path)
         line = SimulatedPrinterLine(address, printer: printer, tray: tray, environment: environment)
-        let abilities = PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, bytesPerSecond: 1_000_000)
-        driver = try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
+        let capabilities = PrinterCapabilities(tellsWhenPrinted: true, tellsChanges: true, bytesPerSecond: 1_000_000)
+        driver = try ESCPOSPrinter(on: line, capabilities: capabilities, environment: environment)
         identity = DeviceIdentity(
             kind: .printer, address: address, model: "Simulated printer", serialNumber: "SIM0000001")
     }

@@ -99,12 +99,12 @@ package final class SimulatedUSBBus: Sendable {
         if let device, words.dropFirst().first == "line" {
             return try Self.check(device, words.dropFirst(2).joined(separator: " "))
         }
-        guard let device, let mishap = USBMishap(words.dropFirst().joined(separator: " ")) else {
+        guard let device, let fault = USBFault(words.dropFirst().joined(separator: " ")) else {
             throw Failure(
                 SimulatorFailure.badCommand, "Nothing can be done by that command.",
                 remedy: Self.commands.joined(separator: ", "), recovery: .giveUp)
         }
-        device.perform(mishap)
+        device.perform(fault)
     }
 
     /// Throws `simulator.line` with the actual settings when a line is set otherwise.

@@ -104,9 +104,9 @@ package final class SimulatedUSBDevice: Sendable {
 
     // MARK: By command
 
-    package func perform(_ mishap: USBMishap) {
+    package func perform(_ fault: USBFault) {
         onLane { state in
-            switch mishap {
+            switch fault {
             case .unplug(let backAfter): self.unplug(backAfter.map { .back(after: $0) } ?? .forGood, &state)
             case .plug: self.plug(&state)
             case .refuse: state.refusesWrites = true

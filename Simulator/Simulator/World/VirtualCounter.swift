@@ -45,7 +45,8 @@ final class VirtualCounter: Sendable {
         _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any DeviceLocks,
         rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
         printing: PrintPolicy = PrintPolicy(),
-        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) },
+        renderer: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation)
+        },
         writeLog: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) throws(Failure) -> VirtualTill {
         var environment = world.environment.mortal(with: life)
@@ -55,7 +56,7 @@ final class VirtualCounter: Sendable {
             storage: CrashableStorage(storage: disk.storage, life: life), claims: claims, network: shop,
             readers: WitnessedReaders(readers: readers, life: life),
             printers: printers ?? CrashablePrinters(printer: printer, life: life),
-            press: press, shopfront: .virtual, rights: rights,
+            renderer: renderer, merchantProfile: .virtual, rights: rights,
             printing: printing, endOfDay: endOfDay)
         composition.keepHead = { [weak self] head in self?.keptHeads.withLock { $0.append(head) } }
         let stores = TillStores(composition)

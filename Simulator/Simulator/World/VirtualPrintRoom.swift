@@ -16,19 +16,20 @@ import Stores
 package final class VirtualPrintRoom: Sendable {
     package let lines: [SimulatedPrinterLine]
     private let counter: VirtualCounter
-    private let proof: PrinterAbilities
-    private let press: ReceiptRenderer
+    private let proof: PrinterCapabilities
+    private let renderer: ReceiptRenderer
 
     /// - Parameters:
     ///   - printers: the printers; later ones stand in for the first.
     ///   - proof: what the till believes about their proof of printing.
     ///   - losesLineInTheDark: whether power and line end together, as on USB.
     ///   - bytesPerSecond: the speed of their lines; nil for no delay.
-    ///   - press: the layout and encoding of receipts.
+    ///   - renderer: the layout and encoding of receipts.
     package init(
-        _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true,
+        _ printers: [VirtualPrinter], proof: PrinterCapabilities, losesLineInTheDark: Bool = true,
         bytesPerSecond: Int? = nil, seed: UInt64 = 1,
-        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) }
+        renderer: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation)
+        }
     ) throws {
         counter = try VirtualCounter(seed: seed, orders: []) { world throws(StorageError) in
             MemoryStorage { world.now }
@@ -40,7 +41,7 @@ package final class VirtualPrintRoom: Sendable {
                 bytesPerSecond: bytesPerSecond, environment: environment)
         }
         self.proof = proof
-        self.press = press
+        self.renderer = renderer
     }
 
     package static func address(_ index: Int) -> DeviceAddress {
@@ -73,20 +74,20 @@ package final class VirtualPrintRoom: Sendable {
                 lines: lines, proof: proof, life: life, world: world.environment),
             printing: PrintPolicy(patience: patience) { printer in
                 printer == Self.address(0) ? lines.dropFirst().map(\.address) : []
-            }, press: press)
+            }, renderer: renderer)
     }
 }
 
 /// Simulated printers on lines during one life of the till, with the driver of real printers.
 private struct PrintersOnLines: ReceiptPrinterService {
     let lines: [SimulatedPrinterLine]
-    let proof: PrinterAbilities
+    let proof: PrinterCapabilities
     let life: TillLife
     let world: Environment
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
         guard !life.isOver, let line = lines.first(where: { $0.address == address }) else { throw .deadTill }
         return try ESCPOSPrinter(
-            on: CrashableLine(line, life, world), abilities: proof, environment: world.mortal(with: life))
+            on: CrashableLine(line, life, world), capabilities: proof, environment: world.mortal(with: life))
     }
 }

@@ -2,13 +2,13 @@
 package struct WorldExplorer: Sendable {
     package struct Find: Sendable {
         package let story: WorldStory
-        package let ground: WorldRun.Ground
+        package let setup: WorldRun.Setup
         package let departures: [Departure]
         package let violations: [String]
 
-        package init(story: WorldStory, ground: WorldRun.Ground, departures: [Departure], violations: [String]) {
+        package init(story: WorldStory, setup: WorldRun.Setup, departures: [Departure], violations: [String]) {
             self.story = story
-            self.ground = ground
+            self.setup = setup
             self.departures = departures
             self.violations = violations
         }
@@ -30,14 +30,14 @@ package struct WorldExplorer: Sendable {
     }
 
     package let story: WorldStory
-    package let ground: WorldRun.Ground
+    package let setup: WorldRun.Setup
 
-    package init(_ story: WorldStory, on ground: WorldRun.Ground = WorldRun.Ground()) {
+    package init(_ story: WorldStory, on setup: WorldRun.Setup = WorldRun.Setup()) {
         self.story = story
-        self.ground = ground
+        self.setup = setup
     }
 
-    package var run: WorldRun { WorldRun(story, on: ground) }
+    package var run: WorldRun { WorldRun(story, on: setup) }
 
     /// Plays the usual run, and each run with one departure.
     ///
@@ -89,7 +89,7 @@ package struct WorldExplorer: Sendable {
     ) throws -> WorldRun.Outcome {
         let outcome = try run.play(departures, keepsRecord: witness != nil)
         if let record = outcome.record { witness?(departures, record) }
-        tally.add(outcome, Find(story: story, ground: ground, departures: departures, violations: outcome.violations))
+        tally.add(outcome, Find(story: story, setup: setup, departures: departures, violations: outcome.violations))
         return outcome
     }
 }
@@ -128,7 +128,7 @@ extension WorldExplorer.Find {
             for place in best.departures.indices.reversed() {
                 var fewer = best.departures
                 fewer.remove(at: place)
-                if let found = try Self.played(best.story, best.ground, fewer, like: best) {
+                if let found = try Self.played(best.story, best.setup, fewer, like: best) {
                     best = found
                     isShorter = true
                     break
@@ -137,7 +137,7 @@ extension WorldExplorer.Find {
             for place in best.story.steps.indices.reversed() where best.story.steps.count > 1 && !isShorter {
                 var shorter = best.story
                 shorter.steps.remove(at: place)
-                if let found = try Self.played(shorter, best.ground, best.departures, like: best) {
+                if let found = try Self.played(shorter, best.setup, best.departures, like: best) {
                     best = found
                     isShorter = true
                     break
@@ -148,17 +148,17 @@ extension WorldExplorer.Find {
     }
 
     private static func played(
-        _ story: WorldStory, _ ground: WorldRun.Ground, _ departures: [Departure], like other: WorldExplorer.Find
+        _ story: WorldStory, _ setup: WorldRun.Setup, _ departures: [Departure], like other: WorldExplorer.Find
     ) throws -> WorldExplorer.Find? {
-        let outcome = try WorldRun(story, on: ground).play(departures)
+        let outcome = try WorldRun(story, on: setup).play(departures)
         let find = WorldExplorer.Find(
-            story: story, ground: ground, departures: outcome.taken, violations: outcome.violations)
+            story: story, setup: setup, departures: outcome.taken, violations: outcome.violations)
         return find.names.isDisjoint(with: other.names) ? nil : find
     }
 
     /// The whole run as readable text.
     package func told() throws -> String {
-        let outcome = try WorldRun(story, on: ground).play(departures, keepsStory: true)
+        let outcome = try WorldRun(story, on: setup).play(departures, keepsStory: true)
         let head = ["story: \(story)"] + departures.map { "departs: \($0.description)  (\($0.words))" }
         return (head + [""] + outcome.story + [""] + outcome.violations.map { "BROKEN  \($0)" }).joined(separator: "\n")
     }

@@ -9,7 +9,7 @@ import Stores
 /// One run of a story at a lawful terminal: a pure function of the story and the choices.
 package struct WorldRun: Sendable {
     /// The kind of storage and line.
-    package struct Ground: Hashable, Sendable {
+    package struct Setup: Hashable, Sendable {
         package var isSerial = false
         package var isSQLite = false
         package init(isSerial: Bool = false, isSQLite: Bool = false) {
@@ -41,11 +41,11 @@ package struct WorldRun: Sendable {
     }
 
     package let story: WorldStory
-    package var ground = Ground()
+    package var setup = Setup()
 
-    package init(_ story: WorldStory, on ground: Ground = Ground()) {
+    package init(_ story: WorldStory, on setup: Setup = Setup()) {
         self.story = story
-        self.ground = ground
+        self.setup = setup
     }
 
     package func play(
@@ -60,7 +60,7 @@ package struct WorldRun: Sendable {
 
     private func play(_ choices: Choices, keepsStory: Bool, keepsRecord: Bool = false) throws -> Outcome {
         let kiosk = try WorldKiosk(
-            choices, seed: 1, on: ground.isSerial ? .raw : .stream(.kept), shelf: ground.isSQLite ? .sqlite : .memory,
+            choices, seed: 1, on: setup.isSerial ? .raw : .stream(.kept), shelf: setup.isSQLite ? .sqlite : .memory,
             keepsLog: keepsStory || keepsRecord)
         var player = WorldPlayer(kiosk)
         try player.perform(story)

@@ -42,7 +42,7 @@ struct NativeSymbol {
     ///
     /// - Parameter width: the available width in dots; nil for the whole paper.
     init?(_ symbol: Symbol, _ profile: PrinterProfile, upToDots width: Int? = nil) {
-        guard profile.symbols.contains(SymbolAbilities(symbol.kind)), let commands = Self.commands(symbol),
+        guard profile.symbols.contains(SymbolCapabilities(symbol.kind)), let commands = Self.commands(symbol),
             let modules = Self.modules(symbol)
         else { return nil }
         guard let module = Self.sizes(symbol.kind).last(where: { modules * $0 <= width ?? profile.widthDots })

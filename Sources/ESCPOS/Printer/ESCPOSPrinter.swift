@@ -16,7 +16,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
 
     /// Opens the line without sending anything. Throws what the transport throws.
     package init(
-        on transport: any Transport, abilities: PrinterAbilities, environment: Environment
+        on transport: any Transport, capabilities: PrinterCapabilities, environment: Environment
     ) throws(Failure) {
         identity = DeviceIdentity(kind: .printer, address: transport.address)
         self.transport = transport
@@ -24,7 +24,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
         line = transport as? any PrinterLine
         wire = PrinterWire(
             PrinterSession(
-                abilities, lineTellsWhenTaken: line != nil,
+                capabilities, lineTellsWhenTaken: line != nil,
                 firstProcessID: UInt32(truncatingIfNeeded: environment.random())))
         try transport.open(wire)
     }

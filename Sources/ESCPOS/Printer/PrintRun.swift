@@ -60,7 +60,7 @@ struct PrintRun: Sendable {
         let losses: Int
     }
 
-    private let abilities: PrinterAbilities
+    private let capabilities: PrinterCapabilities
     private let patience: Duration
     /// The status questions that this printer answers; the first one follows each chunk.
     private let questions: [UInt8]
@@ -92,13 +92,14 @@ struct PrintRun: Sendable {
     ///   - before: the status before the job, at least partly answered.
     ///   - processCode: the four characters of the job's process id.
     init(
-        _ data: PrintData, _ before: StatusRound, patience: Duration, abilities: PrinterAbilities, processCode: [UInt8]
+        _ data: PrintData, _ before: StatusRound, patience: Duration, capabilities: PrinterCapabilities,
+        processCode: [UInt8]
     ) {
-        chunks = PrintChunks.split(data, wish: abilities.tellsChanges ? [0x1D, 0x61, 0xFF] : [])[...]
+        chunks = PrintChunks.split(data, wish: capabilities.tellsChanges ? [0x1D, 0x61, 0xFF] : [])[...]
         questions = before.answered
         status = before.status
         self.patience = patience
-        self.abilities = abilities
+        self.capabilities = capabilities
         self.processCode = processCode
     }
 
@@ -143,7 +144,9 @@ struct PrintRun: Sendable {
 
     /// Handles a byte that may be the answer to `GS r 1`.
     mutating func heard(plain byte: UInt8, at now: Uptime) -> [Step] {
-        guard fence != nil, !abilities.tellsWhenPrinted, abilities.answersInOrder, byte & 0x90 == 0 else { return [] }
+        guard fence != nil, !capabilities.tellsWhenPrinted, capabilities.answersInOrder, byte & 0x90 == 0 else {
+            return []
+        }
         guard hasForgotten || PrinterStatus.paper(byte) != .out else {
             // The answer proves something only if there was paper; otherwise the fence is written again later.
             fence = nil
@@ -165,7 +168,7 @@ struct PrintRun: Sendable {
         if !asked.isEmpty { return missed <= now ? miss(at: now) : [] }
         if hold == nil, let due = pausedUntil ?? fence, due <= now {
             if pausedUntil != nil { return unpause(at: now) }
-            return [.end(abilities.mustProve ? .unknown(.noProof) : .probably)]
+            return [.end(capabilities.mustProve ? .unknown(.noProof) : .probably)]
         }
         return mayLook && nextPoll <= now ? look(at: now) : []
     }
@@ -221,11 +224,11 @@ struct PrintRun: Sendable {
 
     /// The fence; empty for a printer that is known not to answer one, since it would print it.
     private var fenceBytes: [UInt8] {
-        if abilities.tellsWhenPrinted { return [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30] + processCode }
-        return abilities.answersInOrder ? [0x1D, 0x72, 1] : []
+        if capabilities.tellsWhenPrinted { return [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30] + processCode }
+        return capabilities.answersInOrder ? [0x1D, 0x72, 1] : []
     }
 
-    private var fenceTime: Duration { abilities.mustProve ? Self.fenceLimit : Self.unprovenLimit }
+    private var fenceTime: Duration { capabilities.mustProve ? Self.fenceLimit : Self.unprovenLimit }
 
     private var hasForgotten: Bool {
         asked.contains { question in if case .mark = question { true } else { false } }
@@ -233,7 +236,7 @@ struct PrintRun: Sendable {
 
     /// Expects an answer after the time that the bytes under way need on the line.
     private mutating func expectAnswer(within limit: Duration = busyLimit, at now: Uptime) {
-        missed = now + abilities.lineTime(ahead) + limit
+        missed = now + capabilities.lineTime(ahead) + limit
     }
 
     // MARK: Status queries
@@ -244,7 +247,7 @@ struct PrintRun: Sendable {
 
     private mutating func look(at now: Uptime) -> [Step] {
         guard round == nil else { return [] }
-        round = StatusRound(questions, tellsFaults: abilities.tellsFaults)
+        round = StatusRound(questions, tellsFaults: capabilities.tellsFaults)
         return askOn(at: now)
     }
 
@@ -273,7 +276,7 @@ struct PrintRun: Sendable {
     /// Handles a question without an answer in time.
     private mutating func miss(at now: Uptime) -> [Step] {
         // The fault question is also sent to printers that may not answer it.
-        if round?.asksForFault == true, !abilities.tellsChanges, asked.count == 1 {
+        if round?.asksForFault == true, !capabilities.tellsChanges, asked.count == 1 {
             asked = []
             return askOn(at: now)
         }

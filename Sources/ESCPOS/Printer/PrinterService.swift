@@ -47,10 +47,11 @@ package struct PrinterService: ReceiptPrinterService {
         let proof = options.removeValue(forKey: "proof")
         if let proof, !["process", "status"].contains(proof) { throw PrinterError.badOption("proof=\(proof)").failure }
         let line = try open(DeviceAddress(scheme: address.scheme, path: address.path, options: options))
-        return try ESCPOSPrinter(on: line, abilities: abilities(of: address, proof: proof), environment: environment)
+        return try ESCPOSPrinter(
+            on: line, capabilities: capabilities(of: address, proof: proof), environment: environment)
     }
 
-    private func abilities(of address: DeviceAddress, proof: String?) -> PrinterAbilities {
+    private func capabilities(of address: DeviceAddress, proof: String?) -> PrinterCapabilities {
         let named = address.options["profile"].flatMap(PrinterProfile.named)
         let profile = named ?? model(address)
         var answers = profile?.answers ?? .unknown
@@ -58,7 +59,7 @@ package struct PrinterService: ReceiptPrinterService {
         if proof == "process" { answers.formUnion([.status, .whenPrinted]) }
         if proof == "status" { answers = answers.subtracting(.whenPrinted).union(.inOrder) }
         let baud = address.options["baud"].flatMap { Int($0) } ?? Self.usualBaud
-        return PrinterAbilities(
+        return PrinterCapabilities(
             tellsWhenPrinted: answers.contains(.whenPrinted), tellsChanges: answers.contains(.automatic),
             tellsFaults: answers.contains(.faults),
             mustAnswer: proof != nil || named?.answers.contains(.realTime) == true || profile?.tellsWhenPrinted == true,

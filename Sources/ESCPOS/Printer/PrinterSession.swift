@@ -39,7 +39,7 @@ struct PrinterSession: Sendable {
         case printingBlind(Int, until: Uptime)
     }
 
-    private let abilities: PrinterAbilities
+    private let capabilities: PrinterCapabilities
     private let lineTellsWhenTaken: Bool
     private var phase = Phase.idle
     private var waiting: [(number: Int, request: Request)] = []
@@ -60,8 +60,8 @@ struct PrinterSession: Sendable {
     private(set) var isSettled = true
 
     /// - Parameter firstProcessID: any number, so that an answer to an earlier process is not taken for this one's.
-    init(_ abilities: PrinterAbilities, lineTellsWhenTaken: Bool = false, firstProcessID: UInt32) {
-        self.abilities = abilities
+    init(_ capabilities: PrinterCapabilities, lineTellsWhenTaken: Bool = false, firstProcessID: UInt32) {
+        self.capabilities = capabilities
         self.lineTellsWhenTaken = lineTellsWhenTaken
         processID = firstProcessID
     }
@@ -143,7 +143,7 @@ struct PrinterSession: Sendable {
     /// The printer has received everything, the only proof of one that never answers.
     mutating func taken(at now: Uptime) -> [Step] {
         guard case .printingBlind(let number, _) = phase else { return [] }
-        return finish(number, abilities.mustAnswer ? .unknown(.noAnswer) : .probably, at: now)
+        return finish(number, capabilities.mustAnswer ? .unknown(.noAnswer) : .probably, at: now)
     }
 
     /// The line is lost: answers everything; nothing is under way any more.
@@ -170,7 +170,7 @@ struct PrinterSession: Sendable {
         if case .print(let data, let patience) = request, let seen, now <= seen.at + Self.freshness {
             return start(number, data, patience, seen.round, at: now)
         }
-        return ask(StatusRound(tellsFaults: abilities.tellsFaults), for: number, request, at: now)
+        return ask(StatusRound(tellsFaults: capabilities.tellsFaults), for: number, request, at: now)
     }
 
     /// - Parameter recovery: bytes before the question.
@@ -180,13 +180,13 @@ struct PrinterSession: Sendable {
         var round = round
         // If nothing was ever received, one unanswered question is enough.
         if !round.isUnanswered, let question = round.nextQuestion() {
-            let taking = recovery.isEmpty ? .zero : abilities.lineTime(recovery.count) + PrintRun.busyLimit
+            let taking = recovery.isEmpty ? .zero : capabilities.lineTime(recovery.count) + PrintRun.busyLimit
             phase = .asking(round, number, request, until: now + taking + Self.answerLimit)
             return [.write(recovery + question)]
         }
         // A printer that reports an obstacle would only fill its buffer and then receive nothing.
         if case .status(let recovery) = request, !recovery.isEmpty, round.status.obstacle == nil {
-            let again = StatusRound(tellsFaults: abilities.tellsFaults)
+            let again = StatusRound(tellsFaults: capabilities.tellsFaults)
             return ask(again, for: number, .status(), after: recovery, at: now)
         }
         if round.answered.isEmpty && isMissed { return [Self.refusal(number, request, .noAnswer)] + next(at: now) }
@@ -199,7 +199,7 @@ struct PrinterSession: Sendable {
     }
 
     /// Whether silence is an error. A line that reports when the printer has received everything proves that it is there.
-    private var isMissed: Bool { hasAnswered || abilities.mustAnswer && !lineTellsWhenTaken }
+    private var isMissed: Bool { hasAnswered || capabilities.mustAnswer && !lineTellsWhenTaken }
 
     // MARK: Printing
 
@@ -212,13 +212,14 @@ struct PrinterSession: Sendable {
         (isSettled, seen) = (false, nil)
         if round.answered.isEmpty {
             let margin = lineTellsWhenTaken ? PrintRun.busyLimit : Self.blindMargin
-            phase = .printingBlind(number, until: now + abilities.lineTime(data.bytes.count) + margin)
+            phase = .printingBlind(number, until: now + capabilities.lineTime(data.bytes.count) + margin)
             return [.write(data.bytes)]
         }
         processID &+= 1
         phase = .printing(
             number,
-            PrintRun(data, round, patience: patience, abilities: abilities, processCode: Self.code(of: processID)))
+            PrintRun(data, round, patience: patience, capabilities: capabilities, processCode: Self.code(of: processID))
+        )
         return run(at: now) { $0.begin(at: now) }
     }
 

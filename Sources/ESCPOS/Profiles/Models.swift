@@ -26,7 +26,7 @@ extension PrinterProfile {
 
     private static let epsonAnswers: Answers = [.status, .whenPrinted]
     /// Without Aztec and Data Matrix, which came with a later generation.
-    private static let epsonSymbols: SymbolAbilities = [.barcodesB, .dataBar, .qr, .pdf417, .maxiCode]
+    private static let epsonSymbols: SymbolCapabilities = [.barcodesB, .dataBar, .qr, .pdf417, .maxiCode]
 
     /// The rows of a page of the first TM-T88.
     private static let epsonPageRows = 831

@@ -1,4 +1,4 @@
-/// The abilities of one printer model, as data. A printer is sent only commands that its profile has: unknown commands are
+/// The capabilities of one printer model, as data. A printer is sent only commands that its profile has: unknown commands are
 /// printed as letters.
 package struct PrinterProfile: Hashable, Sendable {
     package typealias Font = PrinterFont
@@ -96,7 +96,7 @@ package struct PrinterProfile: Hashable, Sendable {
     package let startsInKanjiMode: Bool
     package let graphics: Graphics
     /// The symbols that the printer draws itself; others are sent as dots.
-    package let symbols: SymbolAbilities
+    package let symbols: SymbolCapabilities
     /// Nil when its manual does not mention page mode.
     package let pageMode: PageMode?
     package let answers: Answers
@@ -108,7 +108,7 @@ package struct PrinterProfile: Hashable, Sendable {
 
     package init(
         name: String, widthDots: Int, columnsA: Int, columnsB: Int, codePages: CodePageMap, cutter: Cutter,
-        startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none,
+        startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolCapabilities = .none,
         answers: Answers = .status, drawers: Int = 1, usbNames: [USBName] = [], wideText: WideText? = nil,
         buzzer: Buzzer? = nil, definableFonts: Set<Font> = [], pageMode: PageMode? = nil
     ) {

@@ -50,7 +50,7 @@ extension PrinterProfile {
     /// `GS k m`: function A up to 6, which every printer with barcodes has; function B from 65 on.
     private func takes(barcode m: UInt8) -> Bool {
         guard m < 65 || symbols.contains(.countedData) else { return false }
-        let kind: SymbolAbilities =
+        let kind: SymbolCapabilities =
             switch m < 65 ? m : m - 65 {
             case 0...3: .retail
             case 4: .code39
@@ -65,7 +65,7 @@ extension PrinterProfile {
 
     /// `GS ( k pL pH cn`; composite symbols belong to DataBar.
     private func takes(symbol cn: UInt8) -> Bool {
-        let kinds: [UInt8: SymbolAbilities] = [
+        let kinds: [UInt8: SymbolCapabilities] = [
             48: .pdf417, 49: .qr, 50: .maxiCode, 51: .dataBar, 52: .dataBar, 53: .aztec, 54: .dataMatrix,
         ]
         return kinds[cn].map(symbols.contains) ?? false

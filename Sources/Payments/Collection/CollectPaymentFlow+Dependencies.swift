@@ -8,9 +8,9 @@ extension CollectPaymentFlow {
         package var environment: Environment
         package var storage: any StorageManagerType
         package var orders: any OrderLoading
-        package var shopfront: MerchantProfile
+        package var merchantProfile: MerchantProfile
         package var rights: OperatorRights
-        package var desk: TerminalScheduler
+        package var scheduler: TerminalScheduler
         /// Throws unless each of these printers, or its stand-in, can print now.
         package var checkPrinters:
             @Sendable (_ printers: [DeviceAddress], _ usual: DeviceAddress) async throws(Failure) -> Void
@@ -21,8 +21,8 @@ extension CollectPaymentFlow {
 
         package init(
             environment: Environment, storage: any StorageManagerType, orders: any OrderLoading,
-            shopfront: MerchantProfile,
-            rights: OperatorRights, desk: TerminalScheduler,
+            merchantProfile: MerchantProfile,
+            rights: OperatorRights, scheduler: TerminalScheduler,
             checkPrinters:
                 @escaping @Sendable (_ printers: [DeviceAddress], _ usual: DeviceAddress)
                 async throws(Failure) -> Void,
@@ -32,9 +32,9 @@ extension CollectPaymentFlow {
             self.environment = environment
             self.storage = storage
             self.orders = orders
-            self.shopfront = shopfront
+            self.merchantProfile = merchantProfile
             self.rights = rights
-            self.desk = desk
+            self.scheduler = scheduler
             self.checkPrinters = checkPrinters
             self.settleOpenDays = settleOpenDays
             self.areTwo = areTwo

@@ -20,7 +20,7 @@ package struct CollectPaymentFlow: Sendable {
         self.notice = notice
     }
 
-    private var desk: TerminalScheduler { dependencies.desk }
+    private var scheduler: TerminalScheduler { dependencies.scheduler }
 
     /// Collects the payment. The caller must have taken the terminal.
     func collect() async throws(Failure) -> PaymentReport {
@@ -44,7 +44,7 @@ package struct CollectPaymentFlow: Sendable {
             line.terminal.close()
             throw error
         }
-        let (history, outcome) = await desk.run(
+        let (history, outcome) = await scheduler.run(
             PaymentHistory(intent), on: line, at: request.reader, giveUpAfter: request.giveUpAfter, notice: notice)
         return PaymentReport(history, outcome)
     }
@@ -109,8 +109,8 @@ package struct CollectPaymentFlow: Sendable {
         -> PaymentReport?
     {
         let recovery = PaymentRecovery(
-            storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
-        return try await desk.having(address, for: .recovery(record.id)) { () throws(Failure) in
+            storage: dependencies.storage, scheduler: scheduler, giveUpAfter: request.giveUpAfter, notice: notice)
+        return try await scheduler.withTerminal(address, for: .recovery(record.id)) { () throws(Failure) in
             try await recovery.recover(record.id, at: address)
         }
     }
@@ -128,27 +128,28 @@ package struct CollectPaymentFlow: Sendable {
     /// Connects and registers. A terminal that is reached by another path is recognised by its own id: a payment in
     /// doubt on it is recovered first, unless somebody is using it there. Two lines that are configured as two
     /// terminals are two even if both tell the same id; then the id names neither.
-    private func prepare(_ currency: Currency) async throws(Failure) -> TerminalScheduler.Line {
-        let line = try await desk.prepare(request.reader, currency)
+    private func prepare(_ currency: Currency) async throws(Failure) -> PreparedTerminal {
+        let line = try await scheduler.prepare(request.reader, currency)
         guard let id = line.terminalID else { return line }
         do throws(Failure) {
             let open = try dependencies.storage.reading { try $0.unsettledPayments() }.filter { $0.terminalID == id }
             guard let same = try first(of: open, on: line) else { return open.isEmpty ? line : line.unnamed }
             line.terminal.close()
             let other = DeviceAddress(same.terminalAddress) ?? request.reader
-            try await desk.havingToo(other, besides: request.reader, for: .recovery(same.id)) { () throws(Failure) in
+            try await scheduler.withSecondTerminal(other, besides: request.reader, for: .recovery(same.id)) {
+                () throws(Failure) in
                 try await resolve(same, at: request.reader)
             }
         } catch {
             line.terminal.close()
             throw error
         }
-        return try await desk.prepare(request.reader, currency)
+        return try await scheduler.prepare(request.reader, currency)
     }
 
     /// The first of these payments in doubt that ran on this terminal.
     private func first(
-        of open: [PaymentRecord], on line: TerminalScheduler.Line
+        of open: [PaymentRecord], on line: PreparedTerminal
     ) throws(Failure) -> PaymentRecord? {
         for record in open {
             guard let address = DeviceAddress(record.terminalAddress), dependencies.areTwo(address, request.reader)
@@ -163,7 +164,7 @@ package struct CollectPaymentFlow: Sendable {
 
     private func resolve(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) {
         let recovery = PaymentRecovery(
-            storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
+            storage: dependencies.storage, scheduler: scheduler, giveUpAfter: request.giveUpAfter, notice: notice)
         guard let report = try await recovery.recover(record.id, at: address) else { return }
         if request.key != nil && record.key == request.key { return }
         if !report.outcome.isFinal { throw .inDoubt(report.payment) }
@@ -180,7 +181,7 @@ package struct CollectPaymentFlow: Sendable {
             storage: dependencies.storage,
             ledger: StoredLedger(
                 storage: dependencies.storage, environment: dependencies.environment,
-                shopfront: dependencies.shopfront))
+                merchantProfile: dependencies.merchantProfile))
     }
     private var givingBack: RefundPreflight {
         RefundPreflight(storage: dependencies.storage, rights: dependencies.rights)
@@ -192,7 +193,7 @@ package struct CollectPaymentFlow: Sendable {
         try dependencies.checkStorage()
         let sheets = [subject.customersSheet, .merchantCopy]
         try await dependencies.checkPrinters(
-            dependencies.shopfront.printers(of: sheets, usually: request.printer), request.printer)
+            dependencies.merchantProfile.printers(of: sheets, usually: request.printer), request.printer)
         return subject
     }
 
@@ -277,7 +278,7 @@ package struct CollectPaymentFlow: Sendable {
     private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
         let order = try await dependencies.orders.load(id)
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
-        let site = dependencies.shopfront.site
+        let site = dependencies.merchantProfile.site
         try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }
         let (cached, open, reserved) = try dependencies.storage.reading {
             (
@@ -299,7 +300,7 @@ package struct CollectPaymentFlow: Sendable {
     }
 
     /// Only the terminal that booked a payment can reverse it, and only the one that holds a reservation can end it.
-    private func check(_ purpose: Purpose, on terminalID: String?) throws(Failure) {
+    private func check(_ purpose: TransactionPurpose, on terminalID: String?) throws(Failure) {
         switch purpose {
         case .payment, .refund, .reservation: return
         case .reversal, .booking, .release: break
@@ -313,7 +314,7 @@ package struct CollectPaymentFlow: Sendable {
     }
 
     /// The terminal's last transaction, or what this till remembers of it if the terminal told nothing.
-    private func watermark(_ line: TerminalScheduler.Line) throws(Failure) -> Watermark {
+    private func watermark(_ line: PreparedTerminal) throws(Failure) -> Watermark {
         switch line.watermark {
         case .receipt: return line.watermark
         case .nothingStored, .unknown:
@@ -323,15 +324,14 @@ package struct CollectPaymentFlow: Sendable {
         }
     }
 
-    private func makeIntent(_ subject: PreparedRequest, _ line: TerminalScheduler.Line) throws(Failure) -> PaymentIntent
-    {
+    private func makeIntent(_ subject: PreparedRequest, _ line: PreparedTerminal) throws(Failure) -> PaymentIntent {
         let now = dependencies.environment.now()
         let watermark = try watermark(line)
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
             purpose: subject.purpose, givesGoods: request.givesGoods, key: request.key,
             fingerprint: request.fingerprint,
-            site: dependencies.shopfront.site, order: subject.order, orderNumber: subject.orderNumber,
+            site: dependencies.merchantProfile.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.exactTimestamp,
@@ -339,13 +339,13 @@ package struct CollectPaymentFlow: Sendable {
             watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,
             habits: line.habits, language: request.language, supplied: request.supplied,
-            startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
+            startedAt: now, utcOffset: dependencies.merchantProfile.utcOffset(now))
     }
 
     /// Throws if another process has taken the key, the order or the terminal since the pre-flight checks, or if the
     /// cashier has cancelled.
     private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
-        guard !desk.isCancelled(request.reader) else { throw .cancelledInTime }
+        guard !scheduler.isCancelled(request.reader) else { throw .cancelledInTime }
         let taken = try dependencies.storage.reading { reader -> PaymentRecord? in
             if let key = intent.key, let taken = try reader.payment(key: key) { return taken }
             guard let order = intent.order else { return nil }

@@ -6,7 +6,7 @@ import Model
 package struct PaymentReport: Hashable, Sendable {
     /// The id of the transaction, whatever its kind.
     package let payment: PaymentID
-    package let purpose: Purpose
+    package let purpose: TransactionPurpose
     package let orderNumber: String?
     /// The amount, tip included.
     package let amount: Money
@@ -25,7 +25,8 @@ package struct PaymentReport: Hashable, Sendable {
     package let isSaid: Bool
 
     package init(
-        payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
+        payment: PaymentID, purpose: TransactionPurpose = .payment, orderNumber: String?, amount: Money,
+        outcome: PaymentOutcome,
         goods: DispenseResult? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil,
         isSaid: Bool = false
     ) {

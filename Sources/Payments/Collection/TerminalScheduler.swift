@@ -28,25 +28,6 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    /// A terminal that is connected and registered, with its last transaction.
-    struct Line: Sendable {
-        let terminal: any PaymentTerminal
-        /// The terminal's id from its registration, or else from its last transaction; nil if it told none.
-        let terminalID: String?
-        let watermark: Watermark
-        /// The terminal's last transaction; nil if it told none.
-        let last: TransactionResult?
-        let habits: TerminalHabits
-
-        /// This terminal without its id, for an id that names another terminal as well. It is then known by its
-        /// address.
-        var unnamed: Line {
-            var last = last
-            last?.terminalID = nil
-            return Line(terminal: terminal, terminalID: nil, watermark: watermark, last: last, habits: habits)
-        }
-    }
-
     /// What a terminal is reserved for.
     package enum Work: Hashable, Sendable {
         case payment
@@ -121,7 +102,7 @@ package final class TerminalScheduler: Sendable {
     }
 
     /// Runs `work` while the terminal is reserved and taken.
-    package func having<Value>(
+    package func withTerminal<Value>(
         _ address: DeviceAddress, for purpose: Work, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try reserve(address, for: purpose)
@@ -132,11 +113,11 @@ package final class TerminalScheduler: Sendable {
 
     /// Runs `work` while the terminal is taken both under the name by which it is reserved already and under an older
     /// one.
-    package func havingToo<Value>(
+    package func withSecondTerminal<Value>(
         _ other: DeviceAddress, besides reserved: DeviceAddress, for purpose: Work,
         _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        other == reserved ? try await work() : try await having(other, for: purpose, work)
+        other == reserved ? try await work() : try await withTerminal(other, for: purpose, work)
     }
 
     /// Requests cancellation of the work on that terminal. A payment that is still being prepared does not begin, and
@@ -215,14 +196,14 @@ package final class TerminalScheduler: Sendable {
 
     /// Connects, registers and asks for the last transaction. None of this charges anything, so a terminal that is
     /// still busy with earlier work is asked again.
-    func prepare(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
+    func prepare(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> PreparedTerminal {
         try await dependencies.environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
             guard !isCancelled(address) else { throw .cancelledInTime }
             return try await prepareOnce(address, currency)
         }
     }
 
-    private func prepareOnce(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
+    private func prepareOnce(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> PreparedTerminal {
         let terminal = try dependencies.readers.connect(address)
         held.withLock { $0[address]?.prepared = terminal }
         defer { held.withLock { $0[address]?.prepared = nil } }
@@ -234,11 +215,11 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    private func register(_ terminal: any PaymentTerminal, _ currency: Currency) async throws(Failure) -> Line {
+    private func register(_ terminal: any PaymentTerminal, _ currency: Currency) async throws(Failure) -> PreparedTerminal {
         let conversation = TerminalRequestRunner(terminal: terminal)
         let told = try await conversation.register(currency)
         let last = await conversation.ask(.repeatReceipt)
-        return Line(
+        return PreparedTerminal(
             terminal: terminal, terminalID: told.terminalID ?? last.result?.terminalID,
             watermark: try Self.watermark(last), last: last.result,
             habits: TerminalHabits(
@@ -266,7 +247,7 @@ package final class TerminalScheduler: Sendable {
     /// Runs a new payment on a prepared terminal, or, if there is none, continues one that an earlier process left
     /// open. The terminal must be taken.
     func run(
-        _ history: PaymentHistory, on line: Line?, at address: DeviceAddress, giveUpAfter: Duration,
+        _ history: PaymentHistory, on line: PreparedTerminal?, at address: DeviceAddress, giveUpAfter: Duration,
         notice: @escaping @Sendable (PaymentProgress) -> Void
     ) async -> (PaymentHistory, PaymentOutcome) {
         let (readers, characterSet) = (dependencies.readers, history.intent.habits.characterSet)

@@ -7,25 +7,27 @@ import Storage
 package struct DispenseRecorder: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
-    let desk: TerminalScheduler
-    let shopfront: MerchantProfile
+    let scheduler: TerminalScheduler
+    let merchantProfile: MerchantProfile
 
     package init(
-        environment: Environment, storage: any StorageManagerType, desk: TerminalScheduler, shopfront: MerchantProfile
+        environment: Environment, storage: any StorageManagerType, scheduler: TerminalScheduler,
+        merchantProfile: MerchantProfile
     ) {
         self.environment = environment
         self.storage = storage
-        self.desk = desk
-        self.shopfront = shopfront
+        self.scheduler = scheduler
+        self.merchantProfile = merchantProfile
     }
 
     package func tell(_ issue: DispenseResult, of payment: PaymentID) async throws(Failure) {
-        if let told = await desk.tellGoods(issue, of: payment) { return try told.get() }
+        if let told = await scheduler.tellGoods(issue, of: payment) { return try told.get() }
         let history = try storage.reading { try StoredLedger.history(payment, in: $0) }
         guard let history else { throw storage.absence(of: payment) }
         guard case .settled = history.stage else {
             // Another process may be running the payment.
-            return try await desk.having(history.intent.terminal, for: .recovery(payment)) { () throws(Failure) in
+            return try await scheduler.withTerminal(history.intent.terminal, for: .recovery(payment)) {
+                () throws(Failure) in
                 try write(issue, of: payment)
             }
         }
@@ -34,7 +36,7 @@ package struct DispenseRecorder: Sendable {
 
     /// Reads and writes in one transaction: of two contradicting reports only one is accepted.
     private func write(_ issue: DispenseResult, of payment: PaymentID) throws(Failure) {
-        let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
+        let ledger = StoredLedger(storage: storage, environment: environment, merchantProfile: merchantProfile)
         let consequence = try storage.writing { transaction -> DispenseRule.Consequence in
             guard var history = try StoredLedger.history(payment, in: transaction) else {
                 throw Failure.noPayment(payment.rawValue)

@@ -161,7 +161,7 @@ extension EndOfDayRun {
         }
         return RepeatedTotals(
             before: try books(intent.terminal, through: open.sequence).day, previous: previous,
-            startedAt: intent.startedAt, utcOffset: dependencies.shopfront.utcOffset(intent.startedAt))
+            startedAt: intent.startedAt, utcOffset: dependencies.merchantProfile.utcOffset(intent.startedAt))
     }
 
     private func reread(_ open: EndOfDayHistory) throws(Failure) -> EndOfDayHistory {

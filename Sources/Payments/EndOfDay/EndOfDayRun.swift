@@ -15,7 +15,7 @@ package struct EndOfDayRun: Sendable {
         package var environment: Environment
         package var storage: any StorageManagerType
         var readers: any CardReaderService
-        var shopfront: MerchantProfile
+        var merchantProfile: MerchantProfile
         var terminals: TerminalScheduler
         /// Receives the journal's head once a day has ended, so that it is stored elsewhere too.
         var keepHead: @Sendable (JournalHead) -> Void
@@ -24,14 +24,14 @@ package struct EndOfDayRun: Sendable {
 
         package init(
             environment: Environment, storage: any StorageManagerType, readers: any CardReaderService,
-            shopfront: MerchantProfile, terminals: TerminalScheduler,
+            merchantProfile: MerchantProfile, terminals: TerminalScheduler,
             keepHead: @escaping @Sendable (JournalHead) -> Void,
             orderStatuses: OrderStatuses
         ) {
             self.environment = environment
             self.storage = storage
             self.readers = readers
-            self.shopfront = shopfront
+            self.merchantProfile = merchantProfile
             self.terminals = terminals
             self.keepHead = keepHead
             self.orderStatuses = orderStatuses
@@ -65,7 +65,7 @@ package struct EndOfDayRun: Sendable {
         guard let open = try open(of: line.name) else { return try await close(on: line) }
         // The same terminal was reached by another path then, and somebody may be using it there.
         line.terminal.close()
-        let known = try await dependencies.terminals.havingToo(
+        let known = try await dependencies.terminals.withSecondTerminal(
             open.intent.terminal.address, besides: request.reader, for: .endOfDay
         ) { () async throws(Failure) -> EndOfDayReport? in try await earlier(of: line.name) }
         if let report = try enough(known) { return report }
@@ -96,7 +96,7 @@ package struct EndOfDayRun: Sendable {
         }
     }
 
-    private func close(on line: Line) async throws(Failure) -> EndOfDayReport {
+    private func close(on line: RegisteredTerminal) async throws(Failure) -> EndOfDayReport {
         try checkBooks(of: line.name)
         let intent = EndOfDayIntent(
             id: newID(), terminal: line.name, language: request.language, startedAt: environment.now())
@@ -180,14 +180,14 @@ package struct EndOfDayRun: Sendable {
 
 extension EndOfDayRun {
     /// A terminal that is connected and registered.
-    struct Line: Sendable {
+    struct RegisteredTerminal: Sendable {
         let terminal: any PaymentTerminal
         let name: TerminalName
     }
 
     /// Connects and registers. What the terminal still tells of an interrupted end of day is stored; anything else it
     /// sends is refused.
-    func connect() async throws(Failure) -> Line {
+    func connect() async throws(Failure) -> RegisteredTerminal {
         let (journal, open) = (journal, try open(of: address))
         let keep: @Sendable (DurableTerminalRequest.Told) throws(Failure) -> Void = { told throws(Failure) in
             guard let open else { throw .foreignTransaction }
@@ -197,8 +197,9 @@ extension EndOfDayRun {
             let terminal = try dependencies.readers.connect(request.reader)
             dependencies.terminals.serves(terminal, at: request.reader)
             do throws(Failure) {
-                let end = await ask(.register(dependencies.shopfront.currency), on: terminal, keep).end
-                return Line(terminal: terminal, name: TerminalName(address: request.reader, id: try Self.id(end)))
+                let end = await ask(.register(dependencies.merchantProfile.currency), on: terminal, keep).end
+                return RegisteredTerminal(
+                    terminal: terminal, name: TerminalName(address: request.reader, id: try Self.id(end)))
             } catch {
                 terminal.close()
                 throw error
@@ -250,7 +251,8 @@ extension EndOfDayRun {
         by evidence: EndOfDayEvidence? = nil
     ) async throws(Failure) -> EndOfDayReport {
         let report = try await report(history, outcome, through: history.sequence, held)
-        let slip = EndOfDaySlip(report: report, language: history.intent.language, shopfront: dependencies.shopfront)
+        let slip = EndOfDaySlip(
+            report: report, language: history.intent.language, merchantProfile: dependencies.merchantProfile)
         let (printer, now) = (request.printer, environment.now())
         let head = try dependencies.storage.writing { transaction in
             if let evidence { try EndOfDayJournal.append(.operatorSettled(evidence), of: report.id, to: transaction) }
@@ -295,7 +297,7 @@ extension EndOfDayRun {
             let reading = day(of: terminal, reader)
             let begin = try since ?? EndOfDayJournal.dayBegins(after: terminal, in: reader)
             let payments = try reading.payments(since: begin, through: through)
-            let currency = payments.last?.amount.currency ?? dependencies.shopfront.currency
+            let currency = payments.last?.amount.currency ?? dependencies.merchantProfile.currency
             return (payments, try reading.day(of: payments, in: currency))
         }
     }

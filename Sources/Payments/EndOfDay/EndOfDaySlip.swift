@@ -7,7 +7,7 @@ import Storage
 struct EndOfDaySlip: Sendable {
     let report: EndOfDayReport
     let language: String
-    let shopfront: MerchantProfile
+    let merchantProfile: MerchantProfile
 
     /// Stores the slip and prints it where the merchant's receipts are printed; otherwise it waits for a reprint.
     func write(
@@ -15,12 +15,13 @@ struct EndOfDaySlip: Sendable {
     ) throws {
         guard !report.texts.isEmpty else { return }
         let receipt = Receipt(
-            id: ReceiptID(rawValue: newID("rcp")), copy: .merchant, merchant: shopfront.merchant,
+            id: ReceiptID(rawValue: newID("rcp")), copy: .merchant, merchant: merchantProfile.merchant,
             payment: PaymentID(rawValue: report.id.rawValue), orderNumber: nil, issuedAt: now,
-            utcOffset: shopfront.utcOffset(now), lines: [], taxes: [], total: .zero(report.reconciliation.currency),
+            utcOffset: merchantProfile.utcOffset(now), lines: [], taxes: [],
+            total: .zero(report.reconciliation.currency),
             tip: nil, card: .terminalReport(lines: lines), footer: [], language: language)
         try transaction.insert(receipt.withJournalHead(in: transaction), createdAt: now)
-        guard let printer = shopfront.printer(.endOfDay, printer) else { return }
+        guard let printer = merchantProfile.printer(.endOfDay, printer) else { return }
         try transaction.enqueuePrint(receipt: receipt.id, printer: printer.description, at: now)
     }
 

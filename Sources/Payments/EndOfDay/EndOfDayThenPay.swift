@@ -10,11 +10,11 @@ import Storage
 /// more than one follows.
 package struct EndOfDayThenPay: Sendable {
     let policy: EndOfDayPolicy
-    let desk: EndOfDayDesk
+    let scheduler: EndOfDayScheduler
 
-    package init(policy: EndOfDayPolicy, desk: EndOfDayDesk) {
+    package init(policy: EndOfDayPolicy, scheduler: EndOfDayScheduler) {
         self.policy = policy
-        self.desk = desk
+        self.scheduler = scheduler
     }
 
     /// Collects the payment. The caller must have taken the terminal.
@@ -41,14 +41,14 @@ package struct EndOfDayThenPay: Sendable {
     /// Finds out what became of an interrupted end of day before another payment is put on the terminal. If the
     /// terminal does not tell now, the end of day stays open and does not prevent payments.
     package func settleOpen(before payment: PaymentRequest) async {
-        let run = EndOfDayRun(request: EndOfDayRequest(for: payment), dependencies: desk.dependencies) { _ in }
+        let run = EndOfDayRun(request: EndOfDayRequest(for: payment), dependencies: scheduler.dependencies) { _ in }
         try? await run.settleOpen()
     }
 
     private func endDay(for payment: PaymentRequest) async throws(Failure) {
         var request = EndOfDayRequest(for: payment)
         request.isDemanded = true
-        let report = try await desk.perform(request) { run async throws(Failure) in try await run.close() }
+        let report = try await scheduler.perform(request) { run async throws(Failure) in try await run.close() }
         guard report.outcome.isClosed else { throw .endOfDayDemanded }
     }
 }

@@ -50,7 +50,7 @@ extension StorageReader {
 extension PaymentReport {
     /// What the row tells of an archived payment; nil for kinds of which it tells too little.
     init?(archived record: PaymentRecord, paysOrder: Bool) {
-        let purpose: Purpose
+        let purpose: TransactionPurpose
         switch record.kind {
         case .payment: purpose = .payment
         case .reservation: purpose = .reservation

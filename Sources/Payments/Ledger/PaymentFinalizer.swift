@@ -9,13 +9,13 @@ import Storage
 package struct PaymentFinalizer {
     let history: PaymentHistory
     let outcome: PaymentOutcome
-    let shopfront: MerchantProfile
+    let merchantProfile: MerchantProfile
     package let now: Date
 
-    package init(history: PaymentHistory, outcome: PaymentOutcome, shopfront: MerchantProfile, now: Date) {
+    package init(history: PaymentHistory, outcome: PaymentOutcome, merchantProfile: MerchantProfile, now: Date) {
         self.history = history
         self.outcome = outcome
-        self.shopfront = shopfront
+        self.merchantProfile = merchantProfile
         self.now = now
     }
 
@@ -40,7 +40,7 @@ package struct PaymentFinalizer {
         for receipt in receipts {
             let (id, isOnPaper) = try ReceiptWithdrawal.archive(
                 receipt.withJournalHead(in: transaction), in: transaction, at: now)
-            guard !isOnPaper, let printer = shopfront.printer(receipt.sheetKind, intent.printer) else { continue }
+            guard !isOnPaper, let printer = merchantProfile.printer(receipt.sheetKind, intent.printer) else { continue }
             try transaction.enqueuePrint(receipt: id, printer: printer.description, at: now)
         }
     }
@@ -125,8 +125,8 @@ package struct PaymentFinalizer {
         _ newID: (String) -> String
     ) -> [Receipt] {
         let composer = ReceiptComposer(
-            merchant: shopfront.merchant, language: intent.language, utcOffset: shopfront.utcOffset(now),
-            footer: shopfront.footer(intent.language), currencyFormat: format)
+            merchant: merchantProfile.merchant, language: intent.language, utcOffset: merchantProfile.utcOffset(now),
+            footer: merchantProfile.footer(intent.language), currencyFormat: format)
         let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
         return composer.compose(
             payment: intent.payment, kind: intent.purpose.kind, order: order, total: history.amount, tip: intent.tip,

@@ -93,7 +93,8 @@ extension PaymentFinalizer {
     /// Undoes what followed for the order from a settlement that a person withdrew. Printed receipts stay.
     /// - Parameter history: the payment, with the withdrawal applied.
     static func undo(
-        _ history: PaymentHistory, _ shopfront: MerchantProfile, in transaction: any StorageTransaction, at now: Date
+        _ history: PaymentHistory, _ merchantProfile: MerchantProfile, in transaction: any StorageTransaction,
+        at now: Date
     ) throws {
         let intent = history.intent
         guard try transaction.payment(id: intent.payment)?.isApproved ?? false else { return }
@@ -109,20 +110,21 @@ extension PaymentFinalizer {
         case .refund, .reversal:
             if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
             if let original = intent.purpose.original { try transaction.checkIsInJournal(original) }
-            try payAgain(intent.purpose, shopfront, in: transaction, at: now)
+            try payAgain(intent.purpose, merchantProfile, in: transaction, at: now)
         case .reservation, .release: return
         }
     }
 
     /// Marks the order as paid by the payment again, after its reversal turned out not to have happened.
     private static func payAgain(
-        _ purpose: Purpose, _ shopfront: MerchantProfile, in transaction: any StorageTransaction, at now: Date
+        _ purpose: TransactionPurpose, _ merchantProfile: MerchantProfile, in transaction: any StorageTransaction,
+        at now: Date
     ) throws {
         guard case .reversal(let booked) = purpose, try transaction.wasToldReopened(booked.payment),
             let original = try StoredLedger.history(booked.payment, in: transaction),
             case .settled(.approved(let result)) = original.stage
         else { return }
-        try PaymentFinalizer(history: original, outcome: .approved(result), shopfront: shopfront, now: now)
+        try PaymentFinalizer(history: original, outcome: .approved(result), merchantProfile: merchantProfile, now: now)
             .markPaid(result, in: transaction)
     }
 }

@@ -10,12 +10,12 @@ import Storage
 package struct StoredLedger: PaymentLedger {
     let storage: any StorageManagerType
     let environment: Environment
-    let shopfront: MerchantProfile
+    let merchantProfile: MerchantProfile
 
-    package init(storage: any StorageManagerType, environment: Environment, shopfront: MerchantProfile) {
+    package init(storage: any StorageManagerType, environment: Environment, merchantProfile: MerchantProfile) {
         self.storage = storage
         self.environment = environment
-        self.shopfront = shopfront
+        self.merchantProfile = merchantProfile
     }
 
     package func write(_ event: PaymentEvent, of history: PaymentHistory) throws(Failure) {
@@ -55,12 +55,12 @@ package struct StoredLedger: PaymentLedger {
             .operatorConfirmed, .goodsTooLate:
             break
         case .operatorWithdrew:
-            try PaymentFinalizer.undo(history, shopfront, in: transaction, at: now)
+            try PaymentFinalizer.undo(history, merchantProfile, in: transaction, at: now)
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now), mayExceed: false)
         case .settled(let outcome), .operatorSettled(_, let outcome):
             try transaction.update(PaymentRecord(history, at: now))
-            try PaymentFinalizer(history: history, outcome: outcome, shopfront: shopfront, now: now)
+            try PaymentFinalizer(history: history, outcome: outcome, merchantProfile: merchantProfile, now: now)
                 .write(to: transaction, newID: environment.newID)
         }
     }

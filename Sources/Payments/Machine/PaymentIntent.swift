@@ -7,7 +7,7 @@ import Model
 package struct PaymentIntent: Hashable, Codable, Sendable {
     package let payment: PaymentID
     /// Absent in the journal for a payment, as in journals from before there were other kinds.
-    private let givesBack: Purpose?
+    private let givesBack: TransactionPurpose?
     /// Whether goods are given out before the terminal books. Absent in the journal if they are not.
     private let awaitsGoods: Bool?
     /// The caller's idempotency key.
@@ -49,7 +49,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package let utcOffset: Int
 
     package init(
-        payment: PaymentID, purpose: Purpose = .payment, givesGoods: Bool = false, isSaid: Bool = false, key: String?,
+        payment: PaymentID, purpose: TransactionPurpose = .payment, givesGoods: Bool = false, isSaid: Bool = false,
+        key: String?,
         fingerprint: String, site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
@@ -86,7 +87,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         self.utcOffset = utcOffset
     }
 
-    package var purpose: Purpose { givesBack ?? .payment }
+    package var purpose: TransactionPurpose { givesBack ?? .payment }
     /// Whether goods are given out between the approval and the booking (vending).
     package var givesGoods: Bool { awaitsGoods ?? false }
     /// Whether it is a person's statement, for which no terminal is asked.

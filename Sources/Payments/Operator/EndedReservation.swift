@@ -29,7 +29,7 @@ extension OperatorSettlement {
         let reservations = PreauthorisationPreflight(storage: storage)
         _ = try reservations.find(id)
         guard let made = try history(of: id)?.intent else { throw storage.absence(of: id) }
-        return try await desk.having(made.terminal, for: .recovery(id)) { () throws(Failure) in
+        return try await scheduler.withTerminal(made.terminal, for: .recovery(id)) { () throws(Failure) in
             // The reservation is read only now, because the terminal's former user may have ended it.
             let reservation = try reservations.find(id)
             try checkKnown(reservation, made)
@@ -67,7 +67,7 @@ extension OperatorSettlement {
             site: reservation.site, order: reservation.order, orderNumber: made.orderNumber,
             amount: reservation.amount, tip: nil, terminal: made.terminal, printer: made.printer,
             terminalID: made.terminalID, watermark: .unknown, language: made.language, startedAt: now,
-            utcOffset: shopfront.utcOffset(now))
+            utcOffset: merchantProfile.utcOffset(now))
     }
 
     /// The person's statement that ended that reservation; nil if there is none.

@@ -8,18 +8,19 @@ import Storage
 package struct OperatorSettlement: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
-    let desk: TerminalScheduler
-    let shopfront: MerchantProfile
+    let scheduler: TerminalScheduler
+    let merchantProfile: MerchantProfile
     let rights: OperatorRights
 
     package init(
-        environment: Environment, storage: any StorageManagerType, desk: TerminalScheduler, shopfront: MerchantProfile,
+        environment: Environment, storage: any StorageManagerType, scheduler: TerminalScheduler,
+        merchantProfile: MerchantProfile,
         rights: OperatorRights
     ) {
         self.environment = environment
         self.storage = storage
-        self.desk = desk
-        self.shopfront = shopfront
+        self.scheduler = scheduler
+        self.merchantProfile = merchantProfile
         self.rights = rights
     }
 
@@ -73,7 +74,7 @@ package struct OperatorSettlement: Sendable {
     ) async throws(Failure) -> PaymentReport {
         let name = try Account.signedIn(in: storage).name
         guard let terminal = try history(of: payment)?.intent.terminal else { throw storage.absence(of: payment) }
-        return try await desk.having(terminal, for: .recovery(payment)) { () throws(Failure) in
+        return try await scheduler.withTerminal(terminal, for: .recovery(payment)) { () throws(Failure) in
             // The history is read only now, because the terminal's former user may have settled it.
             guard var history = try history(of: payment) else { throw .noPayment(payment.rawValue) }
             let event = try fact(history, name)
@@ -91,7 +92,7 @@ package struct OperatorSettlement: Sendable {
     }
 
     func write(_ events: [(event: PaymentEvent, history: PaymentHistory)]) throws(Failure) {
-        let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
+        let ledger = StoredLedger(storage: storage, environment: environment, merchantProfile: merchantProfile)
         try storage.writing { transaction in
             for (event, history) in events { try ledger.write(event, of: history, into: transaction) }
         }

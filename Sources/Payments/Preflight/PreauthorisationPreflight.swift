@@ -73,7 +73,7 @@ struct PreauthorisationPreflight: Sendable {
 
     /// Refuses to end a reservation if the terminal's last transaction shows that its receipt number is another
     /// customer's by now: a terminal that was set up anew restarts its numbers.
-    func check(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
+    func check(_ purpose: TransactionPurpose, told last: TransactionResult?) throws(Failure) {
         guard let reserved = purpose.reserved, let last, last.isSuccess, last.originalTrace == nil,
             last.receiptNumber == reserved.name.receiptNumber
         else { return }

@@ -5,7 +5,7 @@ import Receipts
 
 /// A request after the checks and before a terminal is asked: its kind, its amount, and its order.
 struct PreparedRequest: Sendable {
-    var purpose = Purpose.payment
+    var purpose = TransactionPurpose.payment
     var amount: Money
     var order: OrderID?
     var orderNumber: String?

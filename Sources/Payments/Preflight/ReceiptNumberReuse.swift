@@ -111,7 +111,7 @@ extension TerminalName {
     }
 }
 
-extension Purpose {
+extension TransactionPurpose {
     /// Whether a terminal's result fails to prove that the intended payment was reversed. The trace that it names
     /// decides. If it names none, or the payment's is not known, the card must prove it: a receipt number alone may be
     /// another payment's by now. Another card or another terminal never proves it. For the end of a reservation,

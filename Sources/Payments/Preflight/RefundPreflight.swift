@@ -67,7 +67,7 @@ struct RefundPreflight: Sendable {
 
     /// Refuses to give back a payment that the terminal's last transaction has already taken back, by hand or for
     /// another till.
-    func checkStands(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
+    func checkStands(_ purpose: TransactionPurpose, told last: TransactionResult?) throws(Failure) {
         guard purpose.kind == .refund || purpose.kind == .reversal, let id = purpose.original, let last,
             last.isSuccess, let reversed = last.originalTrace
         else { return }
@@ -82,7 +82,7 @@ struct RefundPreflight: Sendable {
 
     /// Refuses a reversal if the connected terminal shows that the receipt number may mean another payment by now, or
     /// if it is not the terminal that booked the payment.
-    func check(_ purpose: Purpose, on line: TerminalScheduler.Line, at address: DeviceAddress) throws(Failure) {
+    func check(_ purpose: TransactionPurpose, on line: PreparedTerminal, at address: DeviceAddress) throws(Failure) {
         guard case .reversal(let booked) = purpose else { return }
         let (open, its, told, result) = try storage.reading { reader in
             guard let payment = try reader.payment(id: booked.payment), let terminal = TerminalName(of: payment) else {

@@ -5,16 +5,16 @@ import Storage
 /// Finds out what became of payments that an earlier process or a disturbance left open.
 package struct PaymentRecovery: Sendable {
     let storage: any StorageManagerType
-    package let desk: TerminalScheduler
+    package let scheduler: TerminalScheduler
     var giveUpAfter = Duration.seconds(60)
     let notice: @Sendable (PaymentProgress) -> Void
 
     package init(
-        storage: any StorageManagerType, desk: TerminalScheduler, giveUpAfter: Duration = .seconds(60),
+        storage: any StorageManagerType, scheduler: TerminalScheduler, giveUpAfter: Duration = .seconds(60),
         notice: @escaping @Sendable (PaymentProgress) -> Void
     ) {
         self.storage = storage
-        self.desk = desk
+        self.scheduler = scheduler
         self.giveUpAfter = giveUpAfter
         self.notice = notice
     }
@@ -23,7 +23,8 @@ package struct PaymentRecovery: Sendable {
     /// payment.
     package func recover(_ payment: PaymentID, at address: DeviceAddress) async throws(Failure) -> PaymentReport? {
         guard let history = try history(of: payment) else { return nil }
-        let (end, outcome) = await desk.run(history, on: nil, at: address, giveUpAfter: giveUpAfter, notice: notice)
+        let (end, outcome) = await scheduler.run(
+            history, on: nil, at: address, giveUpAfter: giveUpAfter, notice: notice)
         return PaymentReport(end, outcome, wasKnown: true)
     }
 

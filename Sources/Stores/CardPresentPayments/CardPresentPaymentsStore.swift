@@ -53,13 +53,13 @@ package final class CardPresentPaymentsStore: Store {
             }
         case .goods(let payment, let issue, let reply):
             let counter = DispenseRecorder(
-                environment: dependencies.environment, storage: dependencies.storage, desk: dependencies.desk,
-                shopfront: dependencies.shopfront)
+                environment: dependencies.environment, storage: dependencies.storage, scheduler: dependencies.scheduler,
+                merchantProfile: dependencies.merchantProfile)
             dependencies.environment.answer(reply, "tell what became of goods") { () throws(Failure) in
                 try await counter.tell(issue, of: payment)
             }
-        case .cancelPayment(let terminal, let reply): reply(dependencies.desk.cancel(on: terminal))
-        case .leavePayment(let terminal, let reply): reply(dependencies.desk.leave(terminal))
+        case .cancelPayment(let terminal, let reply): reply(dependencies.scheduler.cancel(on: terminal))
+        case .leavePayment(let terminal, let reply): reply(dependencies.scheduler.leave(terminal))
         case .discoverReaders(let reply): reply(readers.discover())
         }
     }
@@ -67,10 +67,10 @@ package final class CardPresentPaymentsStore: Store {
     /// The payment runs in the process's environment, so that signing out never cuts it short. The terminal is reserved
     /// before anything else can happen to the session, so that the session cannot end from here on.
     private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
-        let (desk, environment) = (dependencies.desk, dependencies.environment)
+        let (scheduler, environment) = (dependencies.scheduler, dependencies.environment)
         do throws(Failure) {
             try request.checkNoCardData()
-            try desk.reserve(request.reader, for: .payment)
+            try scheduler.reserve(request.reader, for: .payment)
         } catch {
             environment.log(.paymentRefused, .device(request.reader), .failure(error))
             return reply(failing: error)
@@ -83,11 +83,11 @@ package final class CardPresentPaymentsStore: Store {
             display.began(on: request.reader)
             let end: Result<PaymentReport, Failure>
             do throws(Failure) {
-                try await desk.take(request.reader)
+                try await scheduler.take(request.reader)
                 end = .success(try await demanded.collect(collection))
             } catch { end = .failure(error) }
             // The terminal is released before the reply, so that the caller may ask for the next payment at once.
-            desk.release(request.reader)
+            scheduler.release(request.reader)
             switch end {
             case .success(let report):
                 display.ended(report.outcome, on: request.reader)
@@ -117,10 +117,11 @@ extension CardPresentPaymentsStore {
             }
             let (known, place) = (history.intent.terminal, address ?? history.intent.terminal)
             let recovery = PaymentRecovery(
-                storage: dependencies.storage, desk: dependencies.desk, giveUpAfter: giveUpAfter,
+                storage: dependencies.storage, scheduler: dependencies.scheduler, giveUpAfter: giveUpAfter,
                 notice: { display.noticed($0, on: place) })
-            let report = try await dependencies.desk.having(place, for: .recovery(payment)) { () throws(Failure) in
-                try await dependencies.desk.havingToo(known, besides: place, for: .recovery(payment)) {
+            let report = try await dependencies.scheduler.withTerminal(place, for: .recovery(payment)) {
+                () throws(Failure) in
+                try await dependencies.scheduler.withSecondTerminal(known, besides: place, for: .recovery(payment)) {
                     () throws(Failure) in try await recovery.recover(payment, at: place)
                 }
             }
@@ -139,8 +140,8 @@ extension CardPresentPaymentsStore {
         _ work: @escaping @Sendable (OperatorSettlement) async throws(Failure) -> PaymentReport
     ) {
         let settlement = OperatorSettlement(
-            environment: dependencies.environment, storage: dependencies.storage, desk: dependencies.desk,
-            shopfront: dependencies.shopfront, rights: dependencies.rights)
+            environment: dependencies.environment, storage: dependencies.storage, scheduler: dependencies.scheduler,
+            merchantProfile: dependencies.merchantProfile, rights: dependencies.rights)
         let recovery = recovery
         dependencies.environment.answer(reply, "settle a doubt") { () throws(Failure) in
             let report = try await work(settlement)

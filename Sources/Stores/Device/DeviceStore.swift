@@ -113,7 +113,7 @@ private struct DeviceLook: Sendable {
     /// Checks the printer. One on which this process is printing for a longer time counts as ready.
     private func askPrinter(_ address: DeviceAddress) async throws(Failure) {
         do throws(Failure) {
-            let said = try await printers.having(address) { printer throws(Failure) in
+            let said = try await printers.withPrinter(address) { printer throws(Failure) in
                 try await printers.status(of: printer, at: address)
             }
             if let obstacle = Failure.obstacle(said) { throw obstacle }

@@ -16,7 +16,7 @@ struct PrinterAccess: Sendable {
     let told: @Sendable (PrinterEvent) -> Void
 
     /// Locks the printer and opens it, whatever its status.
-    func having<Value>(
+    func withPrinter<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await claiming(address) { () async throws(Failure) in

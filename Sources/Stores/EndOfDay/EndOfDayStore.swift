@@ -8,12 +8,12 @@ import Payments
 package final class EndOfDayStore: Store {
     package typealias Handled = EndOfDayAction
 
-    private let desk: EndOfDayDesk
+    private let scheduler: EndOfDayScheduler
     private let storage: any StorageManagerType
 
-    init(_ desk: EndOfDayDesk) {
-        self.desk = desk
-        storage = desk.dependencies.storage
+    init(_ scheduler: EndOfDayScheduler) {
+        self.scheduler = scheduler
+        storage = scheduler.dependencies.storage
     }
 
     package func onAction(_ action: EndOfDayAction) {
@@ -45,17 +45,17 @@ package final class EndOfDayStore: Store {
         _ request: EndOfDayRequest, _ reply: Reply<EndOfDayReport>,
         _ work: @escaping @Sendable (EndOfDayRun) async throws(Failure) -> EndOfDayReport
     ) {
-        let desk = desk
-        do throws(Failure) { try desk.payments.reserve(request.reader, for: .endOfDay) } catch {
+        let scheduler = scheduler
+        do throws(Failure) { try scheduler.payments.reserve(request.reader, for: .endOfDay) } catch {
             return reply(failing: error)
         }
-        _ = desk.dependencies.environment.spawn("end of day") {
+        _ = scheduler.dependencies.environment.spawn("end of day") {
             let end: Result<EndOfDayReport, Failure>
             do throws(Failure) {
-                try await desk.payments.take(request.reader)
-                end = .success(try await desk.perform(request, work))
+                try await scheduler.payments.take(request.reader)
+                end = .success(try await scheduler.perform(request, work))
             } catch { end = .failure(error) }
-            desk.payments.release(request.reader)
+            scheduler.payments.release(request.reader)
             reply(end)
         }
     }

@@ -16,13 +16,13 @@ package final class PrinterServiceStore: Store {
         switch action {
         case .status(let address, let reply):
             printers.environment.answer(reply, "printer status") { () throws(Failure) in
-                try await printers.having(address) { printer throws(Failure) in
+                try await printers.withPrinter(address) { printer throws(Failure) in
                     try await printers.status(of: printer, at: address)
                 }
             }
         case .recover(let command, let address, let reply):
             printers.environment.answer(reply, "recover printer") { () throws(Failure) in
-                try await printers.having(address) { printer throws(Failure) in
+                try await printers.withPrinter(address) { printer throws(Failure) in
                     let before = try await printers.status(of: printer, at: address)
                     guard before.fault == .jammed else { return before }
                     try await printer.interject(command)
@@ -35,7 +35,7 @@ package final class PrinterServiceStore: Store {
             }
         case .openDrawer(let inOrder, let atOnce, let address, let reply):
             printers.environment.answer(reply, "open drawer") { () throws(Failure) in
-                try await printers.having(address) { printer throws(Failure) in
+                try await printers.withPrinter(address) { printer throws(Failure) in
                     guard let obstacle = Failure.obstacle(try await spool.bringBack(printer, at: address)) else {
                         return DrawerReport(
                             end: try await spool.send(PrintData(inOrder), on: printer, at: address), obstacle: nil)

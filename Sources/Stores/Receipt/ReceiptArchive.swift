@@ -10,7 +10,7 @@ import Payments
 struct ReceiptArchive: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
-    let shopfront: MerchantProfile
+    let merchantProfile: MerchantProfile
 
     /// The named receipt. A withdrawn receipt is refused by its id. By another name, the valid receipt of its payment
     /// is found, and never an older one, which would be another payment's.
@@ -58,7 +58,7 @@ struct ReceiptArchive: Sendable {
         }
         guard let settled, let outcome = settled.storedOutcome else { return standing.first { $0.copy == copy } }
         let settlement = PaymentFinalizer(
-            history: settled, outcome: outcome, shopfront: shopfront, now: environment.now())
+            history: settled, outcome: outcome, merchantProfile: merchantProfile, now: environment.now())
         return try storage.writing { transaction in
             // Another process may have made them meanwhile.
             if try transaction.receipts(payment: payment).isEmpty {

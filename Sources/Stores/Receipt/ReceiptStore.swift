@@ -11,12 +11,12 @@ package final class ReceiptStore: Store {
 
     package let subStores: [any Store]
     private let archive: ReceiptArchive
-    private let press: ReceiptRenderer
+    private let renderer: ReceiptRenderer
     private let environment: Environment
 
     init(archive: ReceiptArchive, spool: PrintSpool, root: StateStore<TillState, TillEvent>) {
         self.archive = archive
-        press = spool.press
+        renderer = spool.renderer
         environment = spool.environment
         subStores = [PrintSpoolStore(archive: archive, spool: spool, root: root)]
     }
@@ -25,7 +25,7 @@ package final class ReceiptStore: Store {
         switch action {
         case .generateContent(let reference, let columns, let reply):
             reply { () throws(Failure) in
-                press.text(try archive.findAnywhere(reference).document, .original, columns: columns)
+                renderer.text(try archive.findAnywhere(reference).document, .original, columns: columns)
             }
         case .loadReceipt(let reference, let reply):
             reply { () throws(Failure) in try archive.findAnywhere(reference) }

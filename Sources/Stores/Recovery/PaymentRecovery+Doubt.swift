@@ -8,7 +8,8 @@ extension PaymentRecovery {
     /// stays unresolved and is looked at again later.
     func resolve(_ doubt: RecoveryState.Doubt) async -> RecoveryEvent {
         do throws(Failure) {
-            return try await desk.having(doubt.terminal, for: .recovery(doubt.payment)) { () throws(Failure) in
+            return try await scheduler.withTerminal(doubt.terminal, for: .recovery(doubt.payment)) {
+                () throws(Failure) in
                 try await resolveTaken(doubt)
             }
         } catch { return .unresolved(doubt.payment, error) }

@@ -14,7 +14,7 @@ package final class RecoveryStore: Store {
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        storage: any StorageManagerType, desk: TerminalScheduler, display: PaymentDisplayStore,
+        storage: any StorageManagerType, scheduler: TerminalScheduler, display: PaymentDisplayStore,
         root: StateStore<TillState, TillEvent>
     ) {
         self.storage = storage
@@ -22,7 +22,7 @@ package final class RecoveryStore: Store {
         root.effects(\.recovery.payments) { [weak display] payment, state, dispatch in
             guard let doubt = state.recovery.doubts.first(where: { $0.payment == payment }) else { return .skip }
             // The display is a branch of this tree: an effect that held it strongly would hold the tree itself.
-            let recovery = PaymentRecovery(storage: storage, desk: desk) { [weak display] notice in
+            let recovery = PaymentRecovery(storage: storage, scheduler: scheduler) { [weak display] notice in
                 display?.noticed(notice, on: doubt.terminal)
             }
             return Effect {

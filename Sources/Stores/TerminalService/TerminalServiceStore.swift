@@ -14,16 +14,16 @@ package final class TerminalServiceStore: Store {
     private let environment: Environment
     private let storage: any StorageManagerType
     private let readers: any CardReaderService
-    private let desk: TerminalScheduler
+    private let scheduler: TerminalScheduler
 
     init(
         environment: Environment, storage: any StorageManagerType, readers: any CardReaderService,
-        desk: TerminalScheduler
+        scheduler: TerminalScheduler
     ) {
         self.environment = environment
         self.storage = storage
         self.readers = readers
-        self.desk = desk
+        self.scheduler = scheduler
     }
 
     package func onAction(_ action: TerminalServiceAction) {
@@ -32,7 +32,7 @@ package final class TerminalServiceStore: Store {
             _ = environment.spawn("terminal service") { [self] in
                 do throws(Failure) {
                     reply(
-                        try await desk.having(address, for: .service) { () throws(Failure) in
+                        try await scheduler.withTerminal(address, for: .service) { () throws(Failure) in
                             try await perform(service, address, currency)
                         })
                 } catch { reply(failing: error) }
@@ -41,12 +41,12 @@ package final class TerminalServiceStore: Store {
             _ = environment.spawn("terminal diagnosis") { [self] in
                 do throws(Failure) {
                     reply(
-                        try await desk.having(address, for: .service) { () throws(Failure) in
+                        try await scheduler.withTerminal(address, for: .service) { () throws(Failure) in
                             try await diagnose(address, currency, isDeep: isDeep)
                         })
                 } catch { reply(failing: error) }
             }
-        case .stop(let address, let reply): reply(desk.cancel(on: address))
+        case .stop(let address, let reply): reply(scheduler.cancel(on: address))
         case .profile(let address, let reply):
             reply { () throws(Failure) in try ProfileMemory(storage: storage).profile(at: address) }
         }
@@ -59,7 +59,7 @@ package final class TerminalServiceStore: Store {
         if let doubt { throw .inDoubt(doubt.id) }
         let terminal = try readers.connect(address)
         defer { terminal.close() }
-        desk.serves(terminal, at: address)
+        scheduler.serves(terminal, at: address)
         var interview = CapabilityProbe(
             conversation: TerminalRequestRunner(terminal: terminal), environment: environment, currency: currency)
         try await interview.hold(isDeep: isDeep)
@@ -95,7 +95,7 @@ package final class TerminalServiceStore: Store {
         if let doubt, !service.onlyAsks { throw .inDoubt(doubt.id) }
         let terminal = try readers.connect(address)
         defer { terminal.close() }
-        desk.serves(terminal, at: address)
+        scheduler.serves(terminal, at: address)
         let conversation = TerminalRequestRunner(terminal: terminal)
         var report = TerminalServiceReport(terminalID: try await conversation.register(currency).terminalID)
         if !service.onlyAsks { try checkNoDoubt(of: report.terminalID) }

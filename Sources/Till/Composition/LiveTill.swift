@@ -99,8 +99,8 @@ final class LiveTill: Sendable {
                     database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
                     environment: environment)),
             readers: devices.readers, printers: devices.printers,
-            press: printers.press, post: ReceiptMailer(setup.configuration, environment),
-            shopfront: MerchantProfile(setup.configuration), watch: DeviceMonitor(),
+            renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),
+            merchantProfile: MerchantProfile(setup.configuration), watch: DeviceMonitor(),
             rights: OperatorRights(
                 unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit,
                 largestPayment: { setup.configuration.largestPayment(in: $0) }),

@@ -74,7 +74,7 @@ struct PrinterSetups: Sendable {
             }
     }
 
-    var press: ReceiptRenderer {
+    var renderer: ReceiptRenderer {
         ReceiptRenderer(
             templates: configuration.templates, logos: logos(for:), signals: signals(with:on:), encoder: encoder(for:))
     }

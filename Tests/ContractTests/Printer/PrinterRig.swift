@@ -224,8 +224,8 @@ final class PrinterRig: Sendable {
     }
 
     /// By its word, as `till-sim usb` takes it; nothing where it is not on USB.
-    func trouble(_ mishap: String) {
-        if case .usb(let usb) = device { usb.tell(mishap) }
+    func trouble(_ fault: String) {
+        if case .usb(let usb) = device { usb.tell(fault) }
     }
 
     /// The other end of the line goes away.

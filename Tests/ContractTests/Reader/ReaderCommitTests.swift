@@ -124,7 +124,7 @@ import Testing
     @Test(arguments: ReaderBackend.virtual.filter { $0 != .inProcess })
     func aQuestionThatIsTakenAndNotAnsweredIsGivenUpAfterT3(_ backend: ReaderBackend) throws {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = [TerminalScenario.TerminalFault(.silence, at: 2)]
+        scenario.faults.faults = [TerminalScenario.TerminalFault(.silence, at: 2)]
         let rig = try backend.rig(scenario)
         defer { rig.stop() }
         let customer = ReaderCustomer(try rig.service.connect(rig.address))

@@ -72,9 +72,9 @@ enum USBBed {
         }
 
         /// Over and over.
-        func trouble(_ mishap: String, until condition: () -> Bool) -> Bool {
+        func trouble(_ fault: String, until condition: () -> Bool) -> Bool {
             passes {
-                tell(mishap)
+                tell(fault)
                 return condition()
             }
         }
@@ -85,9 +85,9 @@ enum USBBed {
             return (try? ControlSocket.tell(control, "\(identity.serialNumber) \(command)")) != nil
         }
 
-        func tell(_ mishap: String) {
+        func tell(_ fault: String) {
             guard let control else { return }
-            try? ControlSocket.tell(control, "\(identity.serialNumber) \(mishap)")
+            try? ControlSocket.tell(control, "\(identity.serialNumber) \(fault)")
         }
     }
 }

@@ -21,14 +21,14 @@ import Testing
             (self.name, self.scenario, self.exit, self.line) = (name, scenario, exit, line)
         }
 
-        static func mishap(
+        static func fault(
             _ what: TerminalScenario.TerminalFault.What, _ telegram: Int, exit: Int32, on line: Kiosk.Line = .pty
         )
             -> Sample
         {
             Sample(
                 "\(what.rawValue) at \(telegram), \(line)",
-                #""faults": {"mishaps": [{"telegram": \#(telegram), "what": "\#(what.rawValue)"}], "outage": 0.3}"#,
+                #""faults": {"faults": [{"telegram": \#(telegram), "what": "\#(what.rawValue)"}], "outage": 0.3}"#,
                 exit: exit, on: line)
         }
     }
@@ -48,11 +48,11 @@ import Testing
         Sample("extended length", #""faults": {"extended_length": true}"#, exit: 0, on: .network),
         Sample("Latin-1", #""faults": {"latin1_text": true}"#, exit: 0),
         Sample("wrong amount", #""faults": {"amount_error": 1}"#, exit: 3),
-        .mishap(.refusal, 5, exit: 75), .mishap(.busy, 5, exit: 75), .mishap(.abort, 8, exit: 4),
-        .mishap(.abort, 12, exit: 4, on: .network), .mishap(.omission, 12, exit: 0), .mishap(.repetition, 12, exit: 0),
-        .mishap(.stray, 10, exit: 0), .mishap(.unreadable, 12, exit: 3), .mishap(.lineLost, 12, exit: 0),
-        .mishap(.lineLost, 13, exit: 0, on: .network), .mishap(.silence, 5, exit: 5),
-        .mishap(.restart, 12, exit: 3, on: .network),
+        .fault(.refusal, 5, exit: 75), .fault(.busy, 5, exit: 75), .fault(.abort, 8, exit: 4),
+        .fault(.abort, 12, exit: 4, on: .network), .fault(.omission, 12, exit: 0), .fault(.repetition, 12, exit: 0),
+        .fault(.stray, 10, exit: 0), .fault(.unreadable, 12, exit: 3), .fault(.lineLost, 12, exit: 0),
+        .fault(.lineLost, 13, exit: 0, on: .network), .fault(.silence, 5, exit: 5),
+        .fault(.restart, 12, exit: 3, on: .network),
     ]
 
     @Test(arguments: samples)
@@ -112,21 +112,21 @@ import Testing
     /// the eighth. The third takes an end of day, whose totals are the fifth, and the status.
     static let laterSamples: [LaterSample] = [
         LaterSample(.refund, Sample("lost ACK", #""faults": {"lost_acknowledgements": [6, 7]}"#, exit: 0)),
-        LaterSample(.refund, .mishap(.refusal, 6, exit: 3)),
-        LaterSample(.refund, .mishap(.lineLost, 13, exit: 0)),
-        LaterSample(.refund, .mishap(.lineLost, 14, exit: 0, on: .network)),
+        LaterSample(.refund, .fault(.refusal, 6, exit: 3)),
+        LaterSample(.refund, .fault(.lineLost, 13, exit: 0)),
+        LaterSample(.refund, .fault(.lineLost, 14, exit: 0, on: .network)),
         LaterSample(.refund, Sample("wrong amount", #""faults": {"amount_error": 1}"#, exit: 3)),
         LaterSample(.reverse, Sample("bad CRC", #""faults": {"damaged_blocks": [6, 8]}"#, exit: 0)),
-        LaterSample(.reverse, .mishap(.busy, 6, exit: 75)),
-        LaterSample(.reverse, .mishap(.lineLost, 8, exit: 0)),
-        LaterSample(.reverse, .mishap(.restart, 8, exit: 75, on: .network)),
+        LaterSample(.reverse, .fault(.busy, 6, exit: 75)),
+        LaterSample(.reverse, .fault(.lineLost, 8, exit: 0)),
+        LaterSample(.reverse, .fault(.restart, 8, exit: 75, on: .network)),
         LaterSample(.endOfDay, Sample("duplicate block", #""faults": {"duplicated_blocks": [3, 5]}"#, exit: 0)),
-        LaterSample(.endOfDay, .mishap(.refusal, 3, exit: 75)),
-        LaterSample(.endOfDay, .mishap(.lineLost, 5, exit: 0)),
-        LaterSample(.endOfDay, .mishap(.lineLost, 6, exit: 0, on: .network)),
+        LaterSample(.endOfDay, .fault(.refusal, 3, exit: 75)),
+        LaterSample(.endOfDay, .fault(.lineLost, 5, exit: 0)),
+        LaterSample(.endOfDay, .fault(.lineLost, 6, exit: 0, on: .network)),
         LaterSample(.status, Sample("noise", #""faults": {"noise": ["00", "7F"]}"#, exit: 0)),
-        LaterSample(.status, .mishap(.silence, 3, exit: 6), isDone: true),
-        LaterSample(.status, .mishap(.unreadable, 4, exit: 6, on: .network), isDone: true),
+        LaterSample(.status, .fault(.silence, 3, exit: 6), isDone: true),
+        LaterSample(.status, .fault(.unreadable, 4, exit: 6, on: .network), isDone: true),
     ]
 
     @Test(arguments: laterSamples)

@@ -39,10 +39,10 @@ struct USBBed: Sendable {
         return simulation
     }
 
-    func terminal(_ mishap: String) throws { try tell("\(USBIdentity.terminal.serialNumber) \(mishap)") }
-    func printer(_ mishap: String) throws { try tell("\(USBIdentity.printer.serialNumber) \(mishap)") }
+    func terminal(_ fault: String) throws { try tell("\(USBIdentity.terminal.serialNumber) \(fault)") }
+    func printer(_ fault: String) throws { try tell("\(USBIdentity.printer.serialNumber) \(fault)") }
 
-    func device(_ serialNumber: String, _ mishap: String) throws { try tell("\(serialNumber) \(mishap)") }
+    func device(_ serialNumber: String, _ fault: String) throws { try tell("\(serialNumber) \(fault)") }
 
     private func tell(_ command: String) throws { try ControlSocket.tell(control, command) }
 }

@@ -41,8 +41,8 @@ try storage.write { transaction in
 let stores = TillStores(
     StoresComposition(
         environment: world.environment, storage: storage, claims: ProcessDeviceLocks(), network: Nothing(),
-        readers: Nothing(), printers: Nothing(), press: ReceiptRenderer { _ in NoPaper() },
-        shopfront: MerchantProfile(
+        readers: Nothing(), printers: Nothing(), renderer: ReceiptRenderer { _ in NoPaper() },
+        merchantProfile: MerchantProfile(
             site: .embedded, merchant: Receipt.Merchant(name: "", address: [], taxID: nil), footer: { _ in [] },
             utcOffset: { _ in 0 })))
 let takings = try world.finish { () async throws(Failure) in

@@ -72,7 +72,7 @@ import Testing
     /// A software update had switched ZVT off.
     @Test func portalum54_whereEveryCommandIsRefusedTheAcquirerIsNamed() throws {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = (1...9).map { TerminalScenario.TerminalFault(.refusal, at: $0) }
+        scenario.faults.faults = (1...9).map { TerminalScenario.TerminalFault(.refusal, at: $0) }
         let kiosk = try VirtualKiosk(scenario)
         let failure = try kiosk.startTill().pay(order: 1042)?.failure
         #expect(failure?.code == "reader.notReady")

@@ -133,11 +133,11 @@ extension Fault {
         case .latin1Text: scenario.faults.latin1Text = true
         case .wrongAmount: scenario.faults.amountError = 1
         case .foreignProtocol: scenario.faults.foreignBytes = [0x15, 0x03, 0x69]
-        default: scenario.faults.mishaps = mishap.map { [TerminalScenario.TerminalFault($0, at: telegram)] } ?? []
+        default: scenario.faults.faults = fault.map { [TerminalScenario.TerminalFault($0, at: telegram)] } ?? []
         }
     }
 
-    private var mishap: TerminalScenario.TerminalFault.What? {
+    private var fault: TerminalScenario.TerminalFault.What? {
         switch self {
         case .lineLostBefore: .lineLost
         case .lineLostAfter: .unheard

@@ -6,7 +6,7 @@ import Storage
 import Stores
 import Testing
 
-/// What is asked for once more: after a mishap, with the same key.
+/// What is asked for once more: after a fault, with the same key.
 @Suite struct AskedAgainTests {
     private static let amount = Money(minorUnits: 999, currency: .eur)
 
@@ -53,7 +53,7 @@ import Testing
     /// Exit 75 says: try again. The same key must not stand in the way of that.
     @Test func aKeyGoesOnWhereNothingCameOfIt() throws {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = [TerminalScenario.TerminalFault(.busy, at: 6)]
+        scenario.faults.faults = [TerminalScenario.TerminalFault(.busy, at: 6)]
         let kiosk = try VirtualKiosk(scenario, journal: .earlierBooking)
         let till = try kiosk.startTill()
         let first = try #require(till.pay(order: 1042, key: "k")).get()

@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: LineKind.every, [2, 4, 5])
     func aTerminalThatFallsSilentBeforeThePaymentIsSaidToSoon(_ line: LineKind, _ telegram: Int) throws {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = [TerminalScenario.TerminalFault(.silence, at: telegram)]
+        scenario.faults.faults = [TerminalScenario.TerminalFault(.silence, at: telegram)]
         let kiosk = try VirtualKiosk(scenario, on: line, journal: .earlierBooking)
         let till = try kiosk.startTill()
         let began = kiosk.world.uptime

@@ -7,7 +7,7 @@ import Simulator
 import Storage
 import Stores
 
-/// A mishap at a printer, played to its end, and what is found wrong with what is on paper and what is said of it.
+/// A fault at a printer, played to its end, and what is found wrong with what is on paper and what is said of it.
 struct PrintCell {
     /// Longer than somebody takes who comes in time.
     private static let patience = Duration.seconds(60)
@@ -21,7 +21,7 @@ struct PrintCell {
     ]
 
     let room: VirtualPrintRoom
-    private let mishap: PrintMishap
+    private let fault: PrintFault
     private let whole: WholeSheets
     private let isOvercome: Bool
     private(set) var broken: [String] = []
@@ -29,14 +29,14 @@ struct PrintCell {
     let deeds: Int
 
     /// - Parameter whole: what that printer's sheets are when nothing goes wrong.
-    init(_ model: PrintModel, _ mishap: PrintMishap, whole: WholeSheets) throws {
-        self.mishap = mishap
+    init(_ model: PrintModel, _ fault: PrintFault, whole: WholeSheets) throws {
+        self.fault = fault
         self.whole = whole
-        isOvercome = mishap.isOvercome(at: model)
-        room = try Self.room(model, fault: mishap.fault)
-        deeds = try Self.firstLife(in: room, mishap)
+        isOvercome = fault.isOvercome(at: model)
+        room = try Self.room(model, fault: fault.fault)
+        deeds = try Self.firstLife(in: room, fault)
         // What cannot be told to go on is switched off and on.
-        if mishap == .cutterJams, !isOvercome { room.lines[0].strike(.powerCycle(after: 0)) }
+        if fault == .cutterJams, !isOvercome { room.lines[0].strike(.powerCycle(after: 0)) }
         try nextLife()
         try judge(after: "the next life")
         try reprintDoubtful()
@@ -59,13 +59,13 @@ struct PrintCell {
         let printer = VirtualPrinter(model.model, fault: fault, glyphs: PlainGlyphs())
         let room = try VirtualPrintRoom(
             [printer], proof: model.proof, losesLineInTheDark: model.losesLineInTheDark,
-            bytesPerSecond: model.lineBytesPerSecond, press: press(for: model))
+            bytesPerSecond: model.lineBytesPerSecond, renderer: renderer(for: model))
         for receipt in receipts { try room.enqueue(receipt) }
         return room
     }
 
     /// In the commands of that model; with text beside symbols, but for the copy.
-    private static func press(for model: PrintModel) -> ReceiptRenderer {
+    private static func renderer(for model: PrintModel) -> ReceiptRenderer {
         var templates = ReceiptTemplates.builtIn
         templates.orderReceipt.symbols = model == .copy ? .alone : .beside
         return ReceiptRenderer(templates: templates) { _ in
@@ -73,9 +73,9 @@ struct PrintCell {
         }
     }
 
-    private static func firstLife(in room: VirtualPrintRoom, _ mishap: PrintMishap) throws -> Int {
+    private static func firstLife(in room: VirtualPrintRoom, _ fault: PrintFault) throws -> Int {
         let life: TillLife
-        if case .killed(let deed, let isTorn) = mishap {
+        if case .killed(let deed, let isTorn) = fault {
             life = TillLife(cut: CutPoint(deed: deed, isTorn: isTorn))
         } else {
             life = TillLife()
@@ -84,7 +84,7 @@ struct PrintCell {
         _ = till.ask { PrintSpoolAction.serve(printer: VirtualPrintRoom.address(0), $0) }
         room.world.advance(by: .seconds(20))
         let deeds = life.deeds.count
-        switch mishap {
+        switch fault {
         case .nothing, .killed, .powerCycle, .unplugged, .paperEnds, .coverOpens, .cutterJams, .cutterBreaks,
             .stopsReading:
             break

@@ -3,7 +3,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// The table of prints: a mishap at any byte, any dot row and any deed of the till, at every kind of printer. Each receipt
+/// The table of prints: a fault at any byte, any dot row and any deed of the till, at every kind of printer. Each receipt
 /// is on paper once unmarked, or again and marked, or known to be in doubt.
 ///
 /// The tests play a sample; `TILL_FAULTS=500` plays about so many of each printer's cells, `TILL_FAULTS=all` every one, and
@@ -16,19 +16,19 @@ import Testing
     private static let sample = faults.flatMap(Int.init) ?? 48
 
     @Test(arguments: PrintModel.allCases)
-    func noMishapLosesAReceiptOrPrintsItTwiceUnmarked(_ model: PrintModel) throws {
+    func noFaultLosesAReceiptOrPrintsItTwiceUnmarked(_ model: PrintModel) throws {
         let sheets = try PrintCell.wholeSheets(of: model)
         #expect(sheets.counts.unmarked == 3 && sheets.counts.marked == 3)
         let usual = try PrintCell(model, .nothing, whole: sheets)
         #expect(usual.broken == [])
         let pages = usual.room.lines[0].pages
-        let whole = PrintMishap.whole(
+        let whole = PrintFault.whole(
             bytes: usual.room.lines[0].bytesReceived, rows: pages.map(\.picture.height).max() ?? 1, deeds: usual.deeds)
         var cells = Self.playsAll ? whole : Self.sample(of: whole)
         if let wish = Self.wish { cells = cells.filter { "\(model.rawValue): \($0)" == wish } }
-        let broken = try cells.compactMap { mishap -> String? in
-            let broken = try PrintCell(model, mishap, whole: sheets).broken
-            return broken.isEmpty ? nil : "\(model.rawValue): \(mishap): \(broken.joined(separator: "; "))"
+        let broken = try cells.compactMap { fault -> String? in
+            let broken = try PrintCell(model, fault, whole: sheets).broken
+            return broken.isEmpty ? nil : "\(model.rawValue): \(fault): \(broken.joined(separator: "; "))"
         }
         print("table of prints, \(model.rawValue): \(cells.count) of \(whole.count) cells, \(broken.count) broken")
         let isSound = broken.isEmpty
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The same ones each time, spread over the whole; those that are at no place in particular are all played.
-    private static func sample(of cells: [PrintMishap]) -> [PrintMishap] {
+    private static func sample(of cells: [PrintFault]) -> [PrintFault] {
         let (anywhere, placed) = (cells.prefix { !$0.hasPlace }, cells.drop { !$0.hasPlace })
         let step = max(1, placed.count / max(1, sample))
         return anywhere + stride(from: placed.startIndex, to: placed.endIndex, by: step).map { placed[$0] }

@@ -46,8 +46,8 @@ final class Fleet: Sendable {
             StoresComposition(
                 environment: environment, storage: storage, claims: ProcessDeviceLocks(),
                 network: NoShop(), readers: readers, printers: OnePrinter(),
-                press: ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) },
-                shopfront: .virtual,
+                renderer: ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) },
+                merchantProfile: .virtual,
                 areTwo: { areTwo && $0 != $1 }))
         self.stores = stores
         try world.finish { () throws(Failure) in try await stores.restoreSession() }

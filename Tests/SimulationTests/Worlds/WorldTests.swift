@@ -7,21 +7,21 @@ import Testing
 @Suite struct WorldTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let story: WorldStory
-        var ground = WorldRun.Ground()
+        var setup = WorldRun.Setup()
         var testDescription: String {
-            "\(story)\(ground.isSerial ? ", on a serial line" : "")\(ground.isSQLite ? ", on SQLite" : "")"
+            "\(story)\(setup.isSerial ? ", on a serial line" : "")\(setup.isSQLite ? ", on SQLite" : "")"
         }
     }
 
-    static let cases = WorldRecording.played.map { Case(story: $0.story, ground: $0.ground) }
+    static let cases = WorldRecording.played.map { Case(story: $0.story, setup: $0.setup) }
 
     /// What was seen of each run when it was recorded last.
     private static func recorded(_ theCase: Case) throws -> WorldRecording {
-        let name = WorldRecording(theCase.story, on: theCase.ground).fileName
+        let name = WorldRecording(theCase.story, on: theCase.setup).fileName
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Fixtures/worlds/recorded")
         let text = try String(contentsOf: folder.appending(path: name).standardizedFileURL, encoding: .utf8)
-        return WorldRecording(text, story: theCase.story, on: theCase.ground)
+        return WorldRecording(text, story: theCase.story, on: theCase.setup)
     }
 
     @Test func everyChoicePointStandsInTheList() throws {
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: cases)
     func theUsualRunIsAsItWasRecorded(_ theCase: Case) throws {
-        let outcome = try WorldRun(theCase.story, on: theCase.ground).play(keepsRecord: true)
+        let outcome = try WorldRun(theCase.story, on: theCase.setup).play(keepsRecord: true)
         #expect(try Self.recorded(theCase).difference(#require(outcome.record), of: []) == nil)
     }
 
@@ -41,7 +41,7 @@ import Testing
         let recorded = try Self.recorded(theCase)
         var played: Set<String> = []
         var differences = 0
-        let tally = try WorldExplorer(theCase.story, on: theCase.ground).singles { departures, record in
+        let tally = try WorldExplorer(theCase.story, on: theCase.setup).singles { departures, record in
             played.insert(WorldRecording.name(departures))
             guard let difference = recorded.difference(record, of: departures) else { return }
             differences += 1

@@ -88,19 +88,19 @@ struct ProfileCommands {
     /// Data that is counted where the printer counts, and ends with NUL where it does not.
     private func has(barcode m: UInt8) -> Bool {
         guard (m >= 65) == profile.symbols.contains(.countedData) else { return false }
-        let abilities: [(ClosedRange<UInt8>, SymbolAbilities)] = [
+        let capabilities: [(ClosedRange<UInt8>, SymbolCapabilities)] = [
             (0...3, .retail), (4...4, .code39), (5...5, .itf), (6...6, .codabar), (65...68, .retail),
             (69...69, .code39),
             (70...70, .itf), (71...71, .codabar), (72...72, .code93), (73...73, .code128), (75...77, .dataBar),
         ]
-        return abilities.contains { $0.0.contains(m) && profile.symbols.contains($0.1) }
+        return capabilities.contains { $0.0.contains(m) && profile.symbols.contains($0.1) }
     }
 
     private func has(symbol cn: UInt8) -> Bool {
-        let abilities: [UInt8: SymbolAbilities] = [
+        let capabilities: [UInt8: SymbolCapabilities] = [
             48: .pdf417, 49: .qr, 50: .maxiCode, 53: .aztec, 54: .dataMatrix,
         ]
-        return abilities[cn].map(profile.symbols.contains) ?? false
+        return capabilities[cn].map(profile.symbols.contains) ?? false
     }
 
     private var cuts: Bool { if case .none = profile.cutter { false } else { true } }
@@ -165,7 +165,7 @@ extension PrinterProfile {
     ]
 
     private static func invented(
-        _ cutter: Cutter, _ graphics: Graphics, _ symbols: SymbolAbilities, _ wideText: WideText?
+        _ cutter: Cutter, _ graphics: Graphics, _ symbols: SymbolCapabilities, _ wideText: WideText?
     ) -> PrinterProfile {
         PrinterProfile(
             name: "\(cutter)", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson, cutter: cutter,

@@ -82,8 +82,8 @@ struct USBIPServerTests {
         let export = USBIPExport(printer, number: 1)
         let taker = USBIPExport.Taker(completed: { _ in }, pulled: {})
         let first = try #require(export.take(taker))
-        for (mishap, isPlugged) in [(USBMishap.unplug(backAfter: nil), false), (.plug, true)] {
-            printer.perform(mishap)
+        for (fault, isPlugged) in [(USBFault.unplug(backAfter: nil), false), (.plug, true)] {
+            printer.perform(fault)
             for _ in 0..<5000 where export.isPlugged != isPlugged { poll(nil, 0, 1) }
         }
         let second = try #require(export.take(taker))

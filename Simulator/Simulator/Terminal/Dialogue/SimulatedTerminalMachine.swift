@@ -109,16 +109,16 @@ package struct SimulatedTerminalMachine: Sendable {
 
     private mutating func hear(_ bytes: [UInt8], at moment: TerminalMoment) {
         let telegram = TillTelegramParser.parse(bytes)
-        let mishap = scenario.faults.mishap(hearing: heard + 1)
-        if mishap == .deaf { dialogue.fallSilent() }
-        if mishap == .unheard {
+        let fault = scenario.faults.fault(hearing: heard + 1)
+        if fault == .deaf { dialogue.fallSilent() }
+        if fault == .unheard {
             heard += 1
             return loseLine(at: moment)
         }
         guard dialogue.hears(telegram), link.acknowledge(bytes, at: moment.uptime) else { return }
         heard += 1
         if !telegram.isResponse { commands[UInt16(bytes[0]) << 8 | UInt16(bytes[1]), default: 0] += 1 }
-        if mishap == .ignored { dialogue.fallSilent() } else { dialogue.received(telegram, at: moment) }
+        if fault == .ignored { dialogue.fallSilent() } else { dialogue.received(telegram, at: moment) }
     }
 
     private mutating func finish(at moment: TerminalMoment) -> [Step] {
@@ -148,9 +148,9 @@ package struct SimulatedTerminalMachine: Sendable {
         said += 1
         let encoder = TerminalEncoder(scenario: scenario, registration: dialogue.registration)
         let bytes = encoder.bytes(telegram)
-        guard let mishap = scenario.faults.mishap(saying: said) else { return put(bytes, at: moment) }
-        guard dialogue.suffer(mishap, at: telegram, moment) else { return }
-        switch mishap {
+        guard let fault = scenario.faults.fault(saying: said) else { return put(bytes, at: moment) }
+        guard dialogue.suffer(fault, at: telegram, moment) else { return }
+        switch fault {
         case .stray:
             put(.stray, at: moment)
             // A response is not delayed.

@@ -106,7 +106,7 @@ struct ScenarioValues {
             ("faults.lost_acknowledgements", faults.lostAcknowledgements),
             ("faults.interrupted_blocks", faults.interruptedBlocks),
             ("faults.duplicated_blocks", faults.duplicatedBlocks),
-            ("faults.mishaps.telegram", faults.mishaps.map(\.telegram)),
+            ("faults.faults.telegram", faults.faults.map(\.telegram)),
         ]
         return blocks.lazy.compactMap { field, numbers in
             numbers.lazy.compactMap { number($0, field, 1...1_000_000) }.first

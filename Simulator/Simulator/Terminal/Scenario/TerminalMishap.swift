@@ -55,11 +55,11 @@ extension TerminalScenario {
 }
 
 extension TerminalScenario.Faults {
-    func mishap(saying telegram: Int) -> TerminalScenario.TerminalFault.What? { mishap(telegram, ofHearing: false) }
-    func mishap(hearing telegram: Int) -> TerminalScenario.TerminalFault.What? { mishap(telegram, ofHearing: true) }
+    func fault(saying telegram: Int) -> TerminalScenario.TerminalFault.What? { fault(telegram, ofHearing: false) }
+    func fault(hearing telegram: Int) -> TerminalScenario.TerminalFault.What? { fault(telegram, ofHearing: true) }
 
-    private func mishap(_ telegram: Int, ofHearing: Bool) -> TerminalScenario.TerminalFault.What? {
-        mishaps.first { $0.telegram == telegram && $0.what.isOfHearing == ofHearing }?.what
+    private func fault(_ telegram: Int, ofHearing: Bool) -> TerminalScenario.TerminalFault.What? {
+        faults.first { $0.telegram == telegram && $0.what.isOfHearing == ofHearing }?.what
     }
 }
 
@@ -68,9 +68,9 @@ extension TerminalScenario.Faults {
 extension TerminalDialogue {
     /// Performs the fault at a telegram. Returns whether the telegram is still sent.
     mutating func suffer(
-        _ mishap: TerminalScenario.TerminalFault.What, at telegram: TerminalTelegram, _ moment: TerminalMoment
+        _ fault: TerminalScenario.TerminalFault.What, at telegram: TerminalTelegram, _ moment: TerminalMoment
     ) -> Bool {
-        switch mishap {
+        switch fault {
         case .repetition: sayAgain(telegram)
         case .contradiction: sayAgain(telegram.withAnotherAmount)
         case .stray: interject(before: telegram)
@@ -82,7 +82,7 @@ extension TerminalDialogue {
         case .silence: fallSilent()
         case .unreadable, .lineLost, .unheard, .ignored, .deaf: break
         }
-        switch mishap {
+        switch fault {
         case .repetition, .contradiction, .stray, .unreadable, .lineLost, .unheard, .ignored, .deaf: return true
         case .abort, .refusal, .busy, .omission, .restart, .silence: return false
         }

@@ -124,7 +124,7 @@ extension TerminalScenario {
             }
         }
 
-        /// The path of a field: `faults.mishaps[0].what`.
+        /// The path of a field: `faults.faults[0].what`.
         private static func place(_ path: [any CodingKey]) -> String {
             path.reduce("") { place, key in
                 if let index = key.intValue { return "\(place)[\(index)]" }

@@ -100,7 +100,7 @@ extension TerminalScenario {
         /// Meaningless bytes before every telegram.
         package var noise: [HexByte] = []
         /// Faults at single telegrams.
-        package var mishaps: [TerminalFault] = []
+        package var faults: [TerminalFault] = []
         /// How long a line lost by such a fault stays lost.
         package var outage: Seconds = 3
         /// An amount added to `04 0F`, in minor units.

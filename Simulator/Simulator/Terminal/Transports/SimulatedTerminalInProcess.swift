@@ -21,7 +21,7 @@ final class SimulatedTerminalInProcess: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        var desk: InProcessTerminal
+        var terminal: InProcessTerminal
         var entries: [TerminalJournal.Entry]
         var connection: SimulatedPaymentTerminal?
         var listener: Events?
@@ -39,8 +39,8 @@ final class SimulatedTerminalInProcess: Sendable {
         self.environment = environment
         self.record = record
         lane = environment.lane("simulated-terminal", 1024)
-        state = Mutex(State(desk: InProcessTerminal(scenario, journal: journal), entries: journal.entries))
-        later { $0.desk.started(at: $1) }
+        state = Mutex(State(terminal: InProcessTerminal(scenario, journal: journal), entries: journal.entries))
+        later { $0.terminal.started(at: $1) }
     }
 
     var journal: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
@@ -66,15 +66,15 @@ final class SimulatedTerminalInProcess: Sendable {
             return true
         }
         guard isConnected else { return events(.finished(.disturbed(Self.closed))) }
-        later { $0.desk.start(request, at: $1) }
+        later { $0.terminal.start(request, at: $1) }
     }
 
     func answer(_ id: TerminalRecordID, _ verdict: StorageVerdict, on connection: SimulatedPaymentTerminal) {
-        later(on: connection) { $0.desk.answer(id, verdict, at: $1) }
+        later(on: connection) { $0.terminal.answer(id, verdict, at: $1) }
     }
 
     func cancel(on connection: SimulatedPaymentTerminal) {
-        later(on: connection) { $0.desk.cancel(at: $1) }
+        later(on: connection) { $0.terminal.cancel(at: $1) }
     }
 
     func disconnect(_ connection: SimulatedPaymentTerminal) {
@@ -83,7 +83,7 @@ final class SimulatedTerminalInProcess: Sendable {
             state.connection = nil
             return true
         }
-        if wasConnected { later { $0.desk.lineLost(Self.closed, at: $1) } }
+        if wasConnected { later { $0.terminal.lineLost(Self.closed, at: $1) } }
     }
 
     private static let closed = Failure(
@@ -137,7 +137,7 @@ final class SimulatedTerminalInProcess: Sendable {
             state.cableReturns = backAfter.map { moment.uptime + $0 }
             state.cableIsGone = backAfter == nil
             state.connection = nil
-            return state.desk.lineLost(Self.unplugged, at: moment)
+            return state.terminal.lineLost(Self.unplugged, at: moment)
         }
     }
 
@@ -153,8 +153,8 @@ final class SimulatedTerminalInProcess: Sendable {
     private func setTimer() {
         state.withLock { state in
             state.timer?.cancel()
-            state.timer = state.desk.deadline.map { deadline in
-                lane.schedule(at: deadline) { [self] in run { $0.desk.deadlineReached(at: $1) } }
+            state.timer = state.terminal.deadline.map { deadline in
+                lane.schedule(at: deadline) { [self] in run { $0.terminal.deadlineReached(at: $1) } }
             }
         }
     }

@@ -7,23 +7,23 @@
 /// departs: payment.after-break#1=2
 /// ```
 ///
-/// `ground: serial` or `ground: sqlite` where it is not the usual one.
+/// `setup: serial` or `setup: sqlite` where it is not the usual one.
 package struct WorldFixture: Hashable, Sendable {
     package var about: String
     package var story: WorldStory
-    package var ground: WorldRun.Ground
+    package var setup: WorldRun.Setup
     package var departures: [Departure]
 
-    package init(about: String, story: WorldStory, ground: WorldRun.Ground, departures: [Departure]) {
+    package init(about: String, story: WorldStory, setup: WorldRun.Setup, departures: [Departure]) {
         self.about = about
         self.story = story
-        self.ground = ground
+        self.setup = setup
         self.departures = departures
     }
 
     /// Nil when the text cannot be read completely.
     package init?(_ text: String) {
-        var fixture = WorldFixture(about: "", story: WorldStory(steps: []), ground: WorldRun.Ground(), departures: [])
+        var fixture = WorldFixture(about: "", story: WorldStory(steps: []), setup: WorldRun.Setup(), departures: [])
         for line in text.split(whereSeparator: \.isNewline) {
             if line.hasPrefix("#") {
                 fixture.about += (fixture.about.isEmpty ? "" : " ") + line.drop { $0 == "#" || $0 == " " }
@@ -44,10 +44,10 @@ package struct WorldFixture: Hashable, Sendable {
         case "departs":
             guard let departure = Departure(value.prefix { $0 != " " }) else { return false }
             departures.append(departure)
-        case "ground":
+        case "setup":
             switch value {
-            case "serial": ground.isSerial = true
-            case "sqlite": ground.isSQLite = true
+            case "serial": setup.isSerial = true
+            case "sqlite": setup.isSQLite = true
             default: return false
             }
         default: return false
@@ -56,12 +56,12 @@ package struct WorldFixture: Hashable, Sendable {
     }
 
     package var text: String {
-        let grounds = (ground.isSerial ? ["ground: serial"] : []) + (ground.isSQLite ? ["ground: sqlite"] : [])
-        let lines = ["# \(about)", "story: \(story)"] + grounds + departures.map { "departs: \($0)" }
+        let setups = (setup.isSerial ? ["setup: serial"] : []) + (setup.isSQLite ? ["setup: sqlite"] : [])
+        let lines = ["# \(about)", "story: \(story)"] + setups + departures.map { "departs: \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
 
     package func play(keepsStory: Bool = false) throws -> WorldRun.Outcome {
-        try WorldRun(story, on: ground).play(departures, keepsStory: keepsStory)
+        try WorldRun(story, on: setup).play(departures, keepsStory: keepsStory)
     }
 }

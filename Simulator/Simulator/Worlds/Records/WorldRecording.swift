@@ -10,21 +10,21 @@ package struct WorldRecording: Sendable {
 
     private static let usual = "usual"
     private let story: WorldStory
-    private let ground: WorldRun.Ground
+    private let setup: WorldRun.Setup
     private var order: [String] = []
     private var kept: [String: Kept] = [:]
     private var traffic: [WorldRecord.Line] = []
 
-    package init(_ story: WorldStory, on ground: WorldRun.Ground) {
+    package init(_ story: WorldStory, on setup: WorldRun.Setup) {
         self.story = story
-        self.ground = ground
+        self.setup = setup
     }
 
     /// The file's name in the folder of recordings.
     package var fileName: String {
         let steps = story.steps.map { $0.description.split(separator: " ").joined(separator: "-") }
-        return steps.joined(separator: "_") + (ground.isSerial ? "_on-serial" : "")
-            + (ground.isSQLite ? "_on-sqlite" : "")
+        return steps.joined(separator: "_") + (setup.isSerial ? "_on-serial" : "")
+            + (setup.isSQLite ? "_on-sqlite" : "")
             + ".txt"
     }
 
@@ -61,8 +61,8 @@ package struct WorldRecording: Sendable {
     }
 
     /// Reads the result of `text`.
-    package init(_ text: String, story: WorldStory, on ground: WorldRun.Ground) {
-        self.init(story, on: ground)
+    package init(_ text: String, story: WorldStory, on setup: WorldRun.Setup) {
+        self.init(story, on: setup)
         var usual: [WorldRecord.Line] = []
         var head: [WorldRecord.Line] = []
         var isInHead = false
@@ -122,14 +122,14 @@ package struct WorldRecording: Sendable {
 
 extension WorldRecording {
     /// The recorded stories, with their storage and line.
-    package static let played: [(story: WorldStory, ground: WorldRun.Ground)] =
-        WorldStory.all.map { ($0, WorldRun.Ground()) } + [
-            (WorldStory.all[0], WorldRun.Ground(isSerial: true)), (WorldStory.all[1], WorldRun.Ground(isSQLite: true)),
+    package static let played: [(story: WorldStory, setup: WorldRun.Setup)] =
+        WorldStory.all.map { ($0, WorldRun.Setup()) } + [
+            (WorldStory.all[0], WorldRun.Setup(isSerial: true)), (WorldStory.all[1], WorldRun.Setup(isSQLite: true)),
         ]
 
-    package static func made(of story: WorldStory, on ground: WorldRun.Ground) throws -> WorldRecording {
-        var recording = WorldRecording(story, on: ground)
-        _ = try WorldExplorer(story, on: ground).singles { recording.add($1, of: $0) }
+    package static func made(of story: WorldStory, on setup: WorldRun.Setup) throws -> WorldRecording {
+        var recording = WorldRecording(story, on: setup)
+        _ = try WorldExplorer(story, on: setup).singles { recording.add($1, of: $0) }
         return recording
     }
 }

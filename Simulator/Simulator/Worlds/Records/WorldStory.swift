@@ -162,7 +162,7 @@ extension WorldExplorer {
     /// A run drawn from a seed, story included. One in 64 is on SQLite, one in 32 on a serial line.
     package static func random(_ seed: UInt64) throws -> (run: WorldRun, outcome: WorldRun.Outcome) {
         let run = WorldRun(
-            WorldStory(seed: seed), on: WorldRun.Ground(isSerial: seed % 32 == 7, isSQLite: seed % 64 == 11))
+            WorldStory(seed: seed), on: WorldRun.Setup(isSerial: seed % 32 == 7, isSQLite: seed % 64 == 11))
         return (run, try run.play(seed: seed))
     }
 }

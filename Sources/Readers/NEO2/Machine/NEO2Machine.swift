@@ -73,7 +73,7 @@ extension NEO2Machine {
             return send(.cancel, at: now)
         case .readCard(let amount, let kind, let wait):
             guard (0...Self.mostMinor).contains(amount.minorUnits) else {
-                return [.tell(.finished(.disturbed(NEO2Trouble.amountOutOfRange.failure)))]
+                return [.tell(.finished(.disturbed(NEO2Error.amountOutOfRange.failure)))]
             }
             let seconds = UInt8(clamping: min(wait, Self.longestWait).components.seconds)
             work = .reading
@@ -143,7 +143,7 @@ extension NEO2Machine {
             case .damaged:
                 // The damaged frame was most likely the answer, and the reader does not repeat it.
                 if case .reading = work {
-                    steps += letGo(.disturbed(NEO2Trouble.damaged.failure), at: now)
+                    steps += letGo(.disturbed(NEO2Error.damaged.failure), at: now)
                 }
             }
         }
@@ -155,7 +155,7 @@ extension NEO2Machine {
     /// Ends waiting for a card: none was read, so nothing was charged. The cancel command is sent once, without waiting for
     /// its answer.
     private mutating func stopListening(at now: Uptime) -> [Step] {
-        let endless = ReaderEnd.disturbed(NEO2Trouble.endless.failure)
+        let endless = ReaderEnd.disturbed(NEO2Error.endless.failure)
         switch work {
         case .none: return []
         case .preparing: return finish(endless)
@@ -184,7 +184,7 @@ extension NEO2Machine {
     }
 
     private mutating func again(_ command: NEO2Command, at now: Uptime) -> [Step] {
-        guard transmission < Self.transmissions else { return finish(.disturbed(NEO2Trouble.noAnswer.failure)) }
+        guard transmission < Self.transmissions else { return finish(.disturbed(NEO2Error.noAnswer.failure)) }
         transmission += 1
         return transmit(command, at: now)
     }
@@ -214,7 +214,7 @@ extension NEO2Machine {
     /// The answer to a command of the preparation. "Nothing to cancel" counts as success.
     private mutating func prepared(_ response: NEO2Response, _ commands: [NEO2Command], at now: Uptime) -> [Step] {
         guard response.status == .ok || commands.first == .cancel else {
-            return finish(.disturbed(NEO2Trouble.refused(response.command, response.status).failure))
+            return finish(.disturbed(NEO2Error.refused(response.command, response.status).failure))
         }
         let rest = Array(commands.dropFirst())
         guard let next = rest.first else { return finish(.ready) }
@@ -228,7 +228,7 @@ extension NEO2Machine {
         case .ok, .onlineAuthorisation: return finish(card(response.data))
         case .timeout: return finish(.noCard)
         case .failed: return finish(.unreadable)
-        default: return finish(.disturbed(NEO2Trouble.refused(response.command, response.status).failure))
+        default: return finish(.disturbed(NEO2Error.refused(response.command, response.status).failure))
         }
     }
 
@@ -239,7 +239,7 @@ extension NEO2Machine {
         } catch {
             switch error {
             case .malformed, .notContactless: return .unreadable
-            case .notEncrypted: return .disturbed(NEO2Trouble.notEncrypting.failure)
+            case .notEncrypted: return .disturbed(NEO2Error.notEncrypting.failure)
             }
         }
     }

@@ -49,7 +49,7 @@ extension NEO2Reader {
 
     package func close() {
         transport.close()
-        end(NEO2Trouble.closed.failure)
+        end(NEO2Error.closed.failure)
     }
 }
 

@@ -14,7 +14,7 @@ struct PrintSpool: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
     let printers: PrinterAccess
-    let press: ReceiptRenderer
+    let renderer: ReceiptRenderer
     /// Called with each print that is found to have been cut off.
     let tellCutOff: @Sendable (CutOffPrint) -> Void
 
@@ -41,7 +41,7 @@ struct PrintSpool: Sendable {
                 guard !(try waiting(for: home)).isEmpty else { return }
                 try await with(place) { printer throws(Failure) in
                     isBegun = true
-                    try await printAll(waiting(for: home), Desk(printer, place, home, because)) {
+                    try await printAll(waiting(for: home), PrintTarget(printer, place, home, because)) {
                         tell(.printed(home, $0))
                     }
                 }
@@ -59,7 +59,7 @@ struct PrintSpool: Sendable {
     }
 
     /// The printer on which a print is made.
-    private struct Desk {
+    private struct PrintTarget {
         let printer: any ReceiptPrinter
         let place: DeviceAddress
         /// The printer in whose queue it waited, to which it returns if no byte of it was sent; nil if it was in no
@@ -82,9 +82,11 @@ struct PrintSpool: Sendable {
         try await printers.claiming(home) { () throws(Failure) in try forgetInterrupted(on: home) }
     }
 
-    private func printAll(_ waiting: [PrintJob], _ desk: Desk, _ tell: (PrintReport) -> Void) async throws(Failure) {
+    private func printAll(_ waiting: [PrintJob], _ target: PrintTarget, _ tell: (PrintReport) -> Void)
+        async throws(Failure)
+    {
         for job in waiting {
-            guard let report = try await print(job, desk) else { continue }
+            guard let report = try await print(job, target) else { continue }
             tell(report)
             if let failure = report.failure { throw failure }
         }
@@ -144,7 +146,7 @@ struct PrintSpool: Sendable {
         _ receipt: StoredReceipt, _ printer: any ReceiptPrinter, _ address: DeviceAddress
     ) async throws(Failure) -> PrintReport {
         let (job, isOriginal) = try enqueue(receipt, for: address)
-        guard let report = try await print(job, Desk(printer, address, isOriginal ? address : nil)) else {
+        guard let report = try await print(job, PrintTarget(printer, address, isOriginal ? address : nil)) else {
             throw .printedElsewhere
         }
         return report
@@ -167,7 +169,7 @@ struct PrintSpool: Sendable {
     private func with<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        try await printers.having(address) { printer throws(Failure) in
+        try await printers.withPrinter(address) { printer throws(Failure) in
             if let obstacle = Failure.obstacle(try await bringBack(printer, at: address)) { throw obstacle }
             return try await work(printer)
         }
@@ -179,7 +181,7 @@ struct PrintSpool: Sendable {
         guard let lacking = try storage.reading({ try CutOffCommands.lacking(at: address, in: $0) }) else {
             return try await printers.status(of: printer, at: address)
         }
-        let recovery = press.recovery(of: address, lacking: lacking)
+        let recovery = renderer.recovery(of: address, lacking: lacking)
         let said = try await printers.status(of: printer, at: address, after: recovery)
         if Failure.obstacle(said) == nil {
             try storage.writing { try CutOffCommands.forget(at: address, in: $0) }
@@ -205,36 +207,36 @@ struct PrintSpool: Sendable {
 
     /// Prints a waiting print; returns nil if another process took it first. If no byte of it was sent, it is queued
     /// again if it should keep waiting.
-    private func print(_ waiting: PrintJob, _ desk: Desk) async throws(Failure) -> PrintReport? {
+    private func print(_ waiting: PrintJob, _ target: PrintTarget) async throws(Failure) -> PrintReport? {
         guard let receipt = try storage.reading({ try $0.receipt(id: waiting.receipt) }) else {
             throw .noReceipt(waiting.receipt.rawValue)
         }
-        guard let job = try claim(waiting, of: receipt, desk) else { return nil }
-        let sheet = press.sheet(receipt.document, job.mark, for: desk.place)
+        guard let job = try claim(waiting, of: receipt, target) else { return nil }
+        let sheet = renderer.sheet(receipt.document, job.mark, for: target.place)
         environment.reached(Checkpoint.s10Printing.rawValue)
-        let end = PrintEnd(await printers.print(sheet.data, on: desk.printer, at: desk.place))
-        try finish(job, of: receipt, as: end, desk)
+        let end = PrintEnd(await printers.print(sheet.data, on: target.printer, at: target.place))
+        try finish(job, of: receipt, as: end, target)
         environment.reached(Checkpoint.s10.rawValue)
         let report = PrintReport(
-            receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, printer: desk.place,
-            insteadBecause: desk.because, text: sheet.text, bytes: sheet.data.bytes, replaced: sheet.replaced)
+            receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, printer: target.place,
+            insteadBecause: target.because, text: sheet.text, bytes: sheet.data.bytes, replaced: sheet.replaced)
         let failure = report.failure.map { [LogField.failure($0)] } ?? []
         environment.writeLog(
             LogEntry(
                 failure.isEmpty ? .receiptPrinted : .receiptNotPrinted,
-                [.payment(receipt.payment), .receipt(job.receipt), .device(desk.place)] + failure))
+                [.payment(receipt.payment), .receipt(job.receipt), .device(target.place)] + failure))
         return report
     }
 
     private func finish(
-        _ job: PrintJob, of receipt: StoredReceipt, as end: PrintEnd, _ desk: Desk
+        _ job: PrintJob, of receipt: StoredReceipt, as end: PrintEnd, _ target: PrintTarget
     ) throws(Failure) {
         let now = environment.now()
         try storage.writing { transaction in
             try transaction.finishPrint(id: job.id, as: end, at: now)
-            if case .unknown = end { try CutOffCommands.note(at: desk.place, in: transaction) }
+            if case .unknown = end { try CutOffCommands.note(at: target.place, in: transaction) }
             // A receipt that was withdrawn meanwhile is not queued again.
-            if case .failed = end, let home = desk.home, try transaction.receipt(id: job.receipt)?.stands ?? false {
+            if case .failed = end, let home = target.home, try transaction.receipt(id: job.receipt)?.stands ?? false {
                 try transaction.requeuePrint(id: job.id)
                 try transaction.movePrint(id: job.id, to: home.description)
             }
@@ -245,16 +247,16 @@ struct PrintSpool: Sendable {
 
     /// Claims the print. It is committed before the first byte is sent, with the reason if another printer takes it.
     /// The duplicate mark is decided here, because another process may have printed the original.
-    private func claim(_ job: PrintJob, of receipt: StoredReceipt, _ desk: Desk) throws(Failure) -> PrintJob? {
+    private func claim(_ job: PrintJob, of receipt: StoredReceipt, _ target: PrintTarget) throws(Failure) -> PrintJob? {
         let now = environment.now()
         return try asFailure { () throws(StorageError) in
             do throws(StorageError) {
                 return try storage.write { transaction in
-                    if let home = desk.home, let because = desk.because {
-                        try transaction.movePrint(id: job.id, to: desk.place.description)
+                    if let home = target.home, let because = target.because {
+                        try transaction.movePrint(id: job.id, to: target.place.description)
                         try transaction.append(
                             kind: "receipt.moved", payment: receipt.payment,
-                            encoding: MoveFact(job, from: home, to: desk.place, because: because))
+                            encoding: MoveFact(job, from: home, to: target.place, because: because))
                     }
                     return try transaction.claimPrint(id: job.id, at: now)
                 }

@@ -12,7 +12,7 @@ import Testing
     }
 
     private func printer(
-        _ symbols: SymbolAbilities, _ graphics: PrinterProfile.Graphics = .raster, dots: Int = 576
+        _ symbols: SymbolCapabilities, _ graphics: PrinterProfile.Graphics = .raster, dots: Int = 576
     ) -> PrinterProfile {
         PrinterProfile(
             name: "test", widthDots: dots, columnsA: dots / 12, columnsB: dots / 9, codePages: .epson,

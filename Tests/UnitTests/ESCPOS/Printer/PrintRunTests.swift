@@ -27,7 +27,7 @@ private struct Bench {
         while round.nextQuestion() != nil { round.take(0x12) }
         run = PrintRun(
             PrintData(commandsIn: (0..<lines).flatMap { _ in line } + picture), round, patience: patience,
-            abilities: PrinterAbilities(
+            capabilities: PrinterCapabilities(
                 tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, answersInOrder: answersInOrder,
                 bytesPerSecond: 100_000),
             processCode: Self.code)

@@ -13,7 +13,7 @@ private struct Bench {
 
     init(tellsWhenPrinted: Bool = false, tellsChanges: Bool = false) {
         session = PrinterSession(
-            PrinterAbilities(
+            PrinterCapabilities(
                 tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, bytesPerSecond: 1_000),
             firstProcessID: 41)
     }

@@ -94,7 +94,7 @@ import Testing
     @Test(arguments: Symbol.Kind.allCases)
     func whatThePrinterDrawsIsWhatIsDrawnForIt(kind: Symbol.Kind) throws {
         let content = EncoderSymbolTests.example(kind)
-        func modules(_ symbols: SymbolAbilities) throws -> Set<Int> {
+        func modules(_ symbols: SymbolCapabilities) throws -> Set<Int> {
             let profile = PrinterProfile(
                 name: "test", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson,
                 cutter: .partial(feed: 0), symbols: symbols)

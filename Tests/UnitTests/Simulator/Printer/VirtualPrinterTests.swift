@@ -286,7 +286,7 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
         let line = SimulatedPrinterLine(
             DeviceAddress(scheme: "simulated", path: ""), printer: printer(fault), environment: world.environment)
         let driver = try ESCPOSPrinter(
-            on: line, abilities: PrinterAbilities(tellsWhenPrinted: true), environment: world.environment)
+            on: line, capabilities: PrinterCapabilities(tellsWhenPrinted: true), environment: world.environment)
         let result = world.finish { await driver.print(PrintData(bytes)) }
         return (result, world.environment.uptime() - started)
     }

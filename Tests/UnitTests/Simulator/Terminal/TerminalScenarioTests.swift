@@ -53,7 +53,7 @@ import Testing
         (#"{"card": {"masked_pan": "12-34"}}"#, "'card.masked_pan'"),
         (#"{"silence": "always"}"#, "none of never, from-start, after-command, after-acceptance"),
         (#"{"outcomes": ["approve", "aprove"]}"#, "'outcomes[1]': it is none of approve, decline"),
-        (#"{"faults": {"mishaps": [{"telegram": 3, "what": "abrt"}]}}"#, "'faults.mishaps[0].what'"),
+        (#"{"faults": {"faults": [{"telegram": 3, "what": "abrt"}]}}"#, "'faults.faults[0].what'"),
         (#"{"faults": {"damaged_blocks": [0]}}"#, "'faults.damaged_blocks' 0"),
         (#"{"end_of_day_after": 0}"#, "'end_of_day_after' 0"),
         (#"{"timing": {"host_delay": 1, "host_delay": 2}}"#, "'timing.host_delay' twice"),

@@ -21,14 +21,14 @@ import Testing
 
     /// The receipt that is kept, and its prints.
     private func written(
-        _ texts: [TerminalText], on printer: DeviceAddress? = printer, by shopfront: MerchantProfile = .test
+        _ texts: [TerminalText], on printer: DeviceAddress? = printer, by merchantProfile: MerchantProfile = .test
     ) throws -> (receipt: StoredReceipt?, prints: [PrintJob]) {
         let terminal = TerminalName(address: DeviceAddress(scheme: "test", path: "reader"), id: "29001234")
         let now = Date(timeIntervalSince1970: 60)
         let report = EndOfDayReport(
             id: EndOfDayID(rawValue: "eod-1"), terminal: terminal, startedAt: now, outcome: .closed, totals: nil,
             reconciliation: Reconciliation(ExpectedTotals(currency: .eur), nil, []), through: 1, texts: texts)
-        let slip = EndOfDaySlip(report: report, language: "de", shopfront: shopfront)
+        let slip = EndOfDaySlip(report: report, language: "de", merchantProfile: merchantProfile)
         try storage.write { try slip.write(to: $0, printer: printer, at: now) { "\($0)-1" } }
         return try storage.read { reader in
             let receipt = try reader.receipt(id: ReceiptID(rawValue: "rcp-1"))
@@ -69,10 +69,11 @@ import Testing
 
     @Test func itComesOutWhereTheShopWantsItsReports() throws {
         let office = DeviceAddress(scheme: "test", path: "office")
-        let shopfront = MerchantProfile(
+        let merchantProfile = MerchantProfile(
             site: .embedded, merchant: MerchantProfile.test.merchant, footer: { _ in [] }, utcOffset: { _ in 0 },
             printer: { kind, usual in kind == .endOfDay ? office : usual })
         #expect(
-            try written([Self.text("x", ends: true)], by: shopfront).prints.map(\.printer) == [office.description])
+            try written([Self.text("x", ends: true)], by: merchantProfile).prints.map(\.printer) == [office.description]
+        )
     }
 }

@@ -10,8 +10,8 @@ import Testing
 
 /// `till why` in both languages.
 @Suite struct ExplanationTests {
-    static let purposes: [Purpose] = [
-        .payment, PurposeTests.refund, .refund(of: nil), PurposeTests.reversal, .reservation,
+    static let purposes: [TransactionPurpose] = [
+        .payment, TransactionPurposeTests.refund, .refund(of: nil), TransactionPurposeTests.reversal, .reservation,
         ReservationRuleTests.booking, ReservationRuleTests.release,
     ]
     static let outcomes: [PaymentOutcome?] = [
@@ -19,14 +19,14 @@ import Testing
         .notCharged(reason: "Nothing was sent to the terminal."), .inDoubt(reason: "The terminal is busy."),
     ]
 
-    private func explanation(_ purpose: Purpose, _ outcome: PaymentOutcome?) -> PaymentExplanation {
+    private func explanation(_ purpose: TransactionPurpose, _ outcome: PaymentOutcome?) -> PaymentExplanation {
         PaymentExplanation(
             history: PaymentHistory(.sample(purpose: purpose)), outcome: outcome, isFinal: outcome?.isFinal ?? false,
             facts: [], prints: [], givenBack: [])
     }
 
     @Test(arguments: purposes)
-    func everyStateOfEveryTransactionIsToldInBothLanguages(purpose: Purpose) {
+    func everyStateOfEveryTransactionIsToldInBothLanguages(purpose: TransactionPurpose) {
         var told: Set<String> = []
         for outcome in Self.outcomes {
             let explanation = explanation(purpose, outcome)
@@ -58,7 +58,7 @@ import Testing
 
     @Test func rxtrax220_whatIsInDoubtNamesItsTerminalAndWhatToType() throws {
         let told = try #require(
-            explanation(PurposeTests.refund, .inDoubt(reason: "The terminal is busy.")).resolution(in: .de))
+            explanation(TransactionPurposeTests.refund, .inDoubt(reason: "The terminal is busy.")).resolution(in: .de))
         for part in ["29001234", "till settle pay-SAMPLE", "Geben Sie das Geld nicht noch einmal zurück."] {
             #expect(told.contains(part))
         }
@@ -195,7 +195,7 @@ import Testing
     @Test func everyReasonOfTheRuleHasItsGerman() {
         let intents: [PaymentIntent] = [
             .sample(), .sample(watermark: .unknown), .sample(watermark: .nothingStored(code: nil)),
-            .sample(purpose: PurposeTests.reversal), .sample(purpose: ReservationRuleTests.booking),
+            .sample(purpose: TransactionPurposeTests.reversal), .sample(purpose: ReservationRuleTests.booking),
         ]
         var old = TransactionResult.approved()
         (old.hour, old.minute) = (3, 0)

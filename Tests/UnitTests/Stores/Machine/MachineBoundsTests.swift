@@ -141,7 +141,7 @@ import Testing
     /// A release tells no amount, but it names what it released.
     @Test func aSuccessWithoutAmountAndNumberIsAskedAbout() {
         let bare = TransactionResult(resultCode: 0)
-        for purpose in [Purpose.payment, .refund(of: nil), ReservationRuleTests.release] {
+        for purpose in [TransactionPurpose.payment, .refund(of: nil), ReservationRuleTests.release] {
             var machine = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
             _ = machine.handle(.begin)
             _ = machine.hear(.accepted)

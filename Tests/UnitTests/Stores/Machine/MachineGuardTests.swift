@@ -12,7 +12,7 @@ import Testing
     private let id = TerminalRecordID(1)
 
     /// The line broke after the command was taken, and is there again; nothing is asked yet but the status.
-    private func reconnected(_ purpose: Purpose = .payment) -> PaymentMachine {
+    private func reconnected(_ purpose: TransactionPurpose = .payment) -> PaymentMachine {
         var machine = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
         _ = machine.handle(.begin)
         _ = machine.hear(.accepted)
@@ -87,7 +87,7 @@ import Testing
     // MARK: Refused commands
 
     @Test(arguments: [ReservationRuleTests.booking, ReservationRuleTests.release])
-    func theEndOfAReservationThatABusyTerminalRefusesMayBeTriedAgain(purpose: Purpose) {
+    func theEndOfAReservationThatABusyTerminalRefusesMayBeTriedAgain(purpose: TransactionPurpose) {
         var busy = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
         _ = busy.handle(.begin)
         guard case .finish(.notCharged)? = busy.hear(.finished(.refused(code: 0x9C))).last else {

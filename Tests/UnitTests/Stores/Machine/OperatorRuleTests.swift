@@ -100,10 +100,10 @@ import Testing
     }
 
     @Test func whatNamesWhatItUndoesIsNotBookedWithAnotherAmount() {
-        for purpose in [PurposeTests.reversal, ReservationRuleTests.release] {
+        for purpose in [TransactionPurposeTests.reversal, ReservationRuleTests.release] {
             #expect(throws: Failure.self) { try outcome(Self.other, intent: .sample(purpose: purpose)) }
         }
-        for purpose in [PurposeTests.refund, .reservation, ReservationRuleTests.booking] {
+        for purpose in [TransactionPurposeTests.refund, .reservation, ReservationRuleTests.booking] {
             #expect(throws: Never.self) { try outcome(Self.other, intent: .sample(purpose: purpose)) }
         }
     }

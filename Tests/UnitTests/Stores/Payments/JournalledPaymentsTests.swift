@@ -17,7 +17,7 @@ import Testing
 
     private static func intent(
         _ id: String = "pay-1", key: String? = nil, site: SiteID = .embedded, order: Int64? = 1042,
-        purpose: Purpose = .payment, terminal: String = "reader"
+        purpose: TransactionPurpose = .payment, terminal: String = "reader"
     ) -> PaymentIntent {
         PaymentIntent(
             payment: PaymentID(rawValue: id), purpose: purpose, key: key, fingerprint: id, site: site,

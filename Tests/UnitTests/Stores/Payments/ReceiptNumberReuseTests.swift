@@ -22,7 +22,8 @@ import Testing
     private func id(_ name: String) -> PaymentID { PaymentID(rawValue: name) }
 
     private func settle(
-        _ name: String, _ outcome: PaymentOutcome, purpose: Purpose = .payment, at address: DeviceAddress = terminal,
+        _ name: String, _ outcome: PaymentOutcome, purpose: TransactionPurpose = .payment,
+        at address: DeviceAddress = terminal,
         terminalID: String? = "29001234"
     ) throws {
         let intent = PaymentIntent(
@@ -36,7 +37,7 @@ import Testing
         try ledger.write(.settled(outcome), of: history)
     }
 
-    private func book(_ name: String, _ receipt: Int, trace: Int, purpose: Purpose = .payment) throws {
+    private func book(_ name: String, _ receipt: Int, trace: Int, purpose: TransactionPurpose = .payment) throws {
         var result = TransactionResult.approved(receipt: receipt)
         result.trace = trace
         try settle(name, .approved(result), purpose: purpose)

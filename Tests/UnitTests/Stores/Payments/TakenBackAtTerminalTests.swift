@@ -29,7 +29,7 @@ import Testing
         return result
     }
 
-    private func refusal(_ purpose: Purpose, _ last: TransactionResult?) -> String? {
+    private func refusal(_ purpose: TransactionPurpose, _ last: TransactionResult?) -> String? {
         let giving = RefundPreflight(storage: counter.storage, rights: OperatorRights())
         do throws(Failure) {
             try giving.checkStands(purpose, told: last)
@@ -39,7 +39,7 @@ import Testing
 
     @Test func whatIsTakenBackIsNotGivenBackAgain() {
         let booked = BookedPayment(payment: payment, receiptNumber: 42, trace: 123)
-        for purpose in [Purpose.refund(of: payment), .reversal(of: booked)] {
+        for purpose in [TransactionPurpose.refund(of: payment), .reversal(of: booked)] {
             #expect(refusal(purpose, reversal(of: 123)) == "refund.takenBackAtTerminal")
             for last in [nil, reversal(of: 122), reversal(of: nil), reversal(of: 123, card: "4711")] {
                 #expect(refusal(purpose, last) == nil)

@@ -15,12 +15,12 @@ import ZVTCodes
     private static let reserved = OpenPreauthorisation(
         payment: PaymentID(rawValue: "res-1"), amount: Money(minorUnits: 5000, currency: .eur),
         name: Preauthorisation(receiptNumber: 41, trace: 122))
-    static let booking = Purpose.booking(Capture(reserved: reserved, command: .bookTotal, due: nil))
-    private static let rest = Purpose.booking(Capture(reserved: reserved, command: .releasePart, due: nil))
-    static let release = Purpose.release(of: reserved)
+    static let booking = TransactionPurpose.booking(Capture(reserved: reserved, command: .bookTotal, due: nil))
+    private static let rest = TransactionPurpose.booking(Capture(reserved: reserved, command: .releasePart, due: nil))
+    static let release = TransactionPurpose.release(of: reserved)
     private static let unused: Int64 = 5000 - 1250
 
-    private func machine(_ purpose: Purpose) -> PaymentMachine {
+    private func machine(_ purpose: TransactionPurpose) -> PaymentMachine {
         var machine = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
         _ = machine.handle(.begin)
         _ = machine.hear(.accepted)
@@ -30,7 +30,7 @@ import ZVTCodes
     // MARK: Asked
 
     @Test func eachHasItsCommand() {
-        let commands: [(Purpose, TerminalRequest)] = [
+        let commands: [(TransactionPurpose, TerminalRequest)] = [
             (.reservation, .preauthorise(.sample)), (Self.booking, .book(Self.reserved.name, .sample)),
             (Self.rest, .releasePart(Self.reserved.name, unused: Money(minorUnits: Self.unused, currency: .eur))),
             (Self.release, .reversePreauthorisation(Self.reserved.name, .sample)),
@@ -38,8 +38,8 @@ import ZVTCodes
         for (purpose, command) in commands { #expect(purpose.request(.sample) == command) }
     }
 
-    @Test(arguments: [Purpose.reservation, booking, rest, release])
-    func eachIsReadAsItWasWritten(purpose: Purpose) throws {
+    @Test(arguments: [TransactionPurpose.reservation, booking, rest, release])
+    func eachIsReadAsItWasWritten(purpose: TransactionPurpose) throws {
         let stored = try JSONEncoder().encode(PaymentIntent.sample(purpose: purpose))
         #expect(try JSONDecoder().decode(PaymentIntent.self, from: stored).purpose == purpose)
     }
@@ -51,7 +51,7 @@ import ZVTCodes
     }
 
     @Test(arguments: [booking, release])
-    func aTerminalThatRefusesTheCommandDeclinesIt(purpose: Purpose) {
+    func aTerminalThatRefusesTheCommandDeclinesIt(purpose: TransactionPurpose) {
         var refusing = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
         _ = refusing.handle(.begin)
         #expect(refusing.hear(.finished(.refused(code: 0x83))).last == .finish(.declined(code: 0x83, text: nil)))
@@ -76,8 +76,10 @@ import ZVTCodes
         #expect(end == .finish(.approved(.approved(amount: 1250))), "what is charged")
     }
 
-    @Test(arguments: [(booking, unused), (booking, 5000), (.reservation, 5000), (release, 1)] as [(Purpose, Int64)])
-    func anotherAmountIsRefused(purpose: Purpose, told: Int64) {
+    @Test(
+        arguments: [(booking, unused), (booking, 5000), (.reservation, 5000), (release, 1)]
+            as [(TransactionPurpose, Int64)])
+    func anotherAmountIsRefused(purpose: TransactionPurpose, told: Int64) {
         var machine = machine(purpose)
         let steps = machine.hear(.result(TerminalRecordID(1), .approved(amount: told)))
         #expect(steps.contains(.answer(TerminalRecordID(1), .refuse)))
@@ -93,7 +95,7 @@ import ZVTCodes
     private static let withCard = OpenPreauthorisation(
         payment: reserved.payment, amount: reserved.amount, name: reserved.name, cardDigits: "9999")
     private static let ends = [
-        Purpose.booking(Capture(reserved: withCard, command: .bookTotal, due: nil)), .release(of: withCard),
+        TransactionPurpose.booking(Capture(reserved: withCard, command: .bookTotal, due: nil)), .release(of: withCard),
     ]
 
     private static func result(ofCard card: String?, receipt: Int = 42, trace: Int = 123) -> TransactionResult {
@@ -103,7 +105,7 @@ import ZVTCodes
     }
 
     /// A terminal that was set up anew counts anew: the number is another customer's reservation.
-    @Test(arguments: ends) func whatIsToldOfAnotherCardIsRefused(purpose: Purpose) {
+    @Test(arguments: ends) func whatIsToldOfAnotherCardIsRefused(purpose: TransactionPurpose) {
         for (card, answer) in [("4711", StorageVerdict.refuse), ("9999", .stored), (nil, .stored)] {
             var machine = machine(purpose)
             let steps = machine.hear(.result(TerminalRecordID(1), Self.result(ofCard: card)))
@@ -113,7 +115,9 @@ import ZVTCodes
         #expect(judge(.transaction(Self.result(ofCard: "9999")), purpose).word == "approved")
     }
 
-    @Test(arguments: ends) func anotherTransactionUnderItsNumberKeepsTheCommandFromBeingSent(purpose: Purpose) throws {
+    @Test(arguments: ends) func anotherTransactionUnderItsNumberKeepsTheCommandFromBeingSent(
+        purpose: TransactionPurpose
+    ) throws {
         let reservations = PreauthorisationPreflight(storage: try StorageManager.inMemory())
         func code(_ last: TransactionResult?) -> String? {
             do throws(Failure) {
@@ -130,7 +134,7 @@ import ZVTCodes
     }
 
     @Test(arguments: [booking, release])
-    func whatIsItselfTakenBackIsNotDone(purpose: Purpose) {
+    func whatIsItselfTakenBackIsNotDone(purpose: TransactionPurpose) {
         var machine = machine(purpose)
         _ = machine.hear(.result(TerminalRecordID(1), .approved()))
         _ = machine.hear(.result(TerminalRecordID(2), .reversal()))
@@ -139,7 +143,9 @@ import ZVTCodes
 
     // MARK: Asked afterwards
 
-    private func judge(_ evidence: LastTransactionAnswer, told: TransactionResult? = nil, _ purpose: Purpose = booking)
+    private func judge(
+        _ evidence: LastTransactionAnswer, told: TransactionResult? = nil, _ purpose: TransactionPurpose = booking
+    )
         -> RecoveryVerdict
     {
         LastTransactionMatcher(intent: .sample(purpose: purpose), told: told).judge(evidence)
@@ -153,14 +159,14 @@ import ZVTCodes
         return result
     }
 
-    @Test(arguments: [Purpose.reservation, booking, release])
-    func eachIsFoundAsAPaymentIs(purpose: Purpose) {
+    @Test(arguments: [TransactionPurpose.reservation, booking, release])
+    func eachIsFoundAsAPaymentIs(purpose: TransactionPurpose) {
         #expect(judge(.transaction(.approved()), purpose) == .approved(.approved()))
         #expect(judge(.transaction(Self.reservation), purpose) == .notBooked)
         #expect(judge(.transaction(Self.reservation), told: .approved(), purpose) == .reversed(nil))
     }
 
-    private func judge(_ evidence: LastTransactionAnswer, _ purpose: Purpose) -> RecoveryVerdict {
+    private func judge(_ evidence: LastTransactionAnswer, _ purpose: TransactionPurpose) -> RecoveryVerdict {
         judge(evidence, told: nil, purpose)
     }
 
@@ -170,13 +176,13 @@ import ZVTCodes
     }
 
     @Test(arguments: [booking, release])
-    func aReservationThatIsStillOpenWasNotEnded(purpose: Purpose) {
+    func aReservationThatIsStillOpenWasNotEnded(purpose: TransactionPurpose) {
         #expect(judge(.openReservations([40, 41]), purpose) == .notBooked)
         #expect(judge(.openReservations([41]), told: .approved(), purpose) == .reversed(nil))
     }
 
     @Test(arguments: [booking, release])
-    func whereNoneIsOpenNobodyKnowsWhoEndedIt(purpose: Purpose) {
+    func whereNoneIsOpenNobodyKnowsWhoEndedIt(purpose: TransactionPurpose) {
         let rule = LastTransactionMatcher(intent: .sample(purpose: purpose), told: nil)
         for finding in [RecoveryVerdict.notBooked, .reversed(nil), .unclear("x")] {
             #expect(rule.judge(openReservations: [], after: finding).isUnclear)
@@ -185,7 +191,7 @@ import ZVTCodes
 
     /// Not every terminal tells again how a reservation ended: the transaction from before proves nothing then.
     @Test(arguments: [booking, release], [[40], nil] as [[Int]?])
-    func whereTheQuestionDoesNotDecideNothingIsCalledNotBooked(purpose: Purpose, open: [Int]?) {
+    func whereTheQuestionDoesNotDecideNothingIsCalledNotBooked(purpose: TransactionPurpose, open: [Int]?) {
         let rule = LastTransactionMatcher(intent: .sample(purpose: purpose), told: nil)
         for finding in [RecoveryVerdict.notBooked, .reversed(nil)] {
             #expect(rule.judge(openReservations: open, after: finding) == .unclear(LastTransactionMatcher.beforeTheEnd))
@@ -202,7 +208,7 @@ import ZVTCodes
     // MARK: Recovery
 
     /// A machine that has asked for the last transaction.
-    private func asked(_ purpose: Purpose) -> PaymentMachine {
+    private func asked(_ purpose: TransactionPurpose) -> PaymentMachine {
         var machine = machine(purpose)
         _ = machine.hear(.finished(.disturbed(.sample)))
         _ = machine.handle(.connected)
@@ -212,7 +218,7 @@ import ZVTCodes
     }
 
     /// One that got no answer that decides.
-    private func undecided(_ purpose: Purpose) -> (PaymentMachine, [PaymentMachine.Step]) {
+    private func undecided(_ purpose: TransactionPurpose) -> (PaymentMachine, [PaymentMachine.Step]) {
         var machine = asked(purpose)
         let steps = machine.hear(.finished(.refused(code: 0x83)))
         return (machine, steps)

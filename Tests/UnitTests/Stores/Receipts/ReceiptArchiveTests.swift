@@ -20,7 +20,7 @@ import Testing
     init() {
         let world = world
         storage = MemoryStorage { world.now }
-        archive = ReceiptArchive(environment: world.environment, storage: storage, shopfront: .test)
+        archive = ReceiptArchive(environment: world.environment, storage: storage, merchantProfile: .test)
     }
 
     private static func receipt(

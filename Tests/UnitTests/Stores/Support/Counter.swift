@@ -39,8 +39,8 @@ struct Counter {
         let stores = TillStores(
             StoresComposition(
                 environment: environment, storage: storage ?? self.storage, claims: claims, network: shop,
-                readers: readers ?? self.readers, printers: printers, press: ReceiptRenderer { _ in BlankPaper() },
-                post: post, shopfront: .test))
+                readers: readers ?? self.readers, printers: printers, renderer: ReceiptRenderer { _ in BlankPaper() },
+                post: post, merchantProfile: .test))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
         return stores
     }

@@ -24,7 +24,7 @@ extension PaymentIntent {
         watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122,
         watermarkTime: TransactionTimestamp? = TransactionTimestamp(stamp: 1_121_090_210),
         terminalID: String? = "29001234",
-        startedAt: Date = sampleStart, purpose: Purpose = .payment, givesGoods: Bool = false,
+        startedAt: Date = sampleStart, purpose: TransactionPurpose = .payment, givesGoods: Bool = false,
         habits: TerminalHabits = TerminalHabits(cardPhaseSeconds: 0), amount: Money = .sample
     ) -> PaymentIntent {
         PaymentIntent(
@@ -73,7 +73,7 @@ extension StoredLedger {
     /// The ledger of a till whose shop is in it.
     static func sample(_ storage: any StorageManagerType, _ world: VirtualWorld = VirtualWorld(seed: 1)) -> StoredLedger
     {
-        StoredLedger(storage: storage, environment: world.environment, shopfront: .test)
+        StoredLedger(storage: storage, environment: world.environment, merchantProfile: .test)
     }
 }
 

@@ -73,7 +73,7 @@ struct BookWalk {
         try? counter.storage.read { try StoredLedger.history(id, in: $0) }
     }
 
-    private mutating func purpose() -> Purpose {
+    private mutating func purpose() -> TransactionPurpose {
         let id = earlier()
         guard let record = record(id), draw.isLucky(2) else {
             return draw.one(.payment, .payment, .payment, .reservation)

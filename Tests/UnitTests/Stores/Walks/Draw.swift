@@ -69,7 +69,7 @@ struct Draw {
 
     // MARK: What was asked for
 
-    mutating func purpose() -> Purpose {
+    mutating func purpose() -> TransactionPurpose {
         let booked = BookedPayment(
             payment: PaymentID(rawValue: "pay-OLD"), receiptNumber: one(41, 40, 42), trace: one(122, 123, nil),
             cardDigits: one(nil, "1234"), terminalID: one(nil, "29001234"))

@@ -19,8 +19,9 @@ struct MachineWalk {
     /// What it was told, and what it did.
     private(set) var lines: [String] = []
 
-    private static let purposes: [Purpose] = [
-        .payment, .payment, .payment, .payment, PurposeTests.refund, PurposeTests.reversal, .reservation,
+    private static let purposes: [TransactionPurpose] = [
+        .payment, .payment, .payment, .payment, TransactionPurposeTests.refund, TransactionPurposeTests.reversal,
+        .reservation,
         ReservationRuleTests.booking, ReservationRuleTests.release,
     ]
 

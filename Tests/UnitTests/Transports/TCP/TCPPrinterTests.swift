@@ -16,7 +16,7 @@ import Testing
     private func printer(bytesPerSecond: Int = 1_000_000) throws -> ESCPOSPrinter {
         try ESCPOSPrinter(
             on: try TCPPort(peer.address(), uptime: steadyClock),
-            abilities: PrinterAbilities(bytesPerSecond: bytesPerSecond), environment: .live)
+            capabilities: PrinterCapabilities(bytesPerSecond: bytesPerSecond), environment: .live)
     }
 
     /// The next print of that receipt is marked as a duplicate: this one must not come out after it.

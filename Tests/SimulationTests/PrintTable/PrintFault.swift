@@ -15,16 +15,16 @@ enum PrintModel: String, CaseIterable, Sendable {
     /// Answers `DLE EOT` and nothing else.
     case copy
 
-    var proof: PrinterAbilities {
+    var proof: PrinterCapabilities {
         switch self {
         case .proving:
-            PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 1_000_000)
+            PrinterCapabilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 1_000_000)
         case .small:
-            PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 11_520)
+            PrinterCapabilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 11_520)
         case .slow:
-            PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 960)
-        case .modest: PrinterAbilities(mustAnswer: true, mustAnswerInOrder: true, bytesPerSecond: 11_520)
-        case .copy: PrinterAbilities(mustAnswer: true, bytesPerSecond: 11_520)
+            PrinterCapabilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 960)
+        case .modest: PrinterCapabilities(mustAnswer: true, mustAnswerInOrder: true, bytesPerSecond: 11_520)
+        case .copy: PrinterCapabilities(mustAnswer: true, bytesPerSecond: 11_520)
         }
     }
 
@@ -54,7 +54,7 @@ enum PrintModel: String, CaseIterable, Sendable {
 }
 
 /// What goes wrong over three receipts, and where.
-enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
+enum PrintFault: Hashable, Sendable, CustomStringConvertible {
     case nothing
     /// New paper is in before patience is over.
     case paperEnds(row: Int)
@@ -120,7 +120,7 @@ enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Every one there is, of a run in which so much happens when nothing goes wrong.
-    static func whole(bytes: Int, rows: Int, deeds: Int) -> [PrintMishap] {
+    static func whole(bytes: Int, rows: Int, deeds: Int) -> [PrintFault] {
         let everyRow = Array(1...rows)
         let everyByte = Array(0...bytes)
         // The first question is answered: else the print waits for the printer, and nothing has begun.

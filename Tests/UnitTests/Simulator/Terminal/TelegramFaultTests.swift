@@ -4,7 +4,7 @@ import Testing
 @testable import Simulator
 
 /// What goes wrong at one telegram goes wrong there and nowhere else.
-@Suite struct TerminalMishapTests {
+@Suite struct TelegramFaultTests {
     typealias What = TerminalScenario.TerminalFault.What
 
     /// At the answer to a status enquiry, the first telegram that is said.
@@ -35,15 +35,15 @@ import Testing
     }
 
     @Test func aFileNamesTheTelegramAndWhatHappensThere() throws {
-        let json = #"{"faults": {"mishaps": [{"telegram": 7, "what": "line-lost"}], "outage": 1.5}}"#
+        let json = #"{"faults": {"faults": [{"telegram": 7, "what": "line-lost"}], "outage": 1.5}}"#
         let faults = try TerminalScenario(json: Data(json.utf8), from: "the file").faults
-        #expect(faults.mishaps == [TerminalScenario.TerminalFault(.lineLost, at: 7)])
+        #expect(faults.faults == [TerminalScenario.TerminalFault(.lineLost, at: 7)])
         #expect(faults.outage == 1.5)
     }
 
     private func bench(_ what: What, at telegram: Int) -> TerminalBench {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = [TerminalScenario.TerminalFault(what, at: telegram)]
+        scenario.faults.faults = [TerminalScenario.TerminalFault(what, at: telegram)]
         return TerminalBench(scenario)
     }
 }

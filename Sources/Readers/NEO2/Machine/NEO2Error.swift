@@ -4,7 +4,7 @@ import Flow
 import Hardware
 
 /// Why a dialogue with a reader failed, and the message for people.
-enum NEO2Trouble: Hashable, LayerError {
+enum NEO2Error: Hashable, LayerError {
     case noAnswer
     case damaged
     case refused(UInt8, NEO2Status)

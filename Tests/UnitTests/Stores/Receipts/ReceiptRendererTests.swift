@@ -8,7 +8,7 @@ import Testing
 @testable import Stores
 
 /// What one printer is sent for a receipt.
-@Suite struct ReceiptPressTests {
+@Suite struct ReceiptRendererTests {
     private static let home = DeviceAddress(scheme: "test", path: "home")
     private static let other = DeviceAddress(scheme: "test", path: "other")
     private static let drawer: [UInt8] = [0x1B, 0x70]
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A drawer hangs at the first printer alone.
-    private let press = ReceiptRenderer(
+    private let renderer = ReceiptRenderer(
         signals: { _, printer in printer == home ? drawer : [] },
         encoder: { PlainEncoder(columns: $0 == home ? 40 : 50) })
 
@@ -36,26 +36,26 @@ import Testing
     @Test func aDrawerOpensBeforeTheFirstPrintAndNotBeforeADuplicate() {
         let text = Array("text".utf8)
         let duplicate = PrintMark.duplicate(1, at: Date(timeIntervalSince1970: 60))
-        #expect(press.sheet(Self.receipt, .original, for: Self.home).data.bytes == Self.drawer + text)
-        #expect(press.sheet(Self.receipt, duplicate, for: Self.home).data.bytes == text)
-        #expect(press.sheet(Self.receipt, .original, for: Self.other).data.bytes == text)
+        #expect(renderer.sheet(Self.receipt, .original, for: Self.home).data.bytes == Self.drawer + text)
+        #expect(renderer.sheet(Self.receipt, duplicate, for: Self.home).data.bytes == text)
+        #expect(renderer.sheet(Self.receipt, .original, for: Self.other).data.bytes == text)
     }
 
     @Test func whatThePrinterCouldNotWriteIsTold() {
-        let sheet = press.sheet(Self.receipt, .original, for: Self.home)
+        let sheet = renderer.sheet(Self.receipt, .original, for: Self.home)
         #expect(sheet.replaced == ["ꙮ as □"])
         #expect(sheet.text.contains("Paid by card"))
     }
 
     @Test func whatBringsAPrinterBackIsThatPrintersOwn() {
-        #expect(press.recovery(of: Self.home, lacking: 2).count == 42)
-        #expect(press.recovery(of: Self.other, lacking: 2).count == 52)
+        #expect(renderer.recovery(of: Self.home, lacking: 2).count == 42)
+        #expect(renderer.recovery(of: Self.other, lacking: 2).count == 52)
     }
 
     @Test(arguments: [(1, ReceiptLayout.fewestColumns), (1_000, ReceiptLayout.mostColumns), (40, 40)])
     func aWidthThatNoPaperHasIsTakenForTheNearestOne(asked: Int, width: Int) {
         #expect(
-            press.text(Self.receipt, .original, columns: asked)
-                == press.text(Self.receipt, .original, columns: width))
+            renderer.text(Self.receipt, .original, columns: asked)
+                == renderer.text(Self.receipt, .original, columns: width))
     }
 }

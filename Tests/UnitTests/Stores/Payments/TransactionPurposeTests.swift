@@ -8,13 +8,14 @@ import ZVTCodes
 @testable import Stores
 
 /// What is different where money goes back: the machine and the matching rule.
-@Suite struct PurposeTests {
+@Suite struct TransactionPurposeTests {
     private static let original = PaymentID(rawValue: "pay-ORIGINAL")
     /// A transaction with receipt 41 and trace 122, which is the samples' watermark.
-    static let reversal = Purpose.reversal(of: BookedPayment(payment: original, receiptNumber: 41, trace: 122))
-    static let refund = Purpose.refund(of: original)
+    static let reversal = TransactionPurpose.reversal(
+        of: BookedPayment(payment: original, receiptNumber: 41, trace: 122))
+    static let refund = TransactionPurpose.refund(of: original)
 
-    private func machine(_ purpose: Purpose) -> PaymentMachine {
+    private func machine(_ purpose: TransactionPurpose) -> PaymentMachine {
         var machine = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
         _ = machine.handle(.begin)
         _ = machine.hear(.accepted)
@@ -24,7 +25,7 @@ import ZVTCodes
     // MARK: Asked
 
     @Test func eachPurposeHasItsCommandWrittenBeforeItLeaves() throws {
-        let commands: [(Purpose, TerminalRequest)] = [
+        let commands: [(TransactionPurpose, TerminalRequest)] = [
             (.payment, .authorise(.sample)), (Self.refund, .refund(.sample)), (.refund(of: nil), .refund(.sample)),
             (Self.reversal, .reverse(receipt: 41, .sample)),
         ]
@@ -42,8 +43,8 @@ import ZVTCodes
         #expect(try JSONDecoder().decode(PaymentIntent.self, from: stored).purpose == .payment)
     }
 
-    @Test(arguments: [Purpose.refund(of: nil), refund, reversal])
-    func aPurposeIsReadAsItWasWritten(purpose: Purpose) throws {
+    @Test(arguments: [TransactionPurpose.refund(of: nil), refund, reversal])
+    func aPurposeIsReadAsItWasWritten(purpose: TransactionPurpose) throws {
         let stored = try JSONEncoder().encode(PaymentIntent.sample(purpose: purpose))
         #expect(try JSONDecoder().decode(PaymentIntent.self, from: stored).purpose == purpose)
     }
@@ -90,7 +91,7 @@ import ZVTCodes
     }
 
     @Test(arguments: [refund, reversal])
-    func aTerminalThatRefusesTheCommandDeclinesIt(purpose: Purpose) {
+    func aTerminalThatRefusesTheCommandDeclinesIt(purpose: TransactionPurpose) {
         var refusing = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
         _ = refusing.handle(.begin)
         #expect(refusing.hear(.finished(.refused(code: 0x83))).last == .finish(.declined(code: 0x83, text: nil)))
@@ -105,7 +106,7 @@ import ZVTCodes
     // MARK: Asked afterwards
 
     private func judge(
-        _ result: TransactionResult, told: TransactionResult? = nil, _ purpose: Purpose = reversal
+        _ result: TransactionResult, told: TransactionResult? = nil, _ purpose: TransactionPurpose = reversal
     ) -> RecoveryVerdict {
         LastTransactionMatcher(intent: .sample(purpose: purpose), told: told).judge(.transaction(result))
     }

@@ -2,7 +2,7 @@ import Hardware
 import Model
 
 /// The kind of a transaction, with what it refers to: a payment, a reservation or its end, or money that is given back.
-package enum Purpose: Hashable, Codable, Sendable {
+package enum TransactionPurpose: Hashable, Codable, Sendable {
     case payment
     /// Gives back a payment in part or as a whole, or an amount without a payment.
     case refund(of: PaymentID?)

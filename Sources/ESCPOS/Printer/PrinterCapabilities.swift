@@ -1,5 +1,5 @@
 /// What a printer reports about itself, and the speed of its line.
-package struct PrinterAbilities: Hashable, Sendable {
+package struct PrinterCapabilities: Hashable, Sendable {
     /// Whether it understands `GS ( H` and answers when everything before it is printed.
     package var tellsWhenPrinted: Bool
     /// Whether it understands `GS a` and reports changes of its status by itself.

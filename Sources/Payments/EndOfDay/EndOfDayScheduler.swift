@@ -4,7 +4,7 @@ import Model
 import Storage
 
 /// Ends the days of terminals, one piece of work at a time on each.
-package struct EndOfDayDesk: Sendable {
+package struct EndOfDayScheduler: Sendable {
     package let dependencies: EndOfDayRun.Dependencies
     /// Receives the progress of ends of day.
     private let tell: @Sendable (EndOfDayNotice) -> Void

@@ -5,7 +5,7 @@ import Simulator
 import Testing
 
 /// What goes wrong with a printer one thing at a time.
-@Suite struct PrinterMishapTests {
+@Suite struct PrinterFaultTests {
     private func printer(_ fault: String) throws -> VirtualPrinter {
         VirtualPrinter(fault: try PrinterFault(name: fault), glyphs: White())
     }

@@ -1,5 +1,5 @@
 /// A fault or manual action on a simulated USB device while it runs.
-package enum USBMishap: Hashable, Sendable {
+package enum USBFault: Hashable, Sendable {
     case unplug(backAfter: Duration?)
     case plug
     /// Answer writes by NAK.
