@@ -215,7 +215,9 @@ package final class TerminalScheduler: Sendable {
         }
     }
 
-    private func register(_ terminal: any PaymentTerminal, _ currency: Currency) async throws(Failure) -> PreparedTerminal {
+    private func register(_ terminal: any PaymentTerminal, _ currency: Currency) async throws(Failure)
+        -> PreparedTerminal
+    {
         let conversation = TerminalRequestRunner(terminal: terminal)
         let told = try await conversation.register(currency)
         let last = await conversation.ask(.repeatReceipt)
