@@ -57,7 +57,7 @@ extension MemorySession {
 
     func reinstate(receipt: ReceiptID) throws(StorageError) {
         guard let place = tables.receipts.lastIndex(where: { $0.id == receipt }) else {
-            throw .missing("receipt \(receipt)")
+            throw .missing(.receipt, id: "\(receipt)")
         }
         let stored = tables.receipts[place]
         let twin = receipts(payment: stored.payment).first { $0.copy == stored.copy && $0.id != receipt }
@@ -91,7 +91,7 @@ extension MemorySession {
     func begunPrints(receipt: ReceiptID) -> Int { printJobs(receipt: receipt).count { $0.state.wasBegun } }
 
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
-        guard let stored = self.receipt(id: receipt), stored.stands else { throw .missing("receipt \(receipt)") }
+        guard let stored = self.receipt(id: receipt), stored.stands else { throw .missing(.receipt, id: "\(receipt)") }
         let before = printJobs(receipt: receipt).filter { $0.state != .failed && $0.state != .voided }
         let number = PrintJob.duplicateNumber(after: before)
         let job = PrintJob(
@@ -134,7 +134,7 @@ extension MemorySession {
     private func change(
         _ id: PrintJobID, from state: PrintState, _ change: (PrintJob) -> PrintJob
     ) throws(StorageError) -> PrintJob {
-        guard let place = tables.prints.firstIndex(where: { $0.id == id }) else { throw .missing("print \(id)") }
+        guard let place = tables.prints.firstIndex(where: { $0.id == id }) else { throw .missing(.print, id: "\(id)") }
         guard tables.prints[place].state == state else {
             throw .conflict(.printState(id, tables.prints[place].state))
         }
@@ -180,14 +180,16 @@ extension MemorySession {
 
     func reviseOutbox(id: String, payload: Data) throws(StorageError) {
         let place = tables.outbox.firstIndex { $0.id == id && $0.deliveredAt == nil }
-        guard let place else { throw .missing("outbox item \(id)") }
+        guard let place else { throw .missing(.outboxItem, id: "\(id)") }
         let item = tables.outbox[place]
         tables.outbox[place] = OutboxItem(
             id: id, kind: item.kind, payload: payload, createdAt: item.createdAt, deliveredAt: nil)
     }
 
     func markDelivered(outbox id: String, at time: Date) throws(StorageError) {
-        guard let place = tables.outbox.firstIndex(where: { $0.id == id }) else { throw .missing("outbox item \(id)") }
+        guard let place = tables.outbox.firstIndex(where: { $0.id == id }) else {
+            throw .missing(.outboxItem, id: "\(id)")
+        }
         let item = tables.outbox[place]
         guard item.deliveredAt == nil else { return }
         tables.outbox[place] = OutboxItem(
@@ -263,7 +265,7 @@ extension MemorySession {
     }
 
     func markPaid(order: OrderID, site: SiteID, by payment: PaymentID, at time: Date) throws(StorageError) {
-        guard self.payment(id: payment) != nil else { throw .missing("payment \(payment)") }
+        guard self.payment(id: payment) != nil else { throw .missing(.payment, id: "\(payment)") }
         if let paying = paidBy(order: order, site: site) {
             guard paying == payment else { throw .conflict(.orderPaid(paying)) }
             return
@@ -323,7 +325,7 @@ extension MemorySession {
     func markShopOrderPaid(
         id: OrderID, payment: PaymentID, transactionID: String, method: ShopPaymentMethod, at time: Date
     ) throws(StorageError) {
-        guard let order = tables.shop[id] else { throw .missing("order \(id) in the embedded shop") }
+        guard let order = tables.shop[id] else { throw .missing(.order, id: "\(id)") }
         tables.shop[id] = ShopOrder(id: id, status: .processing, body: order.body)
     }
 }

@@ -123,7 +123,7 @@ extension MemorySession {
 
     func update(_ payment: PaymentRecord) throws(StorageError) {
         guard let place = tables.payments.lastIndex(where: { $0.id == payment.id }) else {
-            throw .missing("payment \(payment.id)")
+            throw .missing(.payment, id: "\(payment.id)")
         }
         guard tables.payments[place].isOpen else { throw .conflict(.settled(payment.id)) }
         change(place, payment)
@@ -131,7 +131,7 @@ extension MemorySession {
 
     func reopen(_ payment: PaymentRecord, mayExceed: Bool) throws(StorageError) {
         guard let place = tables.payments.lastIndex(where: { $0.id == payment.id }) else {
-            throw .missing("payment \(payment.id)")
+            throw .missing(.payment, id: "\(payment.id)")
         }
         if let conflict = try conflict(reopening: tables.payments[place], mayExceed: mayExceed) {
             throw .conflict(conflict)

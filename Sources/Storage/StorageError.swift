@@ -23,11 +23,20 @@ package enum StorageError: LayerError, Hashable {
     /// The journal lacks entries that `till.head` knows: SQLite's log was lost, or the database is an older copy.
     case olderJournal(reason: String)
     /// There is no such record.
-    case missing(String)
+    case missing(Record, id: String)
     /// Any other SQLite error, with its extended result code (sqlite.org/rescode.html).
     case system(code: Int32, message: String)
     /// The caller's own closure threw; everything that it wrote is rolled back.
     case refused(Failure)
+
+    /// The kind of record that is missing.
+    package enum Record: Hashable, Sendable {
+        case payment, receipt, print, outboxItem, archive
+        /// An entry of the journal, by its sequence number.
+        case entry
+        /// An order of the embedded shop.
+        case order
+    }
 
     /// The stored fact that a write contradicts.
     package enum Conflict: Hashable, Sendable {
@@ -100,9 +109,9 @@ extension StorageError {
         case .newerVersion: Sentence("failure.storage.newerVersion")
         case .olderVersion: Sentence("failure.storage.olderVersion")
         case .conflict(let conflict): conflict.sentence
-        case .busy(let lock): lock.map { Sentence(stored: $0.sentence) } ?? Sentence("failure.storage.busy")
+        case .busy(let lock): lock?.sentence ?? Sentence("failure.storage.busy")
         case .olderJournal(let reason): Sentence("failure.storage.olderJournal", ["reason": reason])
-        case .missing(let what): Sentence("failure.storage.missing", ["what": what])
+        case .missing(let record, let id): record.missing(id)
         case .system(let code, let message): Sentence("failure.storage.system", ["message": message, "code": code])
         case .refused(let failure): failure.said
         }
@@ -123,6 +132,20 @@ extension StorageError {
         case .missing: nil
         case .system: Sentence("remedy.storage.system")
         case .refused(let failure): failure.advice
+        }
+    }
+}
+
+extension StorageError.Record {
+    fileprivate func missing(_ id: String) -> Sentence {
+        switch self {
+        case .payment: Sentence("failure.storage.missing.payment", ["id": id])
+        case .receipt: Sentence("failure.storage.missing.receipt", ["id": id])
+        case .print: Sentence("failure.storage.missing.print", ["id": id])
+        case .outboxItem: Sentence("failure.storage.missing.outboxItem", ["id": id])
+        case .archive: Sentence("failure.storage.missing.archive", ["id": id])
+        case .entry: Sentence("failure.storage.missing.entry", ["id": id])
+        case .order: Sentence("failure.storage.missing.order", ["id": id])
         }
     }
 }

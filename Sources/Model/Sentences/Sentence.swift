@@ -1,7 +1,8 @@
 /// A sentence for a person: its key in the catalogue of languages and what differs from case to case. It becomes text when it
 /// is shown, in the language of whoever reads it.
 ///
-/// The journal stores sentences whose key begins with `reason.` or `failure.`; such a key keeps its meaning for ever.
+/// The journal stores sentences whose key begins with `reason.` or `failure.`, and within them those that begin with
+/// `detail.` or `list.`; such a key keeps its meaning for ever.
 package struct Sentence: Sendable {
     /// A key of the catalogue. Only a literal can be one, so a test finds every key that is used.
     package struct Key: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -39,6 +40,13 @@ package struct Sentence: Sendable {
         self =
             Self.found(text) { $0 == "failure.\(code)" || $0.hasPrefix("failure.\(code).") }
             ?? Self.found(text) { $0.hasPrefix("reason.") } ?? Sentence(stored: text)
+    }
+
+    /// These, with commas between them; at least one.
+    package init(listing parts: [Sentence]) {
+        self = parts.dropFirst().reduce(parts.first ?? Sentence(stored: "")) {
+            Sentence("list.more", ["first": $0, "next": $1])
+        }
     }
 
     private static func found(_ text: String, where isMeant: (String) -> Bool) -> Sentence? {

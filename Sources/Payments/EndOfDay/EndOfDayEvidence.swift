@@ -49,15 +49,15 @@ extension EndOfDayRun {
     ) throws(Failure) {
         switch statement {
         case .notEnded:
-            if history.wasTold { throw .contradictsEndOfDay("the terminal told that it ended its day") }
+            if history.wasTold { throw .contradictsEndOfDay(Sentence("detail.toldEndOfDay")) }
         case .ended(let total?):
             let books = try books(history.intent.terminal, through: history.sequence).day
             guard total.currency == books.currency else {
-                throw .contradictsEndOfDay("it is in \(books.currency.code)")
+                throw .contradictsEndOfDay(Sentence("detail.otherCurrency", ["currency": books.currency.code]))
             }
             guard history.hasTotals, let told = history.totals?.sumMinor, told != total.minorUnits else { return }
             let sum = Money(minorUnits: told, currency: books.currency)
-            throw .contradictsEndOfDay("the terminal told a sum of \(sum)")
+            throw .contradictsEndOfDay(Sentence("detail.toldSum", ["sum": sum]))
         case .ended(nil): break
         }
     }
@@ -70,7 +70,7 @@ extension Failure {
             remedy: Sentence("remedy.settlement.notInDoubt"), recovery: .giveUp)
     }
 
-    static func contradictsEndOfDay(_ what: String) -> Failure {
+    static func contradictsEndOfDay(_ what: Sentence) -> Failure {
         Failure(
             SettlementFailure.contradiction,
             Sentence("failure.settlement.contradiction.contradictsEndOfDay", ["what": what]),

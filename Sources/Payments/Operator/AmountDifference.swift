@@ -66,7 +66,7 @@ extension OperatorRule {
     /// contradict what the terminal told.
     func checkOther(_ amount: Money, words: String?) throws(Failure) {
         guard history.intent.purpose.tellsAmount else {
-            throw .contradicts("it is of \(history.intent.amount), not \(amount)")
+            throw .contradicts(.otherAmount(history.intent.amount, amount))
         }
         guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
         // The amount may be given back then, so a mistyped one must not exceed the limits.
@@ -74,7 +74,8 @@ extension OperatorRule {
             throw .overLargestPayment(amount, largest)
         }
         if let told = history.storedResult, told.isSuccess, told.originalTrace == nil, told.amountMinor != nil {
-            throw .contradicts("the terminal told \(history.intent.amount) of it, not \(amount)")
+            throw .contradicts(
+                Sentence("detail.toldAmount", ["told": history.intent.amount, "amount": amount]))
         }
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }

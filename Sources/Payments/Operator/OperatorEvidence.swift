@@ -57,40 +57,48 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
 }
 
 extension TransactionResult {
-    var numbers: String {
-        [receiptNumber.map { "receipt \($0)" }, trace.map { "trace \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    var numbers: Sentence {
+        let receipt = receiptNumber.map { Sentence("detail.receipt", ["receipt": $0]) }
+        let trace = trace.map { Sentence("detail.trace", ["trace": $0]) }
+        return Sentence(listing: [receipt, trace].compactMap(\.self))
+    }
+}
+
+extension Sentence {
+    static func otherAmount(_ its: Money, _ said: Money) -> Sentence {
+        Sentence("detail.otherAmount", ["its": its, "said": said])
     }
 }
 
 extension Failure {
-    static func contradicts(_ what: String) -> Failure {
+    static func contradicts(_ what: Sentence) -> Failure {
         Failure(
             SettlementFailure.contradiction, Sentence("failure.settlement.contradiction.contradicts", ["what": what]),
             remedy: Sentence("remedy.settlement.contradiction.contradicts"), recovery: .askOperator)
     }
 
     /// A number out of sequence is mistyped, unless the terminal has restarted its numbers.
-    static func numberContradicts(_ what: String) -> Failure {
+    static func numberContradicts(_ what: Sentence) -> Failure {
         Failure(
             SettlementFailure.contradiction, Sentence("failure.settlement.contradiction.contradicts", ["what": what]),
             remedy: Sentence("remedy.settlement.contradiction.numberContradicts"), recovery: .askOperator)
     }
 
-    static func toldAndNewest(_ numbers: String) -> Failure {
+    static func toldAndNewest(_ numbers: Sentence) -> Failure {
         Failure(
             SettlementFailure.contradiction,
             Sentence("failure.settlement.contradiction.toldAndNewest", ["numbers": numbers]),
             remedy: Sentence("remedy.settlement.contradiction.toldAndNewest"), recovery: .askOperator)
     }
 
-    static func fitsAndNewest(_ numbers: String, _ amount: Money) -> Failure {
+    static func fitsAndNewest(_ numbers: Sentence, _ amount: Money) -> Failure {
         Failure(
             SettlementFailure.contradiction,
             Sentence("failure.settlement.contradiction.fitsAndNewest", ["numbers": numbers, "amount": amount]),
             remedy: Sentence("remedy.settlement.contradiction.fitsAndNewest"), recovery: .askOperator)
     }
 
-    static func refusedAndKept(_ numbers: String) -> Failure {
+    static func refusedAndKept(_ numbers: Sentence) -> Failure {
         Failure(
             SettlementFailure.contradiction,
             Sentence("failure.settlement.contradiction.refusedAndKept", ["numbers": numbers]),

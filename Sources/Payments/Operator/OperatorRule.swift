@@ -61,23 +61,23 @@ struct OperatorRule: Sendable {
         _ receipt: Int, _ trace: Int, _ amount: Money, _ evidence: OperatorEvidence
     ) throws(Failure) {
         guard amount.currency == intent.amount.currency else {
-            throw .contradicts("it is of \(intent.amount), not \(amount)")
+            throw .contradicts(.otherAmount(intent.amount, amount))
         }
         if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: evidence.words) }
         if !evidence.numbersRestarted, intent.watermark.isNewer(receipt) == false, !isNewTrace(trace, under: receipt) {
-            throw .numberContradicts("receipt \(receipt) is not newer than the terminal's last before it")
+            throw .numberContradicts(Sentence("detail.notNewer", ["receipt": receipt]))
         }
         if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
-            throw .contradicts("the terminal told \(told.numbers) of it")
+            throw .contradicts(Sentence("detail.toldNumbers", ["numbers": told.numbers]))
         }
         if let refused = history.refusedResult, refused.trace == trace, !keeps(refused, receipt: receipt, amount) {
-            throw .contradicts("the terminal told that transaction, and it was refused: it is another one")
+            throw .contradicts(Sentence("detail.toldRefused"))
         }
         if !evidence.numbersRestarted, let lastTold, lastTold.receiptNumber == receipt,
             lastTold.trace == nil || lastTold.trace == trace
         {
             guard lastTold.isSuccess, lastTold.amountMinor.map({ isSame($0, amount) }) ?? true else {
-                throw .numberContradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
+                throw .numberContradicts(Sentence("detail.toldFailed", ["numbers": lastTold.numbers]))
             }
         }
     }
@@ -112,10 +112,9 @@ struct OperatorRule: Sendable {
             throw .fitsAndNewest(lastTold.numbers, history.intent.amount)
         }
         guard newest == 0 else { return }
-        if let told { throw .contradicts("the terminal told \(told.numbers) of it, and its journal is empty") }
+        if let told { throw .contradicts(Sentence("detail.toldAndEmpty", ["numbers": told.numbers])) }
         guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
-            throw .contradicts(
-                "its journal was not empty before, so it was cleared, and shows nothing of it either way")
+            throw .contradicts(Sentence("detail.cleared"))
         }
     }
 
@@ -133,10 +132,10 @@ struct OperatorRule: Sendable {
         guard newest > 0 else { return }
         if case .receipt(let before) = intent.watermark, newest != before, intent.watermark.isNewer(newest) == false {
             throw .numberContradicts(
-                "the terminal's last receipt before it was \(before), which is newer than \(newest)")
+                Sentence("detail.newerBefore", ["before": before, "newest": newest]))
         }
         if let last = lastTold?.receiptNumber, Watermark.receipt(newest).isNewer(last) == true {
-            throw .numberContradicts("the terminal has told of receipt \(last), which is newer than \(newest)")
+            throw .numberContradicts(Sentence("detail.newerTold", ["last": last, "newest": newest]))
         }
     }
 }

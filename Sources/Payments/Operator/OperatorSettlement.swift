@@ -107,7 +107,7 @@ extension Failure {
     static func mayStillRun(_ rest: Duration) -> Failure {
         Failure(
             SettlementFailure.tooEarly, Sentence("failure.settlement.tooEarly"),
-            remedy: Sentence("remedy.settlement.tooEarly", ["components": rest.components.seconds + 1]),
+            remedy: Sentence("remedy.settlement.tooEarly", ["seconds": rest.components.seconds + 1]),
             recovery: .retry)
     }
 

@@ -95,10 +95,10 @@ extension PaymentOutcome {
 extension TransactionResult {
     /// A description by which a person finds it in the terminal's own journal: `receipt 9, a reversal, 11-23 16:49 by
     /// its clock`.
-    func described(as what: String) -> String {
-        let receipt = receiptNumber.map { "receipt \($0)" }
-        let time = timestamp.map { "\($0) by its clock" }
-        return [receipt, what, time].compactMap(\.self).joined(separator: ", ")
+    func described(as what: Sentence) -> Sentence {
+        let receipt = receiptNumber.map { Sentence("detail.receipt", ["receipt": $0]) }
+        let time = timestamp.map { Sentence("detail.byItsClock", ["time": $0]) }
+        return Sentence(listing: [receipt, what, time].compactMap(\.self))
     }
 }
 
@@ -109,7 +109,10 @@ extension Failure {
             PaymentFailure.seemsBooked,
             Sentence(
                 "failure.payment.seemsBooked",
-                ["last": last.described(as: "\(intent.amount)"), "payment": intent.payment]),
+                [
+                    "last": last.described(as: Sentence("detail.amount", ["amount": intent.amount])),
+                    "payment": intent.payment,
+                ]),
             remedy: Sentence("remedy.payment.seemsBooked", ["payment": intent.payment]), recovery: .askOperator)
     }
 }

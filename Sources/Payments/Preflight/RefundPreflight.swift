@@ -166,7 +166,9 @@ extension Failure {
     static func takenBackAtTerminal(_ id: PaymentID, _ last: TransactionResult) -> Failure {
         Failure(
             RefundFailure.takenBackAtTerminal,
-            Sentence("failure.refund.takenBackAtTerminal", ["last": last.described(as: "a reversal"), "id": id]),
+            Sentence(
+                "failure.refund.takenBackAtTerminal",
+                ["last": last.described(as: Sentence("detail.aReversal")), "id": id]),
             remedy: Sentence("remedy.refund.takenBackAtTerminal"), recovery: .askOperator)
     }
 

@@ -1,3 +1,5 @@
+import Model
+
 /// One element of GS1 data: its identifier and its value (GS1 General Specifications §3).
 package struct GS1Element: Hashable, Sendable {
     /// Two to four digits: `01` is an item, `10` a batch.
@@ -27,11 +29,11 @@ package struct GS1Element: Hashable, Sendable {
 
     /// The elements of a text such as `(01)09501101530003(10)A1`.
     static func parse(_ text: String, for kind: Symbol.Kind) throws(SymbolError) -> [GS1Element] {
-        guard text.hasPrefix("(") else { throw .elements(kind, "it does not begin with a bracket") }
+        guard text.hasPrefix("(") else { throw .elements(kind, Sentence("detail.noBracket")) }
         var elements: [GS1Element] = []
         for part in text.dropFirst().split(separator: "(", omittingEmptySubsequences: false) {
             let halves = part.split(separator: ")", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2 else { throw .elements(kind, "the bracket before \(part) is not closed") }
+            guard halves.count == 2 else { throw .elements(kind, Sentence("detail.openBracket", ["part": part])) }
             let element = GS1Element(identifier: String(halves[0]), value: String(halves[1]))
             if let mistake = element.mistake { throw .elements(kind, mistake) }
             elements.append(element)
@@ -66,19 +68,20 @@ package struct GS1Element: Hashable, Sendable {
         }
     }
 
-    private var mistake: String? {
+    private var mistake: Sentence? {
         guard (2...4).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return "(\(identifier)) is no application identifier"
+            return Sentence("detail.noIdentifier", ["identifier": identifier])
         }
         guard (1...Self.longestValue).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7A).contains($0) })
-        else { return "(\(identifier)) has no value that GS1 allows" }
+        else { return Sentence("detail.badValue", ["identifier": identifier]) }
         if let length = predefinedLength, identifier.count + value.count != length {
-            return "(\(identifier)) has \(length - identifier.count) characters"
+            return Sentence(
+                "detail.valueLength", ["identifier": identifier, "length": length - identifier.count])
         }
         if ["00", "01", "02"].contains(identifier),
             value.last?.wholeNumberValue != CheckDigit.modulo10(String(value.dropLast()))
         {
-            return "(\(identifier)) has a wrong check digit"
+            return Sentence("detail.wrongCheckDigit", ["identifier": identifier])
         }
         return nil
     }

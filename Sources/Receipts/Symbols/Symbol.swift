@@ -113,11 +113,11 @@ extension Symbol.Kind: CustomStringConvertible {
 enum SymbolError: LayerError, Hashable {
     case empty(Symbol.Kind)
     case tooLong(Symbol.Kind, most: Int)
-    /// The valid numbers of digits, in words.
-    case length(Symbol.Kind, String)
-    case character(Symbol.Kind, Unicode.Scalar, allowed: String)
+    /// The valid numbers of digits.
+    case length(Symbol.Kind, Sentence)
+    case character(Symbol.Kind, Unicode.Scalar, allowed: Sentence)
     case checkDigit(Symbol.Kind, is: Int, expected: Int)
-    case elements(Symbol.Kind, String)
+    case elements(Symbol.Kind, Sentence)
 
     var failure: Failure {
         switch self {
@@ -134,9 +134,7 @@ enum SymbolError: LayerError, Hashable {
         case .character(let kind, let scalar, let allowed):
             Failure(
                 SymbolFailure.character,
-                Sentence(
-                    "failure.symbol.character",
-                    ["kind": kind, "scalar": scalar.properties.name ?? "a control character"]),
+                Sentence("failure.symbol.character", ["kind": kind, "scalar": scalar.inWords]),
                 remedy: Sentence("remedy.symbol.character", ["allowed": allowed]), recovery: .giveUp)
         case .checkDigit(let kind, let digit, let expected):
             Failure(
@@ -148,5 +146,12 @@ enum SymbolError: LayerError, Hashable {
                 SymbolFailure.elements, Sentence("failure.symbol.elements", ["kind": kind, "what": what]),
                 remedy: Sentence("remedy.symbol.elements"), recovery: .giveUp)
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// The name of Unicode, which exists in English only; control characters have none.
+    fileprivate var inWords: Sentence {
+        properties.name.map { Sentence(stored: $0) } ?? Sentence("detail.controlCharacter")
     }
 }

@@ -1,3 +1,5 @@
+import Model
+
 /// The rules for the content of a kind of symbol.
 struct SymbolRules {
     /// The longest linear code: longer ones fit on no receipt and are not readable.
@@ -14,7 +16,7 @@ struct SymbolRules {
         case .pdf417: try text(content, upTo: 1_000)
         case .dataMatrix: try text(content, upTo: 1_500)
         case .aztec: try text(content, upTo: 1_500)
-        case .maxiCode: try bytes(try only(content, Self.printable, "printable ASCII"), upTo: 93)
+        case .maxiCode: try bytes(try only(content, Self.printable, Sentence("detail.printableASCII")), upTo: 93)
         case .dataBar(.expanded): try elements(content, upTo: 74)
         case .gs1_128: try elements(content, upTo: 48)
         case .dataBar(let form): try item(content, form)
@@ -25,10 +27,10 @@ struct SymbolRules {
         case .code39:
             try linear(
                 content, Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".unicodeScalars),
-                "0-9 A-Z - . $ / + % and space")
+                Sentence("detail.code39Characters"))
         case .itf: try interleaved(content)
         case .codabar: try codabar(content)
-        case .code93, .code128: try linear(content, Self.printable, "printable ASCII")
+        case .code93, .code128: try linear(content, Self.printable, Sentence("detail.printableASCII"))
         }
     }
 
@@ -59,12 +61,12 @@ struct SymbolRules {
             default: false
             }
         }
-        if let control { throw .character(kind, control, allowed: "text in any language") }
+        if let control { throw .character(kind, control, allowed: Sentence("detail.anyText")) }
         return try bytes(content, upTo: most)
     }
 
     private func only(
-        _ content: String, _ allowed: Set<Unicode.Scalar>, _ inWords: String
+        _ content: String, _ allowed: Set<Unicode.Scalar>, _ inWords: Sentence
     ) throws(SymbolError) -> String {
         if let other = content.unicodeScalars.first(where: { !allowed.contains($0) }) {
             throw .character(kind, other, allowed: inWords)
@@ -73,7 +75,7 @@ struct SymbolRules {
     }
 
     private func linear(
-        _ content: String, _ allowed: Set<Unicode.Scalar>, _ inWords: String
+        _ content: String, _ allowed: Set<Unicode.Scalar>, _ inWords: Sentence
     ) throws(SymbolError) -> String {
         try bytes(try only(content, allowed, inWords), upTo: Self.longestLinear)
     }
@@ -86,28 +88,28 @@ struct SymbolRules {
     }
 
     private func interleaved(_ content: String) throws(SymbolError) -> String {
-        let number = try linear(content, Self.digits, "digits")
-        guard number.utf8.count % 2 == 0 else { throw .length(kind, "an even number of digits") }
+        let number = try linear(content, Self.digits, Sentence("detail.digits"))
+        guard number.utf8.count % 2 == 0 else { throw .length(kind, Sentence("detail.evenDigits")) }
         return number
     }
 
     private func codabar(_ content: String) throws(SymbolError) -> String {
         let whole = try linear(
-            content, Set("0123456789-$:/.+ABCD".unicodeScalars), "0-9 - $ : / . +, between A, B, C or D")
+            content, Set("0123456789-$:/.+ABCD".unicodeScalars), Sentence("detail.codabarCharacters"))
         let ends = Set("ABCD")
         guard whole.count > 2, whole.first.map(ends.contains) == true, whole.last.map(ends.contains) == true,
             !whole.dropFirst().dropLast().contains(where: ends.contains)
-        else { throw .length(kind, "one of A, B, C and D at its beginning and at its end, and none within") }
+        else { throw .length(kind, Sentence("detail.startAndStop")) }
         return whole
     }
 
     /// Digits with a check digit, which may be missing (GS1 General Specifications §7.9).
     private func number(_ content: String, digits: Int) throws(SymbolError) -> String {
-        let number = try only(content, Self.digits, "digits")
+        let number = try only(content, Self.digits, Sentence("detail.digits"))
         switch number.utf8.count {
         case digits - 1: return number + String(CheckDigit.modulo10(number))
         case digits: return try checked(number, CheckDigit.modulo10(String(number.dropLast())))
-        default: throw .length(kind, "\(digits) digits, or \(digits - 1) without the check digit")
+        default: throw .length(kind, Sentence("detail.withCheckDigit", ["digits": digits, "without": digits - 1]))
         }
     }
 
@@ -119,10 +121,10 @@ struct SymbolRules {
 
     /// UPC-E: six digits of a UPC-A without its zeros, with its number system before and its check digit after them.
     private func shortened(_ content: String) throws(SymbolError) -> String {
-        let digits = try only(content, Self.digits, "digits")
+        let digits = try only(content, Self.digits, Sentence("detail.digits"))
         let number = digits.count == 6 ? "0" + digits : digits
         guard (7...8).contains(number.count), number.hasPrefix("0") || number.hasPrefix("1") else {
-            throw .length(kind, "6 digits, or 7 or 8 that begin with 0 or 1")
+            throw .length(kind, Sentence("detail.shortDigits"))
         }
         let expected = CheckDigit.modulo10(CheckDigit.upcA(ofShort: String(number.prefix(7))))
         return number.count == 7 ? number + String(expected) : try checked(number, expected)
@@ -132,7 +134,7 @@ struct SymbolRules {
     private func item(_ content: String, _ form: Symbol.DataBar) throws(SymbolError) -> String {
         let item = try number(content, digits: 14)
         if form == .limited, let first = item.first, first > "1" {
-            throw .length(kind, "14 digits that begin with 0 or 1")
+            throw .length(kind, Sentence("detail.limitedDigits"))
         }
         return item
     }

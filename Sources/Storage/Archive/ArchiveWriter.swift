@@ -89,7 +89,7 @@ struct ArchiveWriter {
         let start = try Row.fetchOne(database, sql: "SELECT sequence, hash, enrolment FROM till.journal_start")
         let last = try Row.fetchOne(
             database, sql: "SELECT sequence, hash FROM till.journal WHERE sequence = ?", arguments: [extent.through])
-        guard let start, let last else { throw StorageError.missing("entry \(extent.through)") }
+        guard let start, let last else { throw StorageError.missing(.entry, id: "\(extent.through)") }
         let enrolment = try start.decode(String?.self, atIndex: 2).map {
             try StoredJSON.value(TillEnrolment.self, from: $0)
         }

@@ -130,7 +130,7 @@ extension StorageManager {
         check: (any StorageReader) throws -> Void
     ) throws(StorageError) -> JournalArchive {
         guard let directory, let sha256 = try Self.sha256(of: draft.unfinished) else {
-            throw .missing("archive \(draft.unfinished)")
+            throw .missing(.archive, id: "\(draft.unfinished)")
         }
         let folder = (draft.file as NSString).deletingLastPathComponent
         let isHere = realPath(folder) == realPath(directory.path)

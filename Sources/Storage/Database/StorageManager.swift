@@ -106,7 +106,7 @@ package final class StorageManager: StorageManagerType {
     }
 
     init(archive file: String, now: @escaping @Sendable () -> Date) throws(StorageError) {
-        guard FileManager.default.fileExists(atPath: file) else { throw .missing("archive \(file)") }
+        guard FileManager.default.fileExists(atPath: file) else { throw .missing(.archive, id: "\(file)") }
         guard RegularFile.begins(file, with: DatabaseAtRest.mark) else { throw .refused(.notAnArchive(file)) }
         let opened: (DatabaseQueue, DatabaseAtRest)?
         do {

@@ -1,3 +1,5 @@
+import Model
+
 /// A lock on Till's data that another process holds and this one waits for.
 package struct HeldLock: Hashable, Sendable {
     /// What is locked.
@@ -24,17 +26,23 @@ package struct HeldLock: Hashable, Sendable {
     }
 
     /// The message while waiting.
-    package var waiting: String {
-        let what = kind == .directory ? "the data directory \(path)" : "the database in \(path)"
-        return "waiting for \(what), locked by \(holderInWords); at most \(seconds) seconds"
+    package var waiting: Sentence {
+        switch kind {
+        case .directory: Sentence("lock.waiting.directory", arguments)
+        case .database: Sentence("lock.waiting.database", arguments)
+        }
     }
 
     /// The message after giving up.
-    var sentence: String {
-        let what = kind == .directory ? "The data directory \(path)" : "The database in \(path)"
-        return "\(what) has been locked by \(holderInWords) for more than \(seconds) seconds."
+    var sentence: Sentence {
+        switch kind {
+        case .directory: Sentence("failure.storage.busy.directory", arguments)
+        case .database: Sentence("failure.storage.busy.database", arguments)
+        }
     }
 
-    private var holderInWords: String { holder?.description ?? "another process" }
-    private var seconds: String { String(Int((longestWait / .seconds(1)).rounded(.up))) }
+    private var arguments: [String: any CustomStringConvertible] {
+        let seconds = Int((longestWait / .seconds(1)).rounded(.up))
+        return ["path": path, "holder": holder?.inWords ?? Sentence("detail.otherProcess"), "seconds": seconds]
+    }
 }

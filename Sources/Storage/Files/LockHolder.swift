@@ -1,7 +1,8 @@
 import Foundation
+import Model
 
 /// A process that holds a lock.
-package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
+package struct LockHolder: Hashable, Sendable {
     package let process: pid_t
     /// The program and its first argument, such as `till pay`; nil when they cannot be read.
     package let command: String?
@@ -11,7 +12,10 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         self.command = command
     }
 
-    package var description: String { (command.map { "\($0), " } ?? "") + "process \(process)" }
+    var inWords: Sentence {
+        let number = Sentence("detail.process", ["process": Int(process)])
+        return Sentence(listing: (command.map { [Sentence(stored: $0)] } ?? []) + [number])
+    }
 
     /// The process that holds a lock on one of these files, by the kernel's table of locks.
     static func of(_ files: [String]) -> LockHolder? {

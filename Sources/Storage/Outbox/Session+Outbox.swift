@@ -33,12 +33,14 @@ extension Session {
     }
 
     func reviseOutbox(id: String, payload: Data) throws(StorageError) {
-        guard let item = try outboxItem(id: id), item.deliveredAt == nil else { throw .missing("outbox item \(id)") }
+        guard let item = try outboxItem(id: id), item.deliveredAt == nil else {
+            throw .missing(.outboxItem, id: "\(id)")
+        }
         try attempt { try execute("UPDATE outbox SET payload = ? WHERE id = ?", [payload, id]) }
     }
 
     func markDelivered(outbox id: String, at time: Date) throws(StorageError) {
-        guard let item = try outboxItem(id: id) else { throw .missing("outbox item \(id)") }
+        guard let item = try outboxItem(id: id) else { throw .missing(.outboxItem, id: "\(id)") }
         guard item.deliveredAt == nil else { return }
         try attempt { try execute("UPDATE outbox SET delivered_at = ? WHERE id = ?", [time.milliseconds, id]) }
     }

@@ -55,7 +55,7 @@ extension StorageReader {
     /// The conflict when more would be refunded than was paid, or more booked or freed than is reserved.
     private func excess(of payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
         guard let id = payment.original else { return nil }
-        guard let original = try self.payment(id: id) else { throw .missing("payment \(id)") }
+        guard let original = try self.payment(id: id) else { throw .missing(.payment, id: "\(id)") }
         if original.archive != nil { return .archived(id) }
         let left = try payment.kind.endsReservation ? reserved(original) : refundable(original)
         let fits =

@@ -76,13 +76,13 @@ extension Session {
     }
 
     func update(_ payment: PaymentRecord) throws(StorageError) {
-        guard let stored = try self.payment(id: payment.id) else { throw .missing("payment \(payment.id)") }
+        guard let stored = try self.payment(id: payment.id) else { throw .missing(.payment, id: "\(payment.id)") }
         guard stored.isOpen else { throw .conflict(.settled(payment.id)) }
         try change(payment)
     }
 
     func reopen(_ payment: PaymentRecord, mayExceed: Bool) throws(StorageError) {
-        guard let stored = try self.payment(id: payment.id) else { throw .missing("payment \(payment.id)") }
+        guard let stored = try self.payment(id: payment.id) else { throw .missing(.payment, id: "\(payment.id)") }
         if let conflict = try conflict(reopening: stored, mayExceed: mayExceed) { throw .conflict(conflict) }
         try change(payment)
     }

@@ -38,7 +38,9 @@ extension Session {
     }
 
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
-        guard let stored = try self.receipt(id: receipt), stored.stands else { throw .missing("receipt \(receipt)") }
+        guard let stored = try self.receipt(id: receipt), stored.stands else {
+            throw .missing(.receipt, id: "\(receipt)")
+        }
         let before = try printJobs(receipt: receipt).filter { $0.state != .failed && $0.state != .voided }
         try attempt {
             try execute(
@@ -95,7 +97,7 @@ extension Session {
     }
 
     private func existingJob(_ id: PrintJobID) throws(StorageError) -> PrintJob {
-        guard let job = try printJob(id: id) else { throw .missing("print \(id)") }
+        guard let job = try printJob(id: id) else { throw .missing(.print, id: "\(id)") }
         return job
     }
 

@@ -71,7 +71,7 @@ extension Session {
     }
 
     func reinstate(receipt: ReceiptID) throws(StorageError) {
-        guard let stored = try self.receipt(id: receipt) else { throw .missing("receipt \(receipt)") }
+        guard let stored = try self.receipt(id: receipt) else { throw .missing(.receipt, id: "\(receipt)") }
         if let twin = try receipts(payment: stored.payment).first(where: { $0.copy == stored.copy && $0.id != receipt })
         {
             throw .conflict(.id(twin.id.rawValue))

@@ -75,7 +75,7 @@ extension Session {
     }
 
     func markPaid(order: OrderID, site: SiteID, by payment: PaymentID, at time: Date) throws(StorageError) {
-        guard try self.payment(id: payment) != nil else { throw .missing("payment \(payment)") }
+        guard try self.payment(id: payment) != nil else { throw .missing(.payment, id: "\(payment)") }
         if let paying = try paidBy(order: order, site: site) {
             guard paying == payment else { throw .conflict(.orderPaid(paying)) }
             return

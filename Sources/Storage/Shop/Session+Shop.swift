@@ -103,7 +103,7 @@ extension Session {
     func markShopOrderPaid(
         id: OrderID, payment: PaymentID, transactionID: String, method: ShopPaymentMethod, at time: Date
     ) throws(StorageError) {
-        guard try shopOrder(id: id) != nil else { throw .missing("order \(id) in the embedded shop") }
+        guard try shopOrder(id: id) != nil else { throw .missing(.order, id: "\(id)") }
         try attempt {
             try execute(
                 """

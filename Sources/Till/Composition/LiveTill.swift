@@ -287,7 +287,7 @@ final class LiveTill: Sendable {
 
 /// Reports on standard error that the lock of another process is waited for.
 enum LockNotice {
-    @Sendable static func say(_ lock: HeldLock) { Console().say("till: \(lock.waiting)") }
+    @Sendable static func say(_ lock: HeldLock) { Console().say(lock.waiting) }
 }
 
 extension Retention {

@@ -82,6 +82,9 @@ struct Console: Sendable {
         }
     }
 
+    /// Reports this, in the language of failures.
+    func say(_ sentence: Sentence) { say("till: \(sentence.text(in: language()))") }
+
     /// Reports what went wrong and what to do.
     func say(_ failure: Failure) {
         let language = language()

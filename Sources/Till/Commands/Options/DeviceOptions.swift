@@ -29,14 +29,14 @@ struct DeviceOptions: ParsableArguments {
         _ word: String?, _ configuration: TillConfiguration, _ settings: AppSettings
     ) throws(Failure) -> DeviceAddress {
         try known(
-            try namedReader(word, configuration) ?? configuration.usualReader ?? settings.reader, "reader",
+            try namedReader(word, configuration) ?? configuration.usualReader ?? settings.reader, .reader,
             "--reader serial:/dev/ttyUSB0")
     }
 
     /// The printer that is named, or the usual one, or the one used last.
     func printer(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
         try Self.known(
-            try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer, "printer",
+            try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer, .printer,
             "--printer serial:/dev/ttyUSB1")
     }
 
@@ -54,14 +54,14 @@ struct DeviceOptions: ParsableArguments {
         _ word: String?, _ configuration: TillConfiguration
     ) throws(Failure) -> DeviceAddress? {
         guard let word else { return nil }
-        return try meant(word, configuration.readerAddress(word), "reader", configuration.readers.map(\.name))
+        return try meant(word, configuration.readerAddress(word), .reader, configuration.readers.map(\.name))
     }
 
     /// The address that `--printer` names; nil without `--printer`.
     func namedPrinter(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
         guard let printer else { return nil }
         let address = try Self.meant(
-            printer, configuration.printerAddress(printer), "printer", configuration.printers.map(\.name))
+            printer, configuration.printerAddress(printer), .printer, configuration.printers.map(\.name))
         if let mistake = address.printerMistake {
             throw Failure(
                 PrinterFailure.badAddress, Sentence("failure.printer.badAddress.namedPrinter", ["mistake": mistake]),
@@ -71,25 +71,31 @@ struct DeviceOptions: ParsableArguments {
     }
 
     private static func meant(
-        _ word: String, _ address: DeviceAddress?, _ what: String, _ names: [String]
+        _ word: String, _ address: DeviceAddress?, _ kind: DeviceIdentity.Kind, _ names: [String]
     ) throws(Failure) -> DeviceAddress {
         guard let address, address.scheme == "simulated" || !address.path.isEmpty else {
-            let known = names.isEmpty ? "" : "; configured are: \(names.joined(separator: ", "))"
+            let names = names.joined(separator: ", ")
             throw Failure(
                 DeviceFailure.unknownScheme,
-                Sentence("failure.device.unknownScheme.meant", ["word": word, "what": what]),
-                remedy: Sentence("remedy.device.unknownScheme.meant", ["known": known]), recovery: .giveUp)
+                kind == .reader
+                    ? Sentence("failure.device.unknownScheme.reader", ["word": word])
+                    : Sentence("failure.device.unknownScheme.printer", ["word": word]),
+                remedy: names.isEmpty
+                    ? Sentence("remedy.device.unknownScheme.meant")
+                    : Sentence("remedy.device.unknownScheme.configured", ["names": names]), recovery: .giveUp)
         }
         guard !address.path.isEmpty, !["tcp", "usb"].contains(address.scheme) else { return address }
         return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)
     }
 
-    private static func known(_ address: DeviceAddress?, _ what: String, _ example: String) throws(Failure)
+    private static func known(_ address: DeviceAddress?, _ kind: DeviceIdentity.Kind, _ example: String) throws(Failure)
         -> DeviceAddress
     {
         guard let address else {
             throw Failure(
-                DeviceFailure.notNamed, Sentence("failure.device.notNamed", ["what": what]),
+                DeviceFailure.notNamed,
+                kind == .reader
+                    ? Sentence("failure.device.notNamed.reader") : Sentence("failure.device.notNamed.printer"),
                 remedy: Sentence("remedy.device.notNamed", ["example": example]), recovery: .giveUp)
         }
         return address

@@ -29,7 +29,7 @@ final class DataStream: Sendable {
     /// `output.notWritten`.
     var failure: Failure? {
         guard case .failed(let code) = state.withLock({ $0 }) else { return nil }
-        return .notWritten("Standard output", code)
+        return .notWritten(Sentence("detail.standardOutput"), code)
     }
 
     func write(_ bytes: [UInt8]) {
@@ -76,7 +76,7 @@ final class DataStream: Sendable {
 
 extension Failure {
     /// The failure for a full disk, or for a device that does not take the data.
-    static func notWritten(_ what: String, _ code: Int32) -> Failure {
+    static func notWritten(_ what: any CustomStringConvertible, _ code: Int32) -> Failure {
         let why = String(cString: strerror(code)).lowercased()
         return Failure(
             OutputFailure.notWritten, Sentence("failure.output.notWritten", ["what": what, "why": why]),

@@ -145,18 +145,19 @@ import Testing
         let holder = LockHolder(process: 4711, command: "till pay")
         let directory = HeldLock(kind: .directory, path: "/d", holder: holder, longestWait: .milliseconds(9100))
         #expect(
-            directory.waiting
+            directory.waiting.description
                 == "waiting for the data directory /d, locked by till pay, process 4711; at most 10 seconds")
         #expect(
             StorageError.busy(directory).failure.sentence
                 == "The data directory /d has been locked by till pay, process 4711 for more than 10 seconds.")
         let database = HeldLock(kind: .database, path: "/d", holder: nil, longestWait: .seconds(5))
         #expect(
-            database.waiting == "waiting for the database in /d, locked by another process; at most 5 seconds")
+            database.waiting.description
+                == "waiting for the database in /d, locked by another process; at most 5 seconds")
         #expect(
             StorageError.busy(database).failure.sentence
                 == "The database in /d has been locked by another process for more than 5 seconds.")
-        #expect(LockHolder(process: 7, command: nil).description == "process 7")
+        #expect(LockHolder(process: 7, command: nil).inWords.description == "process 7")
     }
 
     /// Major and minor number are spread over the bits of a device number (makedev(3)).

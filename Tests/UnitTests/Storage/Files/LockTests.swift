@@ -87,7 +87,7 @@ import Testing
             return
         }
         #expect(lock.kind == .database && lock.holder?.process == locker.pid)
-        #expect(lock.waiting.contains("python3, process \(locker.pid)"))
+        #expect(lock.waiting.description.contains("python3, process \(locker.pid)"))
         locker.end()
         try fill(try open(database: .seconds(30)), 1)
     }

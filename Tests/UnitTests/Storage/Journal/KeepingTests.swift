@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func whatWasNeverPutInCannotArrive() throws {
-        #expect(throws: StorageError.missing("outbox item x")) {
+        #expect(throws: StorageError.missing(.outboxItem, id: "x")) {
             try storage.write { try $0.markDelivered(outbox: "x", at: Sample.time) }
         }
     }

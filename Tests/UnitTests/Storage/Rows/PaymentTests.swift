@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func anUnknownPaymentCannotBeUpdated() throws {
-        #expect(throws: StorageError.missing("payment pay-1")) {
+        #expect(throws: StorageError.missing(.payment, id: "pay-1")) {
             try storage.write { try $0.update(Sample.payment()) }
         }
     }

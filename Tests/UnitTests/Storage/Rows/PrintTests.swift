@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func aReceiptThatDoesNotExistCannotBePrinted() throws {
-        #expect(throws: StorageError.missing("receipt rcp-9")) {
+        #expect(throws: StorageError.missing(.receipt, id: "rcp-9")) {
             try storage.write {
                 try $0.enqueuePrint(receipt: ReceiptID(rawValue: "rcp-9"), printer: printer, at: Sample.time)
             }

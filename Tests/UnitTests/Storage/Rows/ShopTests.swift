@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aPaymentThatDoesNotExistPaysNothing() throws {
-        #expect(throws: StorageError.missing("payment pay-9")) { try markPaid(by: "pay-9") }
+        #expect(throws: StorageError.missing(.payment, id: "pay-9")) { try markPaid(by: "pay-9") }
     }
 
     @Test(arguments: [
@@ -147,7 +147,7 @@ import Testing
 
     @Test func anOrderTheShopDoesNotHaveCannotBePaid() throws {
         let id = OrderID(rawValue: 7)
-        #expect(throws: StorageError.missing("order 7 in the embedded shop")) { try pay("T-1", id: id) }
+        #expect(throws: StorageError.missing(.order, id: "7")) { try pay("T-1", id: id) }
     }
 
     @Test(arguments: ["", "[]", "{", "nope"])
