@@ -79,10 +79,10 @@ struct Workplace {
     /// The mutated rooms get the switch, and may have warnings.
     private func package(_ text: String) throws -> String {
         var edited = text.replacingOccurrences(
-            of: "        room(\"Model\"),\n", with: "        room(\"Model\"),\n        room(\"MutantSwitch\"),\n")
+            of: "        room(\"Model\"", with: "        room(\"MutantSwitch\"),\n        room(\"Model\"")
         edited = edited.replacingOccurrences(
-            of: "resources: resources,\n        swiftSettings: strict)",
-            with: "resources: resources,\n        swiftSettings: \(Plan.modules).contains(name) ? [] : strict)")
+            of: "swiftSettings: strict, plugins: plugins)",
+            with: "swiftSettings: \(Plan.modules).contains(name) ? [] : strict, plugins: plugins)")
         for module in Plan.modules {
             edited = edited.replacingOccurrences(
                 of: "room(\"\(module)\", [", with: "room(\"\(module)\", [\"MutantSwitch\", ")
