@@ -151,6 +151,21 @@ import Testing
         }
     }
 
+    /// `scripts/mutants` names rooms, folders and files itself: what has moved would silently not be mutated any more.
+    @Test func whatIsMutatedExists() throws {
+        let plan = try #require(Repository.text(of: "Mutants/Sources/Mutants/Plan.swift"))
+        let package = try #require(Repository.text(of: "Package.swift"))
+        let folders = try #require(plan.firstMatch(of: /static let mutated = \[([^\]]*)\]/)).output.1
+        let modules = try #require(plan.firstMatch(of: /static let modules = \[([^\]]*)\]/)).output.1
+        let places = folders.matches(of: /"([^"]+)"/).map { "Sources/\($0.output.1)" }
+        #expect(places.count > 10)
+        #expect(places.filter { place in !Repository.paths.contains { $0.hasPrefix(place) } } == [])
+        for module in modules.matches(of: /"([^"]+)"/).map(\.output.1) {
+            let room = try Regex("room\\(\\s*\"\(module)\",\\s*\\[")
+            #expect(package.matches(of: room).count == 1, "Package.swift has no room \(module)")
+        }
+    }
+
     @Test func noFileIsIndentedWithTabs() {
         let kinds = [".swift", ".md", ".rules", ".c", ".h", ".json", ".modulemap"]
         let texts = Repository.paths.filter { path in

@@ -4,13 +4,13 @@ enum Plan {
     static let mutated = [
         "Payments/", "Stores/CardPresentPayments/", "Stores/Recovery/", "Stores/EndOfDay/", "Stores/Journal/",
         "Stores/Receipt/", "Stores/Outbox/", "Stores/Order/", "Storage/", "Readers/ZVT/Machine/", "Readers/ZVT/Link/",
-        "Readers/ZVT/Session/", "Readers/ZVT/Packets/StatusInformation", "Readers/ZVT/Packets/Field.swift",
-        "Readers/ZVT/Packets/Totals", "Readers/ZVT/Packets/Telegram", "Readers/ZVT/Packets/TransactionCommand",
-        "Readers/ZVT/Packets/BCD",
+        "Readers/ZVT/Session/", "Readers/ZVT/Packets/Answers/StatusInformation", "Readers/ZVT/Packets/Answers/Totals",
+        "Readers/ZVT/Packets/Fields/Field.swift", "Readers/ZVT/Packets/Fields/BCD", "Readers/ZVT/Packets/Telegram",
+        "Readers/ZVT/Packets/Commands/TransactionCommand",
     ]
     /// What only says something to a person.
     static let leftOut = [
-        "Words.swift", "StoredWords.swift", "StorageError.swift", "PaymentLog.swift", "ZVTError.swift",
+        "Words.swift", "StorageError.swift", "PaymentLog.swift", "ZVTError.swift",
     ]
 
     /// The modules of those rooms, in the order in which they build.

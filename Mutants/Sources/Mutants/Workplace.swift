@@ -85,7 +85,8 @@ struct Workplace {
             with: "swiftSettings: \(Plan.modules).contains(name) ? [] : strict, plugins: plugins)")
         for module in Plan.modules {
             edited = edited.replacingOccurrences(
-                of: "room(\"\(module)\", [", with: "room(\"\(module)\", [\"MutantSwitch\", ")
+                of: "room\\(\\s*\"\(module)\",\\s*\\[", with: "room(\"\(module)\", [\"MutantSwitch\", ",
+                options: .regularExpression)
         }
         let found = edited.components(separatedBy: "MutantSwitch").count - 1
         guard found == 1 + Plan.modules.count, edited.contains(".contains(name)") else {
