@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Card data that is put into every input, each way in with a number of its own, so that a find tells where it came from.
-/// Every number passes its check digit; none occurs anywhere else.
+/// Card data that is planted in every input. Each input has a number of its own, so that a find tells where it came
+/// from. Every number passes its check digit; none occurs anywhere else.
 enum Canary: String, CaseIterable {
     case status = "4539682074139251"
     case printedLine = "5424836091753081"
@@ -18,7 +18,7 @@ enum Canary: String, CaseIterable {
     case environment = "4117385926047181"
     case track = "5472819364051723"
 
-    /// What a track holds beside the number.
+    /// The discretionary data of a track.
     static let discretionary = "84629517"
     static let cardholder = "KANARIE/VOGEL"
     static let expiry = "07/39"
@@ -26,7 +26,8 @@ enum Canary: String, CaseIterable {
     static let expiryYearFirst = "2039-07"
 
     var digits: String { rawValue }
-    /// What nobody may see of it: all but the last four digits. The first two are too common to be looked for.
+    /// The digits that must never appear: all but the last four. The first two are left out because they are too common
+    /// to search for.
     var secret: String { String(rawValue.dropFirst(2).dropLast(4)) }
 
     var grouped: String {
@@ -35,7 +36,7 @@ enum Canary: String, CaseIterable {
         }.joined(separator: " ")
     }
 
-    /// Grouped and padded as terminals do, and each group on a line of its own.
+    /// The number as terminals print it: grouped, padded, and with each group on a line of its own.
     var printedForms: [String] {
         let (first, second) = (digits.prefix(6), digits.dropFirst(6).prefix(4))
         let singles = digits.map { String($0) }
@@ -47,7 +48,7 @@ enum Canary: String, CaseIterable {
         ] + groups
     }
 
-    /// In two parts, each on a line of its own.
+    /// The number in two parts, each on a line of its own.
     var printedSplit: [String] { [beginning(12), rest(12), beginning(10), rest(10)] }
     func beginning(_ count: Int) -> String { "PAN \(digits.prefix(count))" }
     func rest(_ count: Int) -> String { String(digits.dropFirst(count)) }
@@ -59,14 +60,14 @@ enum Canary: String, CaseIterable {
     var track2: String { ";\(digits)=3907101\(Self.discretionary)?" }
     var packedTrack2: [UInt8] { Self.packed("\(digits)D3907101\(Self.discretionary)") }
 
-    /// Packed decimal, `D` for the separator, filled up with `F`.
+    /// Packs digits as BCD, with `D` for the separator and padded with `F`.
     static func packed(_ digits: String) -> [UInt8] {
         let nibbles = (digits + (digits.count.isMultiple(of: 2) ? "" : "F")).compactMap(\.hexDigitValue)
         return stride(from: 0, to: nibbles.count, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
     }
 }
 
-/// One way a secret may stand in a file or an output.
+/// One encoding in which a secret may appear in a file or an output.
 struct Disguise: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let form: @Sendable (String) -> [UInt8]
@@ -92,10 +93,10 @@ struct Disguise: Sendable, CustomTestStringConvertible {
         Disguise(testDescription: "base64 of text, two off") { base64(Array($0.utf8), skipping: 2) },
     ]
 
-    /// A digit left over would share its byte with whatever comes behind.
+    /// Drops an odd last digit, which would share its byte with whatever follows.
     private static func evenly(_ digits: String) -> String { String(digits.prefix(digits.count / 2 * 2)) }
 
-    /// What of it stands the same whatever is before and behind.
+    /// The Base64 characters that are the same whatever stands before and after the bytes.
     private static func base64(_ bytes: [UInt8], skipping count: Int) -> [UInt8] {
         let rest = bytes.dropFirst(count)
         return Array(Data(rest.prefix(rest.count / 3 * 3)).base64EncodedString().utf8)
@@ -118,16 +119,16 @@ struct CanarySearch {
             wanted.append(("a track, \(disguise.testDescription)", Data(disguise.form(Canary.discretionary))))
             wanted.append(("a cardholder, \(disguise.testDescription)", Data(disguise.form(Canary.cardholder))))
         }
-        // It stands in two places: all before the last four digits in the first.
+        // The split number stands in two places; the first holds all but the last four digits.
         wanted.append(("a beginning", Data(Canary.splitNumber.digits.dropFirst(2).prefix(8).utf8)))
         for expiry in [Canary.expiry, Canary.expiryInFull, Canary.expiryYearFirst] {
             wanted.append(("an expiry", Data(expiry.utf8)))
         }
-        // Fewer bytes than these are found by chance.
+        // Shorter sequences would be found by chance.
         self.wanted = wanted.filter { $0.1.count >= 3 }
     }
 
-    /// Two groups beside each other, as on a card: one digit more than may be shown at either end.
+    /// Two adjacent groups of digits, as on a card: one digit more than may be shown at either end.
     private static func groups(of canary: Canary) -> [String] {
         let groups = canary.grouped.split(separator: " ")
         return [" ", "-", "  ", "    ", "."].map { groups[1] + $0 + groups[2] }
@@ -139,7 +140,7 @@ struct CanarySearch {
         }.map { "\(name): \($0.name)" }
     }
 
-    /// By the C library: these are megabytes, and a hundred things to look for.
+    /// Searches with the C library, because megabytes are searched for a hundred things.
     private static func holds(_ text: UnsafeRawBufferPointer, _ find: UnsafeRawBufferPointer) -> Bool {
         guard let start = text.baseAddress, let wanted = find.baseAddress else { return false }
         var place = 0
@@ -153,7 +154,7 @@ struct CanarySearch {
         return false
     }
 
-    /// In every file below the folder, in their names too.
+    /// Searches every file below the folder, and the file names too.
     func finds(below folder: String) throws -> [String] {
         let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return try files.flatMap { file -> [String] in

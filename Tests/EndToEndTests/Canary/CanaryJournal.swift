@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A journal's socket, and what came there. A thread of its own empties it: the system queues few datagrams.
+/// A socket that stands in for the system journal, and what was received on it. A thread of its own empties it, because
+/// the system queues few datagrams.
 final class CanaryJournal: Sendable {
     private struct State {
         var datagrams: [Data] = []
@@ -36,7 +37,7 @@ final class CanaryJournal: Sendable {
         if count > 0 { state.withLock { $0.datagrams.append(Data(bytes[..<count])) } }
     }
 
-    /// Returns what has come once that was among it.
+    /// Returns the datagrams received so far as soon as `text` is among them.
     func datagrams(until text: String, in kiosk: Kiosk) async -> [Data] {
         let end = Data(text.utf8)
         await kiosk.until("no \(text) came to the journal") { [self] in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The search sees what it is meant to see: else an empty result would mean nothing.
+/// The search finds what it is meant to find; otherwise an empty result would mean nothing.
 @Suite struct CanarySearchTests {
     private let search = CanarySearch()
 

@@ -4,22 +4,23 @@ import Synchronization
 
 @testable import Simulator
 
-/// A terminal that says card data wherever a telegram has room for it, whole and in the clear, which no terminal may.
+/// A terminal that puts card data, whole and in the clear, wherever a telegram has room for it. No terminal may do
+/// that.
 final class CanaryTerminal: PtyDevice {
-    /// What it does with a payment.
+    /// How the terminal answers a payment.
     enum Manner: String, CaseIterable, Sendable {
         case approves
-        /// Ends it with an abort full of text.
+        /// Ends the payment with an abort full of text.
         case aborts
         /// Breaks off in the middle of what it says.
         case stammers
-        /// Says what is no telegram's content.
+        /// Sends telegrams whose content cannot be read.
         case mumbles
     }
 
     private struct State {
         var framing = TerminalFraming()
-        /// Sent one after the other, each when the one before is answered.
+        /// The telegrams to send, each after the one before was answered.
         var script: [[UInt8]] = []
     }
 
@@ -28,7 +29,7 @@ final class CanaryTerminal: PtyDevice {
 
     init(_ manner: Manner) { self.manner = manner }
 
-    /// The device at the kiosk's reader link, until it is stopped.
+    /// Plugs the terminal into the kiosk's reader line until it is stopped.
     static func plugged(_ manner: Manner, into kiosk: Kiosk) throws(Failure) -> PtyHost {
         let host = PtyHost(CanaryTerminal(manner), link: kiosk.readerLink, baud: 115_200, environment: .live)
         try host.start()
@@ -70,7 +71,7 @@ final class CanaryTerminal: PtyDevice {
     }
 }
 
-// MARK: - What it says
+// MARK: - Telegrams
 
 extension CanaryTerminal {
     private func payment(of amount: [UInt8]) -> [[UInt8]] {
@@ -93,7 +94,7 @@ extension CanaryTerminal {
                     text(0x07, "Karte \(Canary.intermediate.digits)") + text(0x07, "exp \(Canary.expiry)")
                         + text(0x07, Canary.intermediate.grouped) + text(0x07, Canary.track.track2))))
 
-    /// `04 0F` with each field that holds card data, and card data in each that holds text.
+    /// `04 0F` with card data in every field for card data and in every text field.
     static func status(result: UInt8, _ amount: [UInt8]) -> [UInt8] {
         let number = Canary.status
         let fields: [[UInt8]] = [
@@ -109,7 +110,7 @@ extension CanaryTerminal {
         return telegram(0x04, 0x0F, fields.flatMap { $0 })
     }
 
-    /// Tags with card data by their meaning, by mistake, and unknown ones.
+    /// TLV objects: tags meant for card data, tags that hold it by mistake, and unknown tags.
     private static var objects: [UInt8] {
         let number = Canary.container
         let ascii = Array(number.digits.utf8)
@@ -124,7 +125,7 @@ extension CanaryTerminal {
         )
     }
 
-    /// Lines and blocks of both copies.
+    /// Print lines and print blocks of both copies.
     static var receipt: [[UInt8]] {
         let line = Canary.printedLine
         let split = Canary.splitNumber
@@ -150,7 +151,7 @@ extension CanaryTerminal {
         let number = Canary.printedBlock
         let texts = [
             "PAN \(number.digits)", "PAN \(number.grouped)", number.track2, number.track1,
-            // Over two lines.
+            // The number is split over two lines.
             "PAN \(number.digits.prefix(8))", String(number.digits.dropFirst(8)), "verfall 07.39",
             "Scadenza \(Canary.expiryYearFirst)", "Date d'expiration :", Canary.expiryInFull, "12 EXP \(Canary.expiry)",
         ]

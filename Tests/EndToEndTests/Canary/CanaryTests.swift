@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// Whole card numbers, tracks, names and expiry dates go in wherever something can come in, through real processes; then
-/// every file they have written and every word they have said is searched, in every disguise.
+/// Whole card numbers, tracks, names and expiry dates go into every input of real processes. Then every file and every
+/// output of those processes is searched, in every encoding.
 @Suite struct CanaryTests {
     private let search = CanarySearch()
 
-    /// What the kiosk leaves, and what was said.
+    /// Expects no card data in what the kiosk leaves behind or in the output.
     private func expectNothing(_ kiosk: Kiosk, _ said: [Ending], _ more: [Data] = []) throws {
         var finds = try search.finds(below: kiosk.directory)
         for ending in said {
@@ -18,7 +18,7 @@ import Testing
         #expect(finds.isEmpty, "\(finds.joined(separator: "\n"))")
     }
 
-    /// Everything that tells of what happened.
+    /// Runs every command that tells what happened.
     private func tell(_ kiosk: Kiosk) async throws -> [Ending] {
         var said: [Ending] = []
         for command in [
@@ -43,7 +43,7 @@ import Testing
             defer { device.stop() }
             let paid = try await kiosk.startTill(kiosk.paymentToFile() + ["--log-level", "debug"]).end()
             #expect(paid.code == exit, "\(paid)")
-            // It repeats nothing, before and after: what became of it is not known.
+            // This terminal repeats no transaction, before or after, so the outcome stays unknown.
             let ended = manner == .stammers ? "payment.inDoubt" : "payment.ended"
             #expect(paid.errors.contains(ended), "the log is on: \(paid)")
             let told = try await tell(kiosk)
@@ -84,7 +84,7 @@ import Testing
                 for form in [["--json"], []] {
                     let shown = try await kiosk.start("till", ["inspect", "zvt", hex] + form).end()
                     let finds = search.finds(in: Data((shown.output + shown.errors).utf8), called: "inspect")
-                    // A single telegram does not show what continues in the next one.
+                    // A single telegram does not reveal a number that continues in the next one.
                     let whole = finds.filter { find in
                         ["an expiry", "a beginning"].allSatisfy { !find.hasSuffix($0) } && !find.contains("splitNumber")
                     }
@@ -192,7 +192,7 @@ import Testing
         let (number, grouped) = (Canary.shop.digits, Canary.shop.grouped)
         try await Kiosk.run { kiosk in
             #expect(try await kiosk.till("orders", "list").code == 0)
-            // The embedded shop's own record is the shop's affair; it is taken out again before the search.
+            // The embedded shop's own record belongs to the shop; it is taken out before the search.
             try await kiosk.sqlite("CREATE TABLE kept AS SELECT order_id, body FROM shop_orders;")
             try await kiosk.sqlite(
                 """

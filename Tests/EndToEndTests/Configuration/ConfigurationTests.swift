@@ -107,7 +107,7 @@ import Testing
 }
 
 extension Kiosk {
-    /// Writes the kiosk's configuration where every command finds it, and gives its path.
+    /// Writes the kiosk's configuration where every command finds it, and returns its path.
     @discardableResult
     func configure(_ text: String) throws -> String {
         let folder = path("home/config/till")

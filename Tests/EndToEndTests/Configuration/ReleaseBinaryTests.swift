@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The hooks of the tests are compiled out of a release: nobody's variable kills a till or takes its shop away.
+/// The test hooks are compiled out of a release build: no environment variable kills a till or takes its shop away.
 @Suite struct ReleaseBinaryTests {
     private static let path: String = {
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// The search finds them in a debug build, so it works.
+    /// A debug build contains the hooks, which proves that the search works.
     @Test func aBuildForTestsHasThem() throws {
         let binary = try Data(contentsOf: URL(filePath: Programs.path("till")), options: .mappedIfSafe)
         #expect(binary.range(of: Data("TILL_TEST_KILL_AT".utf8)) != nil)

@@ -16,7 +16,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: kiosk.data).filter { $0.hasPrefix("till.") }.sorted()
     }
 
-    /// SQLite's log stayed behind in up to nine runs of ten.
+    /// SQLite's log used to stay behind in up to nine runs of ten.
     @Test func afterEveryCommandTheDataIsOneFile() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Each of these made a table and dropped it, which was two commits and five syncs.
+    /// Each of these commands used to create and drop a table, which cost two commits and five syncs.
     @Test func whoeverOnlyAsksWritesNothing() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()

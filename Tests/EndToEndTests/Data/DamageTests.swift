@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Disks and files in a bad way: what can be read is told, what was charged is found when the disk is well again.
+/// Damaged disks and files: whatever can be read is shown, and whatever was charged is found once the disk works again.
 @Suite struct DamageTests {
-    /// Commands that only look.
+    /// Commands that only read.
     private static let looks = [
         ["journal", "verify"], ["journal", "list"], ["journal", "export"], ["why", "last"], ["receipts", "list"],
         ["receipts", "show", "last"], ["whoami"],
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Its last facts are in the log, and the log's index can be made nowhere on that disk.
+    /// The database's last facts are in the log, and the log's index cannot be created on that disk.
     @Test(.enabled(if: InputDisk.isPossible, "a disk to be closed can be mounted by root alone"))
     func aKilledTillsDoubtIsReadFromAClosedDiskAndFoundOutWhenItIsOpenAgain() async throws {
         try await Kiosk.run { kiosk in
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// The file is there, all that was in it is not: no shop begins like that.
+    /// The file exists, but its content is gone; no new shop begins like that.
     @Test func anEmptiedDatabaseIsNoNewShop() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()

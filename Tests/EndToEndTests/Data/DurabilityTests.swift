@@ -1,7 +1,7 @@
 import Testing
 
-/// That a killed process loses nothing says little: the kernel keeps what it wrote. These tests watch the system calls:
-/// what must be durable is synced before the telegram that relies on it leaves.
+/// A killed process that loses nothing proves little: the kernel keeps what it wrote. These tests watch the system
+/// calls: what must be durable is synced before the telegram that relies on it is sent.
 @Suite struct DurabilityTests {
     private static let response: [UInt8] = [0x10, 0x02, 0x80, 0x00, 0x00]
     private static let authorisation: [UInt8] = [0x10, 0x02, 0x06, 0x01]
@@ -45,9 +45,9 @@ import Testing
         }
     }
 
-    // MARK: What a call is
+    // MARK: Reading the calls
 
-    /// The pseudo terminal that the payment command was sent on.
+    /// The pseudo terminal on which the payment command was sent.
     private static func line(of calls: [SystemCalls.Call]) -> String? {
         for case .wrote(let path, let bytes) in calls where bytes.starts(with: authorisation) { return path }
         return nil
@@ -58,7 +58,7 @@ import Testing
         return bytes.starts(with: beginning)
     }
 
-    /// The call that brought the last byte of it: a line delivers in pieces.
+    /// The index of the call that read the last of these bytes; a line delivers in pieces.
     private static func arrival(of bytes: [UInt8], in calls: [SystemCalls.Call], from tty: String) -> Int? {
         var input: [UInt8] = []
         return calls.firstIndex { call in

@@ -2,8 +2,8 @@ import Glibc
 import Simulator
 import Testing
 
-/// A sample of the fault table on real processes: each kind of fault once in a payment, some in each other command, over a
-/// pseudo terminal or a socket. Whatever happens, the exit code says what the terminal's journal says.
+/// A sample of the fault table with real processes: each kind of fault once in a payment, and some in every other
+/// command, over a pseudo terminal or a socket. Whatever happens, the exit code agrees with the terminal's journal.
 @Suite struct FaultSampleTests {
     private static let timing =
         #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05, "response_timeout": 2, "block_timeout": 1, "answer_timeout": 1, "restart": 0.5}"#
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// The terminal's fifth telegram takes the payment command, the twelfth tells its result, two receipts and the
+    /// The terminal's fifth telegram accepts the payment command, the twelfth tells its result; two receipts and the
     /// completion follow.
     static let samples: [Sample] = [
         Sample("bad CRC", #""faults": {"damaged_blocks": [5, 12]}"#, exit: 0),
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What is asked for on a terminal that has taken one payment.
+    /// What is requested of a terminal that has taken one payment.
     enum Errand: String, CaseIterable, Sendable {
         case refund, reverse
         case endOfDay = "end-of-day"
@@ -85,7 +85,7 @@ import Testing
             }
         }
 
-        /// Whether the terminal has done it.
+        /// Whether the terminal has carried out the request.
         func isDone(_ journal: TerminalJournal) -> Bool {
             switch self {
             case .refund: journal.standingRefunds.map(\.amountMinor) == [1150]
@@ -108,8 +108,8 @@ import Testing
         }
     }
 
-    /// The terminal's sixth telegram takes a refund or a reversal. Of a refund the thirteenth is the result, of a reversal
-    /// the eighth. The third takes an end of day, whose totals are the fifth, and the status.
+    /// The terminal's sixth telegram accepts a refund or a reversal. The result is the thirteenth telegram of a refund
+    /// and the eighth of a reversal. The third accepts an end of day, whose totals are the fifth, or a status enquiry.
     static let laterSamples: [LaterSample] = [
         LaterSample(.refund, Sample("lost ACK", #""faults": {"lost_acknowledgements": [6, 7]}"#, exit: 0)),
         LaterSample(.refund, .fault(.refusal, 6, exit: 3)),

@@ -2,12 +2,12 @@ import Glibc
 import Payments
 import Testing
 
-/// `kill -9` between each two steps of docs/payment-steps.md. The terminal lives on and finishes, or takes back, what it
-/// was at; the next `till pay` for the same order finds out which, from the terminal.
+/// `kill -9` between every two steps of docs/payment-steps.md. The terminal lives on and completes, or reverses, what
+/// it was doing; the next `till pay` for the same order learns from the terminal which it was.
 @Suite struct KillTests {
     struct Death: Sendable, CustomTestStringConvertible {
         let step: Checkpoint
-        /// What the terminal does with a booking nobody acknowledged.
+        /// What the terminal does with a booking that was not acknowledged.
         let terminal: String
 
         var testDescription: String { "\(step.rawValue), terminal \(terminal)" }
@@ -24,7 +24,8 @@ import Testing
             let killed = try await Self.kill(death, in: kiosk)
             let next = try await kiosk.pay()
             let journal = try kiosk.terminalJournal()
-            // The first payment's approval was found: the order is paid already. Otherwise this try paid it.
+            // Exit 8: the first payment's approval was found, so the order is paid already. Exit 0: this attempt paid
+            // it.
             #expect(next.code == 8 || next.code == 0, "\(killed)\n\(next)\n\(journal.entries)")
             let wasFound = next.code == 8
             #expect(journal.standingCharges.count == 1)
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    /// What finds out about the killed payment is killed as well.
+    /// The process that recovers the killed payment is killed as well.
     @Test(arguments: [Checkpoint.s9, .s10Printing, .s10])
     func aRecoveryThatIsKilledIsTakenUpByTheNext(_ step: Checkpoint) async throws {
         try await Kiosk.run { kiosk in
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    /// The key stands for the payment that was killed: it is answered with what became of that one.
+    /// The key belongs to the killed payment, so the answer is that payment's outcome.
     @Test(arguments: [Checkpoint.s1, .s2, .s3, .s5, .s6, .s8, .s9, .s10])
     func aKeyIsNeverPaidTwiceWhereverTillIsKilled(_ step: Checkpoint) async throws {
         try await Kiosk.run { kiosk in
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    /// Starts devices that are quick to see that nobody answers, and a payment that dies at the step.
+    /// Starts devices that soon notice when nobody answers, and a payment that dies at the given step.
     static func kill(_ death: Death, in kiosk: Kiosk, _ more: [String] = []) async throws -> Ending {
         try kiosk.giveTheTerminalAnEarlierPayment()
         try await kiosk.startTerminal(

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Data that another process keeps locked: a word after two seconds, and an end.
+/// Data that another process keeps locked: after two seconds the command says so, and ends.
 @Suite struct LockedDataTests {
     private static let python = "/usr/bin/python3"
     private static let isHere = FileManager.default.isExecutableFile(atPath: python)
@@ -44,7 +44,7 @@ import Testing
             let locker = try kiosk.start(Self.python, ["-c", Self.directory, kiosk.data])
             try await locker.says("locked")
             let login = try kiosk.startTill(["login"])
-            // The word comes on stderr; the lock goes when it is known to wait.
+            // The message comes on stderr; the lock is released once the login is known to wait.
             try await login.says("process \(locker.pid)")
             locker.send(SIGKILL)
             let ending = try await login.end()

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Real processes killed as often as one likes (`scripts/soak`): each kill in a kiosk of its own, at a moment, over a line, at
-/// an errand and in front of a terminal that are all drawn from the seed. What the terminal has written down is the oracle.
+/// Kills real processes as often as requested (`scripts/soak`). Each kill has a kiosk of its own; its moment, line,
+/// request and terminal are drawn from the seed. The terminal's journal is the oracle.
 @Suite(.enabled(if: Soak.kills > 0, "only in scripts/soak"))
 struct SoakTests {
     @Test(arguments: 0..<max(Soak.kills, 1))
@@ -33,13 +33,13 @@ struct SoakTests {
     }
 }
 
-/// What scripts/soak asks for.
+/// The settings passed by scripts/soak.
 private enum Soak {
     static let kills = ProcessInfo.processInfo.environment["TILL_SOAK_KILLS"].flatMap { Int($0) } ?? 0
     static let seed = ProcessInfo.processInfo.environment["TILL_SOAK_SEED"].flatMap { UInt64($0) } ?? 1
 }
 
-/// One kill: all of it follows from its number and the seed.
+/// One kill, determined entirely by its number and the seed.
 private struct SoakDeath: CustomStringConvertible {
     let errand: SoakErrand
     let line: Kiosk.Line
@@ -56,7 +56,7 @@ private struct SoakDeath: CustomStringConvertible {
 
     var description: String { "\(errand.rawValue) after \(milliseconds) ms, \(line.rawValue), terminal \(undoing)" }
 
-    /// Quick to see that nobody answers.
+    /// A terminal that soon notices when nobody answers.
     var terminal: String {
         """
         {"on_missing_response": "\(undoing)", \(errand == .settle ? #""silence": "after-command","# : "") "timing": {
@@ -66,16 +66,16 @@ private struct SoakDeath: CustomStringConvertible {
     }
 }
 
-/// What a till is at when it is killed, and what must be so once the next one has done the same.
+/// What a till is doing when it is killed, and what must hold after the next till has done the same.
 private enum SoakErrand: String, CaseIterable {
     case pay, refund, reverse, reserve, book, release, settle, reprint
     case endOfDay = "end-of-day"
 
-    /// What the terminal does with what nobody acknowledged. One that reverses a reversal books a third transaction, whose
-    /// meaning its journal does not tell by itself.
+    /// What the terminal may do with an unacknowledged transaction. A terminal that reverses a reversal books a third
+    /// transaction, whose meaning its journal alone does not tell.
     var undoings: [String] { self == .reverse ? ["keeps", "declines"] : ["keeps", "declines", "reverses"] }
 
-    /// About as long as it takes; some are killed after their end.
+    /// Roughly how long the request takes; some processes are killed after they have ended.
     var milliseconds: Int {
         switch self {
         case .pay, .refund, .reverse, .reserve, .book, .release: 1000
@@ -109,7 +109,7 @@ private enum SoakErrand: String, CaseIterable {
         }
     }
 
-    /// How the next one may end: it did it, or it was done.
+    /// The exit codes of the next process: it carried out the request, or found it done.
     var followers: Set<Int32> {
         switch self {
         case .pay, .refund, .reverse, .reserve, .book, .release, .settle: [0, 8]

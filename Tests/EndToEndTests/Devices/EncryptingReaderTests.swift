@@ -3,7 +3,7 @@ import Glibc
 import Simulator
 import Testing
 
-/// A kiosk with an encrypting reader, of real processes: the reader on a pty of its own, the acquirer's book on disk.
+/// A kiosk of real processes with an encrypting reader: the reader on a pseudo terminal, the acquirer's book on disk.
 @Suite struct EncryptingReaderTests {
     struct Expectation: Sendable, CustomTestStringConvertible {
         let scenario: AcquiringScenario.Shipped
@@ -123,7 +123,7 @@ extension Kiosk {
         try TerminalJournal(contentsOf: data + "/simulated-acquirer/" + TerminalJournalFile.name)
     }
 
-    /// Neither the card's number nor what the reader sealed is in any file of the till, or in what it says.
+    /// Neither the card's number nor what the reader encrypted is in any file of the till or in its output.
     fileprivate func expectNoCardData(_ ending: Ending) throws {
         let secrets = Self.secrets
         var looked = 0
@@ -137,7 +137,7 @@ extension Kiosk {
         for secret in secrets { #expect(said.range(of: secret) == nil, "the till says card data") }
     }
 
-    /// As bytes, as hexadecimal digits of either case, as base 64, as decimal numbers of a list.
+    /// The secrets as bytes, as hexadecimal digits of either case, as Base64, and as a list of decimal numbers.
     private static let secrets: [Data] = [SimulatedCard.number, SimulatedCard.sealedNumber].flatMap { secret in
         let hex = secret.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return [

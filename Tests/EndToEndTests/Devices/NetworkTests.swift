@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a kiosk notices of a terminal on the network, besides that it is one.
+/// How a terminal on the network behaves differently for a kiosk.
 @Suite struct NetworkTests {
     @Test(arguments: ["kept", "transaction"])
     func aTerminalThatClosesIdleConnectionsAndSpeaksByteByByteIsPaid(_ connection: String) async throws {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A terminal that takes connections in parallel, behind a network on which our first command about money is late.
+    /// A terminal that accepts parallel connections, on a network that delays the till's first command about money.
     private static let lateAuthorisation = #"{\#(Kiosk.quick), "network": {"parallel": true, "late": ["06", "01"]}}"#
 
     @Test func aCommandThatIsLateDoesNotArriveAfterItWasCalledNotCharged() async throws {
@@ -127,8 +127,8 @@ import Testing
 }
 
 extension Kiosk {
-    /// Whether the kernel has bytes for the terminal that were not acknowledged, a till's or what a till has left
-    /// (`proc_net_tcp`: the remote address, and how much waits to be sent).
+    /// Whether the kernel still holds unacknowledged bytes for the terminal, from a running till or from one that has
+    /// ended (`proc_net_tcp`: the remote address and the size of the send queue).
     fileprivate var stillSends: @Sendable () -> Bool {
         let port = reader.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
         let remote = ":" + String(UInt32(0x10000) + UInt32(port), radix: 16, uppercase: true).dropFirst()

@@ -100,8 +100,8 @@ import Testing
         }
     }
 
-    /// Drawer and buzzer once for both copies; the logo as dots until the printer keeps it, and as dots again when it is
-    /// another.
+    /// The drawer opens and the buzzer sounds once for both copies. The logo is sent as dots until the printer has
+    /// stored it, and as dots again after the logo has changed.
     @Test func whatIsConfiguredGoesWithAReceipt() async throws {
         let kept = Data([0x1D, 0x28, 0x4C, 6, 0, 0x30, 69]) + Data("TL".utf8)
         let signals = Data([0x1B, 0x70, 1, 50, 200, 0x1B, 0x28, 0x41, 4, 0, 0x30])
@@ -140,7 +140,7 @@ extension Kiosk {
     private var logo: String { path("logo/page-1.png") }
     private var counter: String { path("paper.bin") }
 
-    /// A picture of that text.
+    /// Draws a picture of this text.
     fileprivate func drawLogo(_ text: String) async throws {
         let stream = path("logo.escpos")
         try Data((text + "\n").utf8).write(to: URL(filePath: stream))
@@ -150,7 +150,7 @@ extension Kiosk {
         #expect(drawn.code == 0, "\(drawn)")
     }
 
-    /// A printer that keeps a logo and has all else, as a file.
+    /// Configures a printer that stores a logo and has every other feature; its output goes to a file.
     fileprivate func configureCounter() throws {
         let template = path("receipt.toml")
         try Data("[order_receipt]\nlogo = \"\(logo)\"\n".utf8).write(to: URL(filePath: template))
@@ -168,7 +168,7 @@ extension Kiosk {
             """)
     }
 
-    /// What was printed there since.
+    /// Returns what was printed since the last call.
     fileprivate func takePaper() throws -> Data {
         defer { try? FileManager.default.removeItem(atPath: counter) }
         return try Data(contentsOf: URL(filePath: counter))

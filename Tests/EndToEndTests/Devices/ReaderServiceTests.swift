@@ -1,6 +1,6 @@
 import Testing
 
-/// `till readers`: how a terminal is, and what keeps it going.
+/// `till readers`: the state of a terminal and its maintenance.
 @Suite struct ReaderServiceTests {
     private static let demanding = #"{"demands": "initialisation", \#(Kiosk.quick)}"#
 

@@ -3,9 +3,10 @@ import Glibc
 import Recorder
 import Testing
 
-/// The flight recorder through real processes: what it keeps, how it is got out, and that it plays again.
+/// The flight recorder through real processes: what it records, how the recording is exported, and that it can be
+/// replayed.
 @Suite struct RecorderTests {
-    /// Runs a payment of a scenario and exports its trace; the terminal has left then.
+    /// Runs a payment of a scenario and exports its trace; the terminal has ended by then.
     private func record(_ scenario: String, _ kiosk: Kiosk) async throws -> Ending {
         let terminal = try await kiosk.startTerminal(scenario)
         try await kiosk.startPrinter()
@@ -17,7 +18,7 @@ import Testing
         return paid
     }
 
-    /// Pays once more, with another data directory, in front of the recording. Returns how the till and the replay ended.
+    /// Pays once more, with another data directory, against the recording. Returns how the till and the replay ended.
     private func replay(_ kiosk: Kiosk, _ flags: [String] = [], order: Int = 1042) async throws -> (Ending, Ending) {
         let place: [String] =
             switch kiosk.line {
@@ -31,13 +32,13 @@ import Testing
         return (paid, try await player.end())
     }
 
-    /// What is on paper, but for the moments at which it was printed.
+    /// What is on paper, without the times of printing.
     private func paper(_ pages: [Kiosk.Page]) -> [String] {
         pages.map { page in
             String(decoding: page.bytes, as: UTF8.self)
                 .replacing(/\d\d:\d\d(:\d\d)?/, with: "--:--").replacing(/\d{4}-\d\d-\d\d/, with: "----------")
                 .replacing(/(pay|rcp)-[0-9A-Z]{10}/, with: "id")
-                // The journal goes on.
+                // The journal has grown in between.
                 .replacing(/Journal +\d+ [a-z]+/, with: "head")
         }
     }
@@ -117,7 +118,7 @@ import Testing
         }
     }
 
-    /// Neither the payment nor its paper knows of it.
+    /// Neither the payment nor its receipts are affected.
     @Test func aRecorderThatCannotWriteDisturbsNoPayment() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

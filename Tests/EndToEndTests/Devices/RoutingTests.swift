@@ -1,8 +1,8 @@
 import Testing
 
-/// Receipts that come out of different printers by their kind.
+/// Receipts that are printed on different printers according to their kind.
 @Suite struct RoutingTests {
-    /// The merchant's copies and reports come out in the office, for which the front stands in.
+    /// Prints the merchant's copies and reports in the office; the front printer is its substitute.
     private func configure(_ kiosk: Kiosk, _ front: HandledPrinter, _ office: HandledPrinter) throws {
         try kiosk.configure(
             """

@@ -7,14 +7,14 @@ import Testing
     struct Expectation: Sendable, CustomTestStringConvertible {
         let scenario: String
         let exit: Int32
-        /// What stands in the terminal's journal.
+        /// The number of charges in the terminal's journal.
         var charges = 0
-        /// `06 01`s that reached the terminal.
+        /// The number of authorisations (`06 01`) that reached the terminal.
         var requests = 1
         var pages = 0
         var fault: String?
         var giveUpAfter = 30
-        /// The order is neither paid nor free.
+        /// Whether the order is neither paid nor free to be paid.
         var isInDoubt = false
 
         var testDescription: String { scenario }
@@ -32,7 +32,7 @@ import Testing
         Expectation(scenario: "lost-ack-reversed", exit: 3),
         Expectation(scenario: "cable-pull", exit: 0, charges: 1, pages: 2),
         Expectation(scenario: "cable-gone", exit: 5, charges: 1, giveUpAfter: 3, isInDoubt: true),
-        // What came out before the roll ended is a page too.
+        // What was printed before the roll ended is a page too.
         Expectation(
             scenario: "printer-out-of-paper", exit: 9, charges: 1, pages: 1,
             fault: "paper-out-at-row:300", giveUpAfter: 2),
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// What was declined may be tried again, and what is in doubt may not.
+    /// A declined order may be tried again; an order in doubt may not.
     @Test func aDeclinedOrderIsPaidByAnotherTry() async throws {
         try await Kiosk.run { kiosk in
             let terminal = try await kiosk.startTerminal(#"{"based_on": "decline", \#(Kiosk.quick)}"#)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// The roll that ended is replaced: nothing is charged again, and what may have come out already is marked.
+    /// After the roll is replaced, nothing is charged again, and copies that may already have been printed are marked.
     @Test func receiptsThatFoundNoPaperComeOutLater() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -87,7 +87,7 @@ import Testing
             let reprint = try await kiosk.till("reprint", "1042", "--printer", kiosk.printer)
             #expect(reprint.code == 0, "\(reprint)")
             #expect(reprint.output.contains("DUPLICATE"))
-            // What might hang out is cut off first.
+            // What might hang out uncut is cut off first.
             let receipts = try kiosk.pages().dropFirst(cutOff).filter { $0.isCustomerCopy || $0.isMerchantCopy }
             #expect(!receipts.isEmpty && receipts.allSatisfy(\.isDuplicate))
             try await kiosk.expectTheTruth(charges: 1, paid)

@@ -4,7 +4,7 @@ import Testing
 
 /// A reader and a printer at one address: no byte of a receipt goes to a card terminal.
 @Suite struct SharedAddressTests {
-    /// The terminal's line by another name, as `/dev/serial/by-id` has it.
+    /// A link to the terminal's line under another name, as in `/dev/serial/by-id`.
     private func link(_ kiosk: Kiosk) throws -> String {
         let link = kiosk.path("by-id")
         #expect(symlink(kiosk.readerLink, link) == 0)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// The reader is that of the last payment, or the configured one.
+    /// The reader is known from the last payment, or from the configuration.
     @Test(arguments: [true, false])
     func whateverPrintsIsRefusedWhereTheReaderIs(isConfigured: Bool) async throws {
         try await Kiosk.run { kiosk in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `till-sim` as whoever writes a kiosk uses it.
+/// `till-sim` as the developer of a kiosk uses it.
 @Suite struct SimulatorCommandTests {
     @Test func eightTerminalsStartAtOnceAndEachFindsItsOwnJournalAgain() async throws {
         try await Kiosk.run { kiosk in

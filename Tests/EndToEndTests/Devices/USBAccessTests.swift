@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What stands in the way to a device on USB, as a person at the command line meets it.
+/// What keeps a user from opening a USB device, as a person at the command line sees it.
 @Suite struct USBAccessTests {
-    /// Someone who may not open the device: only root can be one for a while.
+    /// Whether the test can run as a user who may not open the device; only root can switch to such a user.
     private static let canBeNobody = getuid() == 0 && FileManager.default.isExecutableFile(atPath: setpriv)
     private static let setpriv = "/usr/bin/setpriv"
 
@@ -13,13 +13,13 @@ import Testing
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startPrinter()
             let bed = try await kiosk.usb()
-            // The simulation keeps its folder to itself, where the kernel's is for all to read, and who looks for devices makes a
-            // socket in it.
+            // The simulation's folder is closed to others, where the kernel's is readable for all, and a program that
+            // looks for devices creates a socket in it.
             let root = try #require(bed.surroundings["UMOCKDEV_DIR"])
             let opened = "find \(root) -type d -exec chmod a+rx {} + && chmod -R a+rX \(root)/sys"
             #expect(try await kiosk.start("/bin/sh", ["-c", opened]).end().code == 0)
             #expect(chmod(root, 0o777) == 0)
-            // It reaches for what answers a node even where it may not open that.
+            // The program connects to what answers for a device node, even where it may not open the node.
             #expect(try await kiosk.start("/bin/chmod", ["-R", "a+rwX", root + "/ioctl"]).end().code == 0)
             let folder = NSTemporaryDirectory() + "till-nobody-\(getpid())"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `till-sim usbip`, listed by Linux's own tool. What a kernel makes of the devices is beyond a test without one.
+/// `till-sim usbip`, listed by Linux's own tool. How a kernel attaches the devices cannot be tested without one.
 @Suite struct USBIPTests {
     private static let tool = "/usr/sbin/usbip"
 

@@ -14,7 +14,8 @@ import Testing
         }
     }
 
-    /// Nothing is configured: the numbers of its model say how it proves a print, and what a copy must not be sent.
+    /// Nothing is configured: the printer's vendor and product ids say how it confirms a print, and what a clone must
+    /// not be sent.
     @Test func aPrinterOnUSBIsAskedAsItsModelAnswers() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(quick())
@@ -115,7 +116,7 @@ import Testing
         }
     }
 
-    /// One without an endpoint to answer on: what its USB class tells of the paper is all that is known.
+    /// The printer has no endpoint to answer on: its USB class status is all that tells of the paper.
     @Test func aPrinterThatCannotAnswerIsNotPaidForWithoutPaper() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(quick())
@@ -148,7 +149,7 @@ import Testing
         }
     }
 
-    /// Runs each of these tests in a process among simulated devices.
+    /// Runs each of these tests in a process that sees simulated devices.
     @Test func theContractsHoldOverUSB() async throws {
         let told = try await contracts([
             "--filter", "ContractTests", "--skip",
@@ -165,8 +166,8 @@ import Testing
         #expect(told.contains("Suite \(suite) passed"), "\(told.suffix(4000))")
     }
 
-    /// - Parameter hasEvents: umockdev ends when somebody stops to listen in the very moment in which it tells of a device,
-    ///   as happens once in some thousand times.
+    /// - Parameter hasEvents: whether umockdev announces devices. It ends when a listener leaves at the very moment of
+    ///   an announcement, about once in some thousand runs.
     private func contracts(_ chosen: [String], hasEvents: Bool = false) async throws -> String {
         for _ in 0..<2 {
             let ended = try await play(chosen, hasEvents: hasEvents)
@@ -175,8 +176,8 @@ import Testing
         return succeeded(try await play(chosen, hasEvents: hasEvents))
     }
 
-    /// On a slow machine more files can be open at once than umockdev has places for; it then aborts the process. That is no
-    /// fault of what is tested, and is tried again.
+    /// On a slow machine more files can be open at once than umockdev has slots for; it then aborts the process. The
+    /// code under test is not at fault, and the run is repeated.
     private static let umockdevIsFull = "libumockdev-preload fd_map_add(): overflow"
 
     private func play(_ chosen: [String], hasEvents: Bool) async throws -> Ending {

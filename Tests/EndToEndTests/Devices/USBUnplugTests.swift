@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `till demo` over libusb, and either device pulled out in the middle of the payment, or of a receipt
-/// (docs/architecture.md §5, §7): the terminal is asked what became of the payment; paper never travels back into it.
+/// `till demo` over libusb, with either device unplugged in the middle of the payment or of a receipt
+/// (docs/architecture.md §5, §7): the terminal is asked for the payment's outcome, and printing never changes it.
 @Suite struct USBUnplugTests {
     private func demo(_ kiosk: Kiosk, giveUpAfter: Int = 20) throws -> Child {
         try kiosk.startTill([
@@ -20,7 +20,7 @@ import Testing
 
     // MARK: The terminal
 
-    /// `card`: before it is booked. `confirmed`: when its receipts are due.
+    /// `card`: unplugged before the booking. `confirmed`: unplugged when the receipts are due.
     @Test(arguments: ["card", "booked", "confirmed"])
     func aTerminalPulledOutAndPluggedInAgainIsAskedAndAllIsPrinted(_ point: String) async throws {
         try await Kiosk.run(on: .usb) { kiosk in
@@ -68,7 +68,8 @@ import Testing
         }
     }
 
-    /// Under another number, while one process serves it: that has seen it before the payment, and prints on it after.
+    /// The printer comes back under another number while one process serves it: the process saw it before the payment,
+    /// and prints on it afterwards.
     @Test func aPrinterThatIsBackBeforeTheReceiptPrintsItInTheSameProcess() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 2}}"#)

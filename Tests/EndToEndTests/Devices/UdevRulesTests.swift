@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Our rules as udev itself understands them: `udevadm test` on devices of a test bed, in a mount namespace with a /dev and
-/// a /run of its own, since it makes the links for which the rules ask.
+/// Our rules as udev itself understands them: `udevadm test` on devices of a test bed, in a mount namespace with its
+/// own /dev and /run, because udevadm creates the links that the rules ask for.
 @Suite(.enabled(if: OwnMounts.arePossible, "udevadm, umockdev-run and a mount namespace of our own are needed"))
 struct UdevRulesTests {
     @Test(arguments: ["printer", "epson", "serial-line", "idtech"])
@@ -29,7 +29,7 @@ struct UdevRulesTests {
         #expect(told.complaints == [], "\(told)")
     }
 
-    /// One device with two serial lines, and two makers' adapters with one serial number.
+    /// A device with two serial lines, and adapters of two makers with the same serial number.
     @Test(arguments: [
         ("second-tty", "/dev/till/serial-1234-0002-SN0815-if02"),
         ("other-tty", "/dev/till/serial-4321-0002-SN0815-if00"),
@@ -47,7 +47,7 @@ struct UdevRulesTests {
         #expect(told.complaints == [], "\(told)")
     }
 
-    /// The hub it is plugged into has a serial number, which is no printer's.
+    /// The hub has a serial number, which does not belong to the printer.
     @Test func aPrinterWithoutASerialNumberIsNamedByItsPortAlone() async throws {
         let told = try await test("nameless-lp", at: "/sys/class/usbmisc/lp0")
         #expect(told.links == ["/dev/till/printer-port-pci-0000:00:01.0-usb-0:9:1.0"], "\(told)")
@@ -76,7 +76,7 @@ struct UdevRulesTests {
         let output: String
 
         private var lines: [Substring] { output.split(separator: "\n").filter { $0.contains("70-till.rules") } }
-        /// What our lines have set.
+        /// What our rules have set.
         var ours: [String] {
             lines.compactMap {
                 $0.firstMatch(of: /70-till\.rules:\d+ ((GROUP|MODE|LINK|ENV|SYMLINK).*)$/).map { String($0.1) }
@@ -87,7 +87,7 @@ struct UdevRulesTests {
             let line = output.split(separator: "\n").first { $0.hasPrefix(property) }?.dropFirst(property.count)
             return (line ?? "").split(separator: " ").map(String.init).sorted()
         }
-        /// Everything else that is said of our lines.
+        /// All other messages about our rules.
         var complaints: [Substring] {
             lines.filter { line in
                 ["Invalid", "Unknown", "Failed", "ignoring", "no matching label"].contains { line.contains($0) }
@@ -121,11 +121,11 @@ struct UdevRulesTests {
 
 /// A namespace in which files of the machine can be replaced without harm.
 private enum OwnMounts {
-    /// What `unshare` needs besides where this is not root.
+    /// The extra options that `unshare` needs when the user is not root.
     static let flags = getuid() == 0 ? "" : "--user --map-root-user"
     static let arePossible = shell("unshare \(flags) --mount true && command -v udevadm && command -v umockdev-run")
 
-    /// Tries the rules file and the device in `folder`, where nothing of the machine is changed by that.
+    /// A script that tests the rules file and the device in `folder` without changing anything on the machine.
     static func script(in folder: String, at sys: String) -> String {
         """
         set -e
@@ -145,7 +145,8 @@ private enum OwnMounts {
     private static func shell(_ command: String) -> Bool { system("(\(command)) >/dev/null 2>&1") == 0 }
 }
 
-/// Devices as umockdev reads them: each at `1-9` of a hub with a serial number, and itself with SN0815 where it has one.
+/// Devices as umockdev reads them: each is at port `1-9` of a hub with a serial number, and has SN0815 if it has a
+/// serial number of its own.
 private enum UdevDevices {
     static let text = [
         "printer": device("1234", "0001", "070102"), "epson": device("04b8", "0202", "ffffff"),

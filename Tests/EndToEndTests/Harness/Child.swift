@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A process that a test started: its output as it comes, its end, and a limit after which it is killed.
+/// A process that a test started: its output as it arrives, how it ended, and a limit after which it is killed.
 ///
-/// A thread of its own looks after it, so that waiting holds none of the pool. Every wait ends: with what was waited for,
-/// or with the process, which the limit ends at the latest.
+/// A thread of its own watches the process, so that waiting blocks no thread of the pool. Every wait ends: with what
+/// was waited for, or with the end of the process, which the limit guarantees.
 final class Child: Sendable {
     struct Unexpected: Error, CustomStringConvertible {
         let description: String
     }
 
     private struct Waiter {
-        /// Nil: the end.
+        /// The text to wait for; nil waits for the end.
         let text: String?
         let resume: @Sendable (Result<Ending, Unexpected>) -> Void
     }
@@ -35,7 +35,7 @@ final class Child: Sendable {
     let pid: pid_t
     private let state = Mutex(State())
 
-    /// - Parameter limit: seconds after which it is killed, and every wait for it fails with its output.
+    /// - Parameter limit: seconds after which the process is killed, and every wait for it fails with its output.
     init(_ executable: String, _ arguments: [String], environment: [String: String], limit: Int) throws {
         command = ([executable] + arguments).joined(separator: " ")
         let launch = Launch(executable: executable, arguments: arguments, environment: environment)
@@ -54,11 +54,11 @@ final class Child: Sendable {
 
     var hasEnded: Bool { state.withLock { $0.status != nil } }
 
-    /// Returns its output once `text` is in it; throws when it ends without.
+    /// Returns the output once it contains `text`; throws when the process ends without it.
     @discardableResult
     func says(_ text: String) async throws -> String { try await wait(for: text).output }
 
-    /// Its end. Throws when it had to be killed at its limit.
+    /// Waits for the end of the process. Throws when it had to be killed at its limit.
     @discardableResult
     func end() async throws -> Ending { try await wait(for: nil) }
 
@@ -69,7 +69,7 @@ final class Child: Sendable {
         return try result.get()
     }
 
-    /// Changes the state and tells whoever waited for what it is now.
+    /// Changes the state and answers every waiter that it satisfies.
     private func change(_ change: (inout State) -> Void) {
         let told = state.withLock { state in
             change(&state)
@@ -81,7 +81,7 @@ final class Child: Sendable {
         for (waiter, answer) in told { waiter.resume(answer) }
     }
 
-    /// Nil: it has to wait on.
+    /// Nil while the waiter has to keep waiting.
     private func answer(to waiter: Waiter, in state: State) -> Result<Ending, Unexpected>? {
         let ending = state.ending
         if let text = waiter.text, ending.output.contains(text) || ending.errors.contains(text) {
@@ -115,7 +115,7 @@ final class Child: Sendable {
         close(errors)
     }
 
-    /// False at its end.
+    /// Reads what is in the pipe; false at its end.
     private func take(from pipe: Int32, isOutput: Bool) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = read(pipe, &bytes, bytes.count)
@@ -127,9 +127,9 @@ final class Child: Sendable {
     }
 }
 
-/// How a process ended and all it wrote.
+/// How a process ended, and all it wrote.
 struct Ending: Sendable, CustomStringConvertible {
-    /// Nil where a signal ended it.
+    /// Nil when a signal ended the process.
     let code: Int32?
     let signal: Int32?
     let output: String

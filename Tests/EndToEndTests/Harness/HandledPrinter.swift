@@ -1,13 +1,13 @@
 import Simulator
 
-/// One of several simulated printers of a kiosk, with a hand on it.
+/// One of several simulated printers of a kiosk, with a socket that controls it.
 struct HandledPrinter {
     let child: Child
     let address: String
     private let paper: String
     private let hand: String
 
-    /// Starts it and returns when it is ready.
+    /// Starts the printer and returns when it is ready.
     init(_ kiosk: Kiosk, _ name: String, _ options: [String]) async throws {
         let link = kiosk.path(name)
         address = "serial:\(link)?baud=115200&proof=process"
@@ -18,13 +18,13 @@ struct HandledPrinter {
         _ = try await child.says("printer ready")
     }
 
-    /// Has the hand do something: `mend`, or a fault by its name.
+    /// Sends a command to the control socket: `mend`, or a fault by its name.
     func tell(_ command: String) throws { try ControlSocket.tell(hand, command) }
 
     func pages() throws -> [Kiosk.Page] { try Kiosk.pages(in: paper) }
 }
 
-/// One of `till receipts prints`.
+/// An entry of `till receipts prints`.
 struct ListedPrint: Decodable {
     let state: String
     let duplicate: Int
@@ -43,7 +43,7 @@ extension Kiosk {
         try await HandledPrinter(self, name, options)
     }
 
-    /// The prints of the newest receipt, of that copy.
+    /// The prints of this copy of the newest receipt.
     func prints(_ copy: String = "customer") async throws -> [ListedPrint] {
         try decode([ListedPrint].self, try await till("receipts", "prints", "last", "--copy", copy, "--json"))
     }

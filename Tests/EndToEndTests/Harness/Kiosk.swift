@@ -8,28 +8,28 @@ import Synchronization
 ///
 /// The terminal's own journal is the oracle: what stands in it is what the cardholder has paid.
 final class Kiosk: Sendable {
-    /// More at once and the paced lines of two processor cores come late.
+    /// The most kiosks at once: with more, two processor cores cannot keep up with the paced lines.
     private static let open = Slots(6)
-    /// Fast enough not to be waited for.
+    /// Fast enough that no test waits for the line.
     private static let baud = 115_200
-    /// Long enough for the slowest machine; whatever takes longer hangs.
+    /// Seconds after which a process is considered hung, even on the slowest machine.
     static let limit = 120
     /// A payment without the pauses of people and hosts.
     static let quick = #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05}"#
 
-    /// What terminal and printer are connected by.
+    /// How the terminal and the printer are connected.
     enum Line: String, CaseIterable, Sendable { case pty, network, usb }
 
     let directory: String
     let line: Line
     private let children = Mutex<[Child]>([])
-    /// Where the terminal and the printer listen, once they have.
+    /// The port on which the terminal and the printer listen, once they do.
     private let port = Mutex("0")
     private let printerPort = Mutex("0")
-    /// The simulation of USB devices; nil before the first is there.
+    /// The simulation of USB devices; nil until it is first used.
     private let bed = Mutex<USBBed?>(nil)
 
-    /// Runs `body` in a new kiosk; afterwards nothing of it is left, neither processes nor files.
+    /// Runs `body` in a new kiosk; afterwards its processes and files are removed.
     @discardableResult
     static func run<Value: Sendable>(
         on line: Line = .pty, _ body: @Sendable (Kiosk) async throws -> Value
@@ -148,7 +148,7 @@ final class Kiosk: Sendable {
         return child
     }
 
-    /// The kiosk's USB devices, among which everything runs that is started from then on.
+    /// The kiosk's USB devices, which everything started from then on can see.
     ///
     /// - Parameter options: more of `till-sim usb`, the first time.
     func usb(_ options: [String] = []) async throws -> USBBed {
@@ -183,7 +183,7 @@ final class Kiosk: Sendable {
         var surroundings = [
             "HOME": path("home"), "XDG_STATE_HOME": path("home/state"), "XDG_CONFIG_HOME": path("home/config"),
             "TZ": "UTC", "NO_COLOR": "1", "LANG": "C.UTF-8",
-            // These terminals have ended what they were in the middle of soon after their line broke.
+            // These terminals end an interrupted transaction soon after their line broke.
             "TILL_TEST_CARD_PHASE": "2",
         ]
         for name in ["PATH", "LD_LIBRARY_PATH"] { surroundings[name] = own[name] }
@@ -191,7 +191,7 @@ final class Kiosk: Sendable {
     }
 }
 
-/// Where the programs of this build are: beside the tests.
+/// The programs of this build, which are beside the tests.
 enum Programs {
     static func path(_ name: String) -> String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -199,7 +199,7 @@ enum Programs {
     }
 }
 
-/// So many at once, the others wait their turn.
+/// Lets a limited number run at once; the others wait their turn.
 private actor Slots {
     private var free: Int
     private var queue: [CheckedContinuation<Void, Never>] = []

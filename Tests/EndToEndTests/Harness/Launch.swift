@@ -2,16 +2,17 @@ import Glibc
 
 /// Starts a process that inherits nothing but its two pipes: no other descriptor, no ignored or blocked signal.
 ///
-/// Foundation's `Process`, and a dispatch source on a pipe, crash or lose an end now and then with so many at once.
+/// With so many processes at once, Foundation's `Process` and dispatch sources on pipes crash or miss an end now and
+/// then.
 struct Launch {
     let executable: String
     let arguments: [String]
     let environment: [String: String]
 
-    /// More than the tests have open at once.
+    /// More descriptors than the tests have open at once.
     private static let mostDescriptors: Int32 = 1024
 
-    /// The process, and where its standard output and standard error can be read.
+    /// Starts the process. Returns its id and the descriptors of its standard output and standard error.
     func start() throws -> (pid: pid_t, output: Int32, errors: Int32) {
         let output = try Self.pipe()
         let errors = try Self.pipe()
@@ -25,7 +26,7 @@ struct Launch {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.end, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors.end, STDERR_FILENO)
-        // What is not open is closed without complaint.
+        // Closing a descriptor that is not open is no error here.
         for other in STDERR_FILENO + 1..<Self.mostDescriptors { posix_spawn_file_actions_addclose(&actions, other) }
         var attributes = Self.freshSignals()
         defer { posix_spawnattr_destroy(&attributes) }
@@ -77,7 +78,7 @@ struct Launch {
 struct ExitStatus: Sendable {
     private let word: Int32
 
-    /// Holds the calling thread until the process ends.
+    /// Blocks the calling thread until the process ends.
     init(waitingFor pid: pid_t) {
         var word: Int32 = 0
         while waitpid(pid, &word, 0) < 0 && errno == EINTR {}

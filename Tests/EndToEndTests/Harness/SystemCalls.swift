@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a process did, in the order the kernel saw it, from `strace -f -xx -y`. A call counts from its return.
+/// The system calls of a process in the order of their returns, from `strace -f -xx -y`.
 struct SystemCalls: CustomStringConvertible {
     enum Call: Hashable {
         case read(String, [UInt8])
@@ -14,7 +14,7 @@ struct SystemCalls: CustomStringConvertible {
 
     /// Whether this machine lets one process watch another.
     static func canBeWatched() async -> Bool {
-        // `till` keeps its memory to itself: who is not root sees its calls, and not what is in them.
+        // `till` protects its memory: only root sees the contents of its calls.
         guard getuid() == 0, FileManager.default.isExecutableFile(atPath: strace) else { return false }
         let child = try? Child(
             strace, ["-o", "/dev/null", "true"], environment: ["PATH": "/usr/bin:/bin"], limit: 10)
@@ -48,7 +48,7 @@ struct SystemCalls: CustomStringConvertible {
         }
     }
 
-    /// `write(9<\x2f…>, "\x06", 1) = 1`; nil for what failed.
+    /// Parses `write(9<\x2f…>, "\x06", 1) = 1`; nil for a call that failed.
     private static func call(_ line: String) -> Call? {
         let parts = line.wholeMatch(of: /(\w+)\(\d+<([^>]*)>(?:, "([^"]*)")?.*\)\s*= (\d+)/)
         guard let parts else { return nil }

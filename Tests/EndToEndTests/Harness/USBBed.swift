@@ -1,17 +1,17 @@
 import Simulator
 
-/// A bus of simulated USB devices, for processes with its surroundings.
+/// A bus of simulated USB devices, for processes that run with its environment variables.
 struct USBBed: Sendable {
     static let terminal = "usb:1d6b:0104?serial=\(USBIdentity.terminal.serialNumber)"
     static let reader = "usb:0acd:3530?serial=\(USBIdentity.reader.serialNumber)"
     static let printer = "usb:04b8:0e28?serial=\(USBIdentity.printer.serialNumber)"
 
-    /// What a program needs among its variables to see the devices.
+    /// The environment variables with which a program sees the devices.
     let surroundings: [String: String]
     let simulation: Child
     private let control: String
 
-    /// - Parameter told: what `till-sim usb` says when it is ready.
+    /// - Parameter told: the output of `till-sim usb` when it is ready.
     init(_ simulation: Child, control: String, told: String) {
         self.simulation = simulation
         self.control = control

@@ -11,8 +11,8 @@ extension Kiosk {
         return TerminalJournal(entries: Array(journal.entries.dropFirst(try earlierEntries().count)))
     }
 
-    /// A payment that the terminal took before this till came to it: of a terminal that has nothing to repeat, before and after,
-    /// nobody knows what it did. Not told by `terminalJournal`.
+    /// Gives the terminal a payment from before this till was connected: if a terminal has nothing to repeat before or
+    /// after a payment, the payment's outcome stays unknown. `terminalJournal` leaves this payment out.
     func giveTheTerminalAnEarlierPayment() throws {
         let common =
             #""at":"2026-01-01T00:00:00","amountMinor":700,"currency":"EUR","receipt":7,"trace":7,"turnover":7"#
@@ -36,7 +36,7 @@ extension Kiosk {
         var isPaid: Bool { status == "processing" || status == "completed" }
     }
 
-    /// The order as `till orders show --json` tells it.
+    /// The order as `till orders show --json` prints it.
     func order(_ number: Int = 1042) async throws -> ShownOrder {
         let shown = try await till("orders", "show", String(number), "--json")
         return try decode(ShownOrder.self, shown)
@@ -55,7 +55,7 @@ extension Kiosk {
         let prints: [Print]
     }
 
-    /// A payment as `till why --json` tells it.
+    /// A payment as `till why --json` prints it.
     func why(_ payment: String = "last") async throws -> Explanation {
         try decode(Explanation.self, try await till("why", payment, "--json"))
     }
@@ -67,7 +67,7 @@ extension Kiosk {
         return try decoder.decode(type, from: Data(ending.output.utf8))
     }
 
-    /// One cut sheet: the bytes that made it.
+    /// One cut sheet: the bytes that printed it.
     struct Page {
         let bytes: Data
 
@@ -75,13 +75,13 @@ extension Kiosk {
         var isDuplicate: Bool { says("DUPLICATE") }
         var isCustomerCopy: Bool { says("CUSTOMER COPY") }
         var isMerchantCopy: Bool { says("MERCHANT COPY") }
-        /// Which receipt it is a print of; nil where it was torn off before it said so.
+        /// The receipt that the page is a print of; nil when it was torn off before it said so.
         var receipt: String? {
             String(decoding: bytes, as: UTF8.self).firstMatch(of: /rcp-[0-9A-Z]+/).map { String($0.output) }
         }
     }
 
-    /// The simulated printer's pages, in order. What hangs out of it uncut is not among them.
+    /// The simulated printer's pages, in order. Paper that hangs out uncut is not among them.
     func pages() throws -> [Page] { try Self.pages(in: paper) }
 
     static func pages(in folder: String) throws -> [Page] {
@@ -90,7 +90,8 @@ extension Kiosk {
             .map { Page(bytes: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) }
     }
 
-    /// Nobody charged twice, no approval lost, nothing paid for nothing: the terminal's journal against the order.
+    /// Compares the terminal's journal with the order: nobody is charged twice, no approval is lost, nothing is paid
+    /// for nothing.
     func expectTheTruth(charges: Int, of order: Int = 1042, _ ending: Ending) async throws {
         let journal = try terminalJournal()
         #expect(journal.standingCharges.count == charges, "\(journal.entries)\n\(ending)")
@@ -102,7 +103,7 @@ extension Kiosk {
 }
 
 extension Kiosk {
-    /// How many bytes a file of the kiosk has.
+    /// The size in bytes of a file of the kiosk.
     func size(_ name: String) throws -> Int {
         var node = stat()
         guard stat(path(name), &node) == 0 else { throw CocoaError(.fileNoSuchFile) }
@@ -111,7 +112,7 @@ extension Kiosk {
 }
 
 extension Kiosk {
-    /// Lets so much time pass: for what is to happen at no moment in particular.
+    /// Lets this much time pass, for events that have no particular moment.
     func pass(milliseconds: Int) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -121,7 +122,7 @@ extension Kiosk {
         }
     }
 
-    /// Returns once the condition holds, looking again every hundredth of a second; fails the test after half a minute.
+    /// Returns once the condition holds, checking every hundredth of a second; fails the test after half a minute.
     func until(_ what: Comment, _ condition: @escaping @Sendable () -> Bool) async {
         let holds = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -133,7 +134,7 @@ extension Kiosk {
     }
 }
 
-/// How a picture file of that kind begins.
+/// The first bytes of a PNG file.
 enum PNG {
     static func isPicture(_ path: String) -> Bool {
         FileManager.default.contents(atPath: path)?.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people type by mistake, or at the wrong moment, is answered in words that help.
+/// Typing mistakes, and commands at the wrong moment, are answered with messages that help.
 @Suite struct ClumsyUseTests {
     private func pay(_ kiosk: Kiosk, _ more: String...) async throws -> Ending {
         try await kiosk.startTill(["pay", "--reader", kiosk.reader, "--printer", kiosk.printer] + more).end()

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A small disk of its own at a folder, to be filled to the last byte.
+/// A small disk mounted at a folder, which can be filled to the last byte.
 struct InputDisk {
     static let bytes = 12 << 20
 
     let folder: String
 
-    /// Whether this user may mount one.
+    /// Whether this user may mount a disk.
     static let isPossible: Bool = {
         guard getuid() == 0, let disk = try? InputDisk(at: "/tmp/till-e2e-disk-\(getpid())") else { return false }
         disk.remove()
@@ -24,7 +24,7 @@ struct InputDisk {
 
     func remove() { umount2(folder, Int32(MNT_DETACH)) }
 
-    /// From now on it is read, and no more.
+    /// Makes the disk read-only from now on.
     func becomeReadOnly() throws { try remount(UInt(MS_RDONLY)) }
 
     func becomeWritable() throws { try remount(0) }
@@ -35,7 +35,7 @@ struct InputDisk {
         }
     }
 
-    /// Takes the last byte.
+    /// Fills the disk to the last byte.
     func fill() throws {
         let file = open(folder + "/filling", O_WRONLY | O_CREAT | O_APPEND, 0o600)
         guard file >= 0 else { throw Child.Unexpected(description: "no filling: errno \(errno)") }

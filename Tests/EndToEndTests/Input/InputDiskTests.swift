@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Disks that are full, closed or damaged: what was stored stays, and no payment is lost or made twice.
+/// Disks that are full, read-only or damaged: what was stored stays, and no payment is lost or made twice.
 @Suite struct InputDiskTests {
-    /// Time enough to fill a disk before the card comes.
+    /// Leaves enough time to fill a disk before the card is presented.
     private static let unhurried = #""timing": {"card_delay": 2, "step_delay": 0.01, "host_delay": 0.05}"#
     private static let wayOut = "free space on that disk"
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The result cannot be stored, so it is not acknowledged: what becomes of it, the terminal decides.
+    /// The result cannot be stored, so it is not acknowledged, and the terminal decides what becomes of it.
     @Test(
         .enabled(if: InputDisk.isPossible, "a disk to be filled can be mounted by root alone"),
         arguments: [("reverses", 0), ("keeps", 8)])
@@ -78,7 +78,7 @@ import Testing
         let testDescription: String
         let code: String
         let sentence: String
-        /// What someone has done to the closed database.
+        /// The damage that is done to the closed database.
         let damage: @Sendable (Kiosk) async throws -> Void
     }
 
@@ -124,14 +124,14 @@ import Testing
 extension Kiosk {
     fileprivate var database: URL { URL(fileURLWithPath: data + "/till.sqlite") }
 
-    /// Writes over a part of the database's file.
+    /// Overwrites a part of the database file.
     fileprivate func overwrite(at offset: Int, _ count: Int) throws {
         var bytes = try Data(contentsOf: database)
         bytes.replaceSubrange(offset..<offset + count, with: Data(repeating: 0xA5, count: count))
         try bytes.write(to: database)
     }
 
-    /// No log of earlier changes is left that would mend the damage.
+    /// Removes the log of earlier changes, which would repair the damage.
     fileprivate func settle() async throws {
         for name in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + name) }
     }

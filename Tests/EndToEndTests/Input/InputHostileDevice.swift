@@ -2,7 +2,7 @@ import Flow
 import Model
 import Simulator
 
-/// Something on the terminal's line that is no terminal. Plugged in until it is stopped.
+/// A device on the terminal's line that is not a terminal, plugged in until it is stopped.
 final class InputHostileDevice: PtyDevice {
     enum Kind: String, CaseIterable, Sendable {
         /// An Italian terminal's refusal.
@@ -10,11 +10,11 @@ final class InputHostileDevice: PtyDevice {
         case pipeSeparated
         case chatter
         case endlessBytes
-        /// NAK to every block.
+        /// Answers every block with NAK.
         case refusesEveryBlock
-        /// Acknowledges, and every block of its own is damaged.
+        /// Acknowledges blocks, and sends only damaged ones.
         case damagesEveryBlock
-        /// Acknowledges every block, and never says anything.
+        /// Acknowledges every block and never sends one.
         case acknowledgesAndIsSilent
     }
 

@@ -112,14 +112,14 @@ import Testing
     }
 }
 
-/// A user who may do nothing.
+/// A user without permissions.
 enum InputNobody {
     static let id: uid_t = 65_534
     static let command = [
         "/usr/bin/setpriv", "--reuid", String(id), "--regid", String(id), "--clear-groups",
     ]
 
-    /// Also whether that user reaches our program.
+    /// Whether the test can run as that user, and the user can reach our program.
     static let isPossible: Bool = {
         var folder = URL(fileURLWithPath: Programs.path("till")).deletingLastPathComponent().path
         while folder != "/" {
@@ -132,7 +132,7 @@ enum InputNobody {
 }
 
 extension Kiosk {
-    /// The arguments of a payment whose receipts go to a file: one device less to start.
+    /// The arguments of a payment whose receipts go to a file, so that no printer has to be started.
     func paymentToFile(of order: Int = 1042, reader: String? = nil) -> [String] {
         [
             "pay", "--order", String(order), "--reader", reader ?? self.reader, "--printer",

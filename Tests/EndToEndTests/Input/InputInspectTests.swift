@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `till inspect`, with what others have recorded and with what is none of it.
+/// `till inspect` with recordings that others made, and with input that is no recording.
 @Suite struct InputInspectTests {
     private struct Telegram {
         let framing: String?
@@ -97,7 +97,7 @@ import Testing
 }
 
 extension Ending {
-    /// Standard output has the one document of what went wrong, and nothing of a telegram.
+    /// Whether standard output is a single error document that contains nothing of a telegram.
     fileprivate var tellsOnlyOfAnError: Bool {
         let document = try? JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
         let code = (document?["error"] as? [String: Any])?["code"] as? String

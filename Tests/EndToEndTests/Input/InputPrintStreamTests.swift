@@ -18,14 +18,14 @@ import Testing
         return entries
     }
 
-    /// The width of a PNG is at 16, its height at 20.
+    /// Reads a number of a PNG header: the width is at 16, the height at 20.
     private func number(_ file: Data, at index: Int) -> Int {
         var number = 0
         for byte in file.dropFirst(index).prefix(4) { number = number << 8 | Int(byte) }
         return number
     }
 
-    /// Every entry begins where the last ended, and joined they are the stream.
+    /// Expects every entry to begin where the one before ended, and all of them together to be the whole stream.
     private func expect(_ entries: [Entry], areTheWhole stream: [UInt8]) {
         var joined = ""
         for entry in entries {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// The picture has bars where the printer draws bars, and the command says what it does.
+    /// The picture has bars where the printer draws bars, and the inspection names the symbol.
     @Test func aSymbolIsNamedAndDrawn() async throws {
         let code: [UInt8] = [0x1D, 0x48, 2, 0x1D, 0x6B, 67, 13] + Array("4006381333931".utf8) + [0x1D, 0x56, 66, 0]
         try await Kiosk.run { kiosk in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Page 2 has the euro sign on a Citizen, and none on an Epson.
+    /// Code page 2 has the euro sign on a Citizen printer, and none on an Epson.
     @Test func aProfileSaysWhatTheBytesMean() async throws {
         let stream: [UInt8] = [0x1B, 0x74, 2, 0xD5, 0x0A]
         try await Kiosk.run { kiosk in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// `till inspect escpos <(…)`, and a device that never ends.
+    /// Input from a pipe (`till inspect escpos <(…)`), and from a device that never ends.
     @Test func aPipeIsReadLikeAFileAndNothingIsReadForEver() async throws {
         try await Kiosk.run { kiosk in
             let pipe = try await kiosk.start(
@@ -150,7 +150,7 @@ import Testing
 }
 
 extension PNG {
-    /// Width and height in dots, of the header (PNG 1.2 §11.2.2); nil when the file is no picture.
+    /// Width and height in dots, from the header (PNG 1.2 §11.2.2); nil when the file is no picture.
     static func size(_ path: String) -> (width: Int, height: Int)? {
         guard isPicture(path), let data = FileManager.default.contents(atPath: path), data.count > 24 else {
             return nil

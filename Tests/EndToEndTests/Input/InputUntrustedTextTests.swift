@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// What a shop sends is text and never a command, neither to the person's terminal nor to the printer.
+/// Text from a shop is never a command, neither to the person's terminal nor to the printer.
 @Suite struct InputUntrustedTextTests {
-    /// Opens the cash drawer, cuts, resets; clears a screen; writes backwards; sets a window's title.
+    /// Control sequences that open the cash drawer, cut, reset, clear a screen, write backwards and set a window's
+    /// title.
     private static let hostile =
         #"\u001bp\u0000\u0019\u0019\u001dV\u0000\u001b@\u001b[2J\u202e\u001b]0;x\u0007\u0010\u0014"#
 
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    /// Pays the oldest order and says which commands the customer's receipt has.
+    /// Pays the oldest order and returns the commands in the customer's receipt.
     private func commands(_ kiosk: Kiosk, selling article: String) async throws -> Set<String> {
         try await kiosk.paidDemo()
         let file = kiosk.path("out/receipt-customer.escpos")

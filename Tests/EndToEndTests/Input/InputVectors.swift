@@ -9,10 +9,10 @@ struct InputVector: Sendable {
     let hex: String
     let framing: String
     let mustReject: Bool
-    /// As JSON, card data masked.
+    /// The fields as JSON, with card data masked.
     let fields: Data
 
-    /// Beside the repository, or where TILL_SHARED says.
+    /// The file beside the repository, or where TILL_SHARED says.
     private static let file: URL? = {
         let named = ProcessInfo.processInfo.environment["TILL_SHARED"].map { URL(filePath: $0) }
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

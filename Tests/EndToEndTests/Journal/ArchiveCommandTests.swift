@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// `till archive` as a whole: what is moved, what stays, what every other command says afterwards, killed and on full disks.
+/// `till archive` as a whole: what is moved, what stays, and what every other command says afterwards; also killed, and
+/// on full disks.
 @Suite struct ArchiveCommandTests {
     private struct Document: Decodable {
         struct Hold: Decodable { let reason: String }
@@ -128,7 +129,7 @@ import Testing
         }
     }
 
-    /// The process kills itself at each step; the next one has nothing moved, or all, and goes on.
+    /// The process kills itself at each step; the next one finds nothing moved or everything, and goes on.
     @Test(arguments: [
         "archive.begun", "archive.filled", "archive.synced", "archive.verified", "archive.named", "archive.moving",
         "archive.moved",
@@ -156,7 +157,8 @@ import Testing
         }
     }
 
-    /// The database is written anew to give room back. Killed before, while the log grows, and while it is folded in.
+    /// The database is rewritten to free space. The process is killed before that, while the log grows, and while the
+    /// log is merged into the database.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "there is no /usr/bin/sqlite3"))
     func killedWhileRoomIsGivenBackNothingIsLost() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A key signs the journal's head, paper bears it, and no variable goes over the policy.
+/// A key signs the journal's head, receipts show it, and no environment variable overrides the policy.
 @Suite struct JournalKeyTests {
     private struct Document: Decodable {
         struct Signature: Decodable {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// An auditor has the data and the public key, and no configuration.
+    /// An auditor has the data and the public key, but no configuration.
     @Test func whoVerifiesWithoutTheKeyWritesNothing() async throws {
         try await Kiosk.run { kiosk in
             let key = kiosk.path("journal.key")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// The forger empties the journal, knows every hash, and has no key.
+    /// The forger empties the journal and knows every hash, but has no key.
     @Test func aHeadFileWithoutItsSignatureStopsPayments() async throws {
         try await Kiosk.run { kiosk in
             let key = kiosk.path("journal.key")

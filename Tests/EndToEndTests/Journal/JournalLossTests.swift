@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A log that is lost takes payments with it. The next till notices before it charges anybody for them again.
+/// A lost log takes payments with it. The next till notices before it charges anybody for them again.
 @Suite struct JournalLossTests {
     @Test func anOrderWhosePaymentIsLostIsNotChargedAgain() async throws {
         try await Kiosk.run { kiosk in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A directory in which only `till.head` is left is not taken for that of a new shop.
+    /// A directory in which only `till.head` is left is not mistaken for a new shop.
     @Test func anOrderOfADatabaseThatIsGoneIsNotChargedAgain() async throws {
         try await Kiosk.run { kiosk in
             try await Self.killAfterTheResult(in: kiosk)

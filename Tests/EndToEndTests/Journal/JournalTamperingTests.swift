@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `till journal`, whole and after someone was at it with sqlite3.
+/// `till journal`, intact and after someone changed the database with sqlite3.
 @Suite struct JournalTamperingTests {
     private static let sqlite = "/usr/bin/sqlite3"
     private static let isHere = FileManager.default.isExecutableFile(atPath: sqlite)
@@ -23,7 +23,7 @@ import Testing
     struct Tampering: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sql: String
-        /// The entry that the verification names.
+        /// The entry that the verification reports.
         let named: @Sendable (_ last: Int) -> Int
     }
 
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Without the check, a key would be charged again, or an ended payment would block its terminal for ever.
+    /// Without the check, a key would be charged again, or a finished payment would block its terminal for ever.
     @Test(
         .enabled(if: isHere, "there is no /usr/bin/sqlite3"),
         arguments: [
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension Kiosk {
-    /// One order paid and its receipts printed, without any line: the quickest way to a data directory with history.
+    /// Pays one order and prints its receipts without any line: the quickest way to a data directory with history.
     func paidDemo() async throws {
         let demo = try await till(
             "demo", "--reader", "simulated", "--scenario", try scenario("{\(Kiosk.quick)}"), "--out", path("out"))

@@ -55,7 +55,7 @@ import Testing
             try await kiosk.paidDemo()
             let grown = try await kiosk.startTill(["journal", "verify"] + kept).end()
             #expect(grown.code == 0 && grown.output.contains("3 of 3 heads are in it"), "\(grown)")
-            // Another journal in its place, whole by itself.
+            // Puts another journal in its place, which is intact in itself.
             try files.removeItem(atPath: kiosk.data)
             try await kiosk.paidDemo()
             let other = try await kiosk.startTill(["journal", "verify"] + kept).end()
@@ -81,7 +81,7 @@ import Testing
         ("orders", "document = 5"), ("paid_orders", "payment = NULL"), ("terminals", "last_receipt_number = 'x'"),
     ]
 
-    /// A start that ends by a signal has a code that no command documents.
+    /// No command may end by a signal, or with an exit code that it does not document.
     @Test(.enabled(if: isHere, "there is no /usr/bin/sqlite3"), arguments: foreign)
     func noForeignValueEndsACommand(table: String, edit: String) async throws {
         try await Kiosk.run { kiosk in
@@ -96,7 +96,7 @@ import Testing
                 ["end-of-day", "--reader", "tcp:127.0.0.1:1"],
             ] {
                 let ended = try await kiosk.startTill(command).end()
-                // None where a signal ended it; 1 is an internal error.
+                // The code is nil where a signal ended the process; 1 is an internal error.
                 #expect(ended.code != nil && ended.code != 1, "\(command): \(ended)")
                 #expect(!ended.errors.contains("Fatal error"), "\(command): \(ended)")
             }

@@ -2,7 +2,7 @@ import Foundation
 import Simulator
 import Testing
 
-/// With `--json` a command that fails says so in one document, as it does in words.
+/// With `--json`, a command that fails reports the error in one document, as it does in words without.
 @Suite struct ErrorDocumentTests {
     private struct Document: Decodable {
         struct Content: Decodable {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// The document of what was done tells of its failure already.
+    /// The document of the result already tells of its failure.
     @Test func thereIsOneDocument() async throws {
         struct Verdict: Decodable { let intact: Bool }
         try await Kiosk.run { kiosk in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    // MARK: What the command line may not say
+    // MARK: Arguments that are refused
 
     @Test(arguments: [["--data", ""], ["--config", ""]])
     func anEmptyNameIsNoFolderAndNoFile(option: [String]) async throws {

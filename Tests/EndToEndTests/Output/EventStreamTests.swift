@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// The line is written when it is known, not when the process ends.
+    /// The line is written as soon as the outcome is known, not when the process ends.
     @Test func theOutcomeIsThereWhileThePrinterWaitsForPaper() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Many programs end their child once it has said all.
+    /// Many programs end their child process after its last event.
     @Test func whoEndsItAfterItsLastEventGetsItsExitCode() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// It has opened the pipe and reads nothing: the receipts come out all the same.
+    /// The reader has opened the pipe but reads nothing: the receipts are printed all the same.
     @Test func whoDoesNotReadHoldsBackNoPaper() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -156,7 +156,8 @@ import Testing
         }
     }
 
-    /// No keys of Swift's own encoding, no amount that is not a whole number, and a version in every document.
+    /// No document has keys of Swift's own encoding or an amount that is not a whole number, and every document has a
+    /// version.
     @Test func everyDocumentIsMadeForPrograms() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startDevices()

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Ctrl-C is a wish; the outcome is the terminal's.
+/// Ctrl-C is a request; the terminal decides the outcome.
 @Suite struct InterruptTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func odoo226587_beforeTheCardItCancels(_ signal: Int32) async throws {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Heard before the command leaves or right after it: the order stays free.
+    /// The interrupt comes before the command is sent or right after it: the order stays free.
     @Test func whileTheTerminalIsPreparedItCancels() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#, baud: 9600)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// The host is asked, and takes its time: who cannot wait leaves at once, and nothing is inferred.
+    /// The host takes its time: a user who cannot wait leaves at once, and no outcome is inferred.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSecondSignalLeavesAtOnceWithThePaymentInDoubt(_ signal: Int32) async throws {
         try await Kiosk.run { kiosk in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Every command at a terminal answers, not only those about money.
+    /// Every command that uses a terminal reacts to an interrupt, not only those about money.
     @Test(arguments: [
         ["readers", "diagnose"], ["readers", "register"], ["readers", "status"], ["doctor", "--probe"],
     ])
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// At 9600 baud the receipts take seconds to arrive: time enough to regret a payment that stands.
+    /// At 9600 baud the receipts take seconds to print: time enough to interrupt a payment that stands.
     @Test func adyenMagento719_afterTheApprovalItComesTooLate() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}", baud: 9600)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// Nobody comes with paper: the money has moved all the same, and who stops the waiting has read it.
+    /// Nobody brings paper: the money has moved all the same, and the user who stops the waiting has read so.
     @Test(arguments: [SIGINT, SIGTERM])
     func whileAReceiptWaitsForPaperTheOutcomeIsKnownAndStands(_ signal: Int32) async throws {
         try await Kiosk.run { kiosk in
@@ -120,7 +120,7 @@ import Testing
             #expect(try await kiosk.prints().map(\.state) == ["unknown"])
             try await kiosk.expectTheTruth(charges: 1, ending)
             try printer.tell("mend")
-            // Until it is through with what it held it is not ready for more.
+            // The printer is not ready for more until it has finished what it held.
             let status = ["printers", "status", "--printer", printer.address]
             for _ in 1...50 { if try await kiosk.till(status, reading: []).code == 0 { break } }
             let reprint = try await kiosk.till("reprint", "1042", "--printer", printer.address)
@@ -147,7 +147,7 @@ import Testing
     }
 }
 
-/// A port that takes a connection and says nothing.
+/// A port that accepts a connection and sends nothing.
 private final class SilentListener: Sendable {
     let port: Int
     private let listener: Int32
@@ -168,7 +168,7 @@ private final class SilentListener: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Whether a connection waits to be taken.
+    /// Whether a connection waits to be accepted.
     var isConnected: Bool {
         var poll = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, 0) == 1

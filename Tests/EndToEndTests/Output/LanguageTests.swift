@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One language from the first line of a run to its last, and the time that the clock in the shop shows.
+/// A run uses one language from its first line to its last, and shows the time of the shop's clock.
 @Suite struct LanguageTests {
     private static let german = ["LANG": "de_DE.UTF-8"]
 

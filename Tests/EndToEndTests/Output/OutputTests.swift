@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Data that cannot be written is missed by somebody: the command says so, and what it did stands.
+/// Output that cannot be written is not dropped in silence: the command says so, and what it did stands.
 @Suite struct OutputTests {
     private static let receipt = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Its pipe does not wait: a part of what is written is taken, and then nothing until it was read.
+    /// The pipe is non-blocking: it accepts a part of what is written, and then nothing until that was read.
     @Test func aPipeThatTakesLittleAtATimeGetsAll() async throws {
         try await Kiosk.run { kiosk in
             let file = kiosk.path("stream")
@@ -144,7 +144,7 @@ import Testing
 }
 
 extension Kiosk {
-    /// Runs `till` with its standard output as a shell has it: `> /dev/full`.
+    /// Runs `till` with its standard output redirected as by a shell: `> /dev/full`.
     func till(_ words: [String], to place: String) async throws -> Ending {
         try await start("/bin/bash", ["-c", "\"$0\" \"$@\" \(place)", Programs.path("till")] + words).end()
     }

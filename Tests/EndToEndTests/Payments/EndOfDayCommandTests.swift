@@ -35,12 +35,12 @@ import Testing
         ).end()
     }
 
-    /// What the terminal has written down of what it did; or does from now on.
+    /// The file in which the terminal records what it has done, and will do from now on.
     private func terminalJournal(_ kiosk: Kiosk) -> URL {
         URL(fileURLWithPath: kiosk.path("terminal-data") + "/terminal-journal.jsonl")
     }
 
-    /// Seven euros, taken at the terminal itself before any till came to it.
+    /// Books seven euros at the terminal itself, before any till was connected.
     private func bookAtTheTerminal(_ kiosk: Kiosk) throws {
         try FileManager.default.createDirectory(
             atPath: kiosk.path("terminal-data"), withIntermediateDirectories: true)
@@ -52,7 +52,7 @@ import Testing
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: terminalJournal(kiosk))
     }
 
-    /// Takes the newest booking back at the terminal itself; it must not be running.
+    /// Reverses the newest booking at the terminal itself, which must not be running.
     private func reverseAtTheTerminal(_ kiosk: Kiosk) throws {
         let lines = try String(contentsOf: terminalJournal(kiosk), encoding: .utf8).split(separator: "\n")
         let entries = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `till refund`, `till reverse` and `till settle`, as a merchant has them.
+/// `till refund`, `till reverse` and `till settle`, as a merchant uses them.
 @Suite struct GivingBackTests {
     private struct Report: Decodable {
         let payment: String

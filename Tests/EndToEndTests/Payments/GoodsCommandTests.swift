@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Starts it with an input that stays open and says nothing.
+    /// Starts the payment with an input that stays open and empty.
     private func startSilently(_ kiosk: Kiosk, _ more: [String] = [], reader: String? = nil) throws -> Child {
         let silence = kiosk.path("silence")
         #expect(mkfifo(silence, 0o600) == 0)
@@ -138,7 +138,8 @@ import Testing
             let next = try await kiosk.pay(1043)
             #expect(next.code == 0, "\(next)")
             let why = try await kiosk.till("why", "1042", "--language", "en")
-            // The terminal has given up, or it repeats its result to the next till in time and is told of the goods.
+            // Either the terminal gave up, or it repeated its result to the next till in time and was told about the
+            // goods.
             let isBooked = try kiosk.terminalJournal().standingCharges.count == 2
             #expect(why.output.contains(isBooked ? "\nPaid." : "Unpaid: the goods were given"), "\(why)")
             #expect(try await kiosk.till("journal", "verify").code == 0)

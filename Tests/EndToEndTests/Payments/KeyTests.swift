@@ -36,7 +36,7 @@ import Testing
             let both = try keys.map { try kiosk.startTill(kiosk.payment() + ["--key", $0]) }
             let endings = [try await both[0].end(), try await both[1].end()]
             #expect(endings.contains { $0.code == 0 }, "\(endings)")
-            // The one that came second found the terminal busy, or the payment done: its own, or another's.
+            // The second process found the terminal busy, or the payment done: its own, or the other's.
             let second: Set<Int32> = keys[0] == keys[1] ? [0, 75] : [8, 75]
             #expect(endings.filter { $0.code != 0 }.allSatisfy { second.contains($0.code ?? -1) }, "\(endings)")
             #expect(try kiosk.terminalJournal().requests.count == 1)
@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    /// The card was charged inside a terminal whose cable is gone. Another order has to wait until the terminal has told.
+    /// The card was charged in a terminal whose cable was then unplugged. Another order has to wait until the terminal
+    /// answers.
     @Test func sumupAndroidSDK111_aPaymentInDoubtBlocksItsTerminalUntilItAnswers() async throws {
         try await Kiosk.run { kiosk in
             let gone = try await kiosk.startTerminal(#"{"based_on": "cable-gone", \#(Kiosk.quick)}"#)

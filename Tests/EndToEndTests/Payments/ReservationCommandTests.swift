@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `till reserve` and `till reservations`, as a merchant has them.
+/// `till reserve` and `till reservations`, as a merchant uses them.
 @Suite struct ReservationCommandTests {
     private struct Report: Decodable {
         let payment: String
@@ -43,7 +43,7 @@ import Testing
             [Reservation].self, try await kiosk.startTill(["reservations", "list", "--json"] + flags).end())
     }
 
-    /// It lapsed, or the terminal was exchanged: only a person can say so.
+    /// The reservation lapsed, or the terminal was replaced: only a person can say so.
     @Test func anOrderWhoseReservationIsGoneIsPaidOnceSomebodySaysSo() async throws {
         try await Kiosk.run { kiosk in
             try await start(kiosk)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// A reservation of another till, or one that was made at the terminal itself.
+    /// The terminal holds a reservation that was made by another till, or at the terminal itself.
     @Test func whatTheTerminalHoldsAndThisTillDoesNotKnowIsShown() async throws {
         try await Kiosk.run { kiosk in
             try await start(kiosk)

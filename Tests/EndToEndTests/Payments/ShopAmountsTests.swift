@@ -8,7 +8,7 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try kiosk.configure("[shop]\namounts = \"\(sample)\"")
             let printer = "file:\(kiosk.path("paper.bin"))"
-            // The shop is asked with an order.
+            // The shop is asked only about the payment for an order.
             for subject in [["--order", "1042"], ["--amount", "1234.50"]] {
                 let paid = try await kiosk.startTill(
                     ["pay", "--reader", kiosk.reader, "--printer", printer] + subject

@@ -3,7 +3,7 @@ import Glibc
 import Payments
 import Testing
 
-/// `kill -9` while a receipt is printed: nobody loses it without a word.
+/// `kill -9` while a receipt is printed: a lost receipt is always reported.
 @Suite struct CutOffPrintTests {
     private struct Receipt: Decodable {
         let receipt: String

@@ -72,7 +72,7 @@ import Testing
 }
 
 extension Kiosk {
-    /// A mail system that does so, in a folder of its own, and a till that uses it.
+    /// Installs this script as the mail system, in a folder of its own, and a configuration that uses it.
     fileprivate func installMail(_ script: String) throws {
         let folder = path("mail")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -85,7 +85,7 @@ extension Kiosk {
         try configure("[email]\nfrom = \"kasse@example.org\"\nsendmail = \"\(program)\"\n")
     }
 
-    /// What it was given.
+    /// The messages handed to the mail system.
     fileprivate func messages() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path("mail")).filter { $0.hasPrefix("mail.") }
             .map { try String(contentsOf: URL(filePath: path("mail/\($0)")), encoding: .utf8) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A shop that does not answer.
+/// Lookups in a shop that does not answer.
 @Suite struct LookupCutOffTests {
     private struct Order: Decodable {
         let number: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `till reprint` and `till receipts`: what is on paper, how often, and under which names it is found.
+/// `till reprint` and `till receipts`: what was printed, how often, and under which names it is found.
 @Suite struct LookupReprintTests {
     private struct Receipt: Decodable {
         let receipt: String
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// The folder that was named for the data may be a relative one; the paper is still where it was.
+    /// The data folder may be given as a relative path; the prints are still found from another folder.
     @Test func aReprintFromAnotherFolderFindsThePaper() async throws {
         try await Kiosk.run { kiosk in
             let demo = try await kiosk.till(
@@ -111,14 +111,14 @@ import Testing
 }
 
 extension Kiosk {
-    /// Runs `till` in that folder.
+    /// Runs `till` in this working directory.
     fileprivate func till(_ arguments: [String], in folder: String) async throws -> Ending {
         try await start(
             "/bin/sh", ["-c", #"cd "$1" && shift && exec "$@""#, "sh", folder, Programs.path("till")] + arguments
         ).end()
     }
 
-    /// What is on each sheet that the demonstration's printer has cut, by our own decoder, without blanks.
+    /// The text of each sheet that the demonstration's printer has cut, without blanks, read by our own decoder.
     func paperTexts() async throws -> [String] {
         struct Entry: Decodable { let text: String? }
         let folder = data + "/paper"
@@ -131,7 +131,7 @@ extension Kiosk {
         return texts
     }
 
-    /// The words alone: how they are set, ruled off and framed differs between a screen and paper.
+    /// The words alone: layout, rules and frames differ between a screen and paper.
     static func words(_ text: String) -> String {
         let marks: Set<Character> = ["─", "-", "[", "]"]
         return text.split(whereSeparator: \.isWhitespace).filter { !$0.allSatisfy(marks.contains) }.joined(

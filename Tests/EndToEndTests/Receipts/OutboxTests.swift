@@ -3,7 +3,7 @@ import Glibc
 import Payments
 import Testing
 
-/// What the shop is told, and by whom when the till that should have told it was killed.
+/// What the shop is told, and by which process when the till that should have told it was killed.
 @Suite(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "there is no /usr/bin/sqlite3"))
 struct OutboxTests {

@@ -17,7 +17,7 @@ import Testing
     private static let badQuantity: String =
         document().replacing(#""quantity":1"#, with: #""quantity":4111111111111111"#)
 
-    /// Documents and words of the command line that do not go together.
+    /// Documents and command-line arguments that do not go together.
     private static let refused: [(String, [String])] = [
         (document(), ["--amount", "8.91"]), (document(), ["--tip", "1.00"]),
         (document(lines: [390]), []), (document(total: 900), []),
@@ -27,7 +27,7 @@ import Testing
         (#"{"total":{"minorUnits":890,"currency":"EUR"},"footer":["4111 1111 1111 1111"]}"#, []),
         (document(lines: [4_111_111_111_111_111, -4_111_111_111_110_221]), []), (badQuantity, []),
         (document(), ["--currency", "USD"]),
-        // The file's tip adds nothing to an amount that was typed.
+        // A tip in the file adds nothing to an amount given on the command line.
         (tipped, ["--amount", "7.90"]), (tipped, ["--amount", "8.90"]),
     ]
 

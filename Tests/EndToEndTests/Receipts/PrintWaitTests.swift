@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Prints that meet an obstacle, with real processes: what is waited for, and what another printer takes.
+/// Prints that meet an obstacle, with real processes: which ones wait, and which ones another printer takes.
 @Suite struct PrintWaitTests {
     @Test func aReceiptWaitsForPaperAndIsPrintedOnce() async throws {
         try await Kiosk.run { kiosk in
@@ -19,13 +19,13 @@ import Testing
             for copy in ["customer", "merchant"] {
                 #expect(try await kiosk.prints(copy).map(\.state) == ["confirmed"])
             }
-            // The torn page, its rest, and the other receipt.
+            // The torn page, the rest of it, and the other receipt.
             #expect(try printer.pages().count == 3)
             try await kiosk.expectTheTruth(charges: 1, paid)
         }
     }
 
-    /// The printer's paper ends in the customer's receipt, and nobody waits for more.
+    /// The paper ends in the middle of the customer's receipt, and nobody waits for more.
     @Test(arguments: [true, false])
     func theCopyThatIsNotTriedIsToldToo(isJSON: Bool) async throws {
         struct Document: Decodable {

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What a printer would be sent is what the inspector reads.
+    /// The inspector reads the bytes that a printer would be sent.
     @Test func thePrintersBytesSayWhatTheTextSays() async throws {
         try await Kiosk.run { kiosk in
             let file = kiosk.path("receipt.escpos")
@@ -77,12 +77,12 @@ import Testing
         }
     }
 
-    /// Width and height, as a PNG writes them.
+    /// Width and height as encoded in a PNG header.
     private static func size(of file: URL) throws -> [UInt8] {
         Array(try Data(contentsOf: file).dropFirst(16).prefix(8))
     }
 
-    /// As large as the documentation shows it: the template says which file the receipt's logo is.
+    /// The receipt is as large as the documentation shows it; the template names the file of its logo.
     @Test(arguments: [("order", "generic-80mm"), ("order-58mm", "generic-58mm")])
     func thePictureOfTheDocumentationIsMadeByTheCommandBesideIt(picture: String, profile: String) async throws {
         try await Kiosk.run { kiosk in
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Words, font and dithering of a template are in every form.
+    /// Every form of the receipt uses the template's words, font and dithering.
     @Test func aTemplatesWordsFontAndDitheringAreInEveryForm() async throws {
         try await Kiosk.run { kiosk in
             let template = kiosk.path("receipt.toml")
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// The template that a kiosk names: checked with its configuration, and what its receipts are laid out by.
+    /// The template named in a kiosk's configuration is checked with it, and lays out the kiosk's receipts.
     @Test func aKiosksTemplateIsCheckedAndUsed() async throws {
         try await Kiosk.run { kiosk in
             let (template, config) = (kiosk.path("receipt.toml"), kiosk.path("till.toml"))

@@ -1,6 +1,6 @@
 import Testing
 
-/// Receipts of what a person settled as booked, and withdrew.
+/// Receipts of payments that a person settled as booked and then withdrew.
 @Suite struct WithdrawnReceiptTests {
     @Test func theReceiptsOfWhatIsSettledAgainAsBeforeAreNotPrintedTwice() async throws {
         try await Kiosk.run { kiosk in
@@ -60,20 +60,20 @@ import Testing
 }
 
 extension Kiosk {
-    /// Starts a printer and a terminal that takes the command and says nothing more; a payment for order 1042 is left in
-    /// doubt.
+    /// Starts a printer and a terminal that accepts the command and says nothing more, and leaves a payment for order
+    /// 1042 in doubt.
     func leaveInDoubt() async throws {
         try await startTerminal("silent-after-command")
         try await startPrinter()
         #expect(try await pay(giveUpAfter: 3).code == 5)
     }
 
-    /// The arguments that settle the last payment as booked, with that receipt and trace number.
+    /// The arguments that settle the last payment as booked, with this receipt and trace number.
     static func booked(receipt: Int, amount: String = "11.50") -> [String] {
         ["settle", "last", "--booked", "--receipt", "\(receipt)", "--trace", "\(receipt)", "--amount", amount]
     }
 
-    /// Takes the settlement of the last payment back.
+    /// Withdraws the settlement of the last payment.
     fileprivate func withdraw() async throws {
         let withdrawn = try await till("settle", "last", "--withdraw", "--evidence", "wrong slip", "--json")
         #expect(withdrawn.code == 0 && withdrawn.output.contains("in_doubt"), "\(withdrawn)")
