@@ -6,7 +6,7 @@ import Storage
 import Payments
 import Testing
 
-/// A terminal goes on writing in the character set that it was registered with, when the till that had registered it was
+/// A terminal keeps writing in the character set it was registered with, also when the till that registered it was
 /// stopped and the next one listens.
 @Suite struct CharacterSetTests {
     static let cuts: [Checkpoint] = [.s2, .s3, .s4, .s5Received, .s5, .s6, .s7]
@@ -22,7 +22,7 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    /// The line is lost and the same till connects once more.
+    /// The line is lost, and the same till connects again.
     @Test func textsAfterALostLineAreReadInTheSetThatWasAgreedOn() throws {
         var scenario = try TerminalScenario(.cablePull)
         scenario.onLineFailure = .finishes

@@ -8,7 +8,7 @@ import Testing
 /// A sample of the crash table (`CrashTableTests`) with SQLite under it: the till dies at every named step of a payment,
 /// and is started again. The terminal's own journal is the oracle.
 @Suite struct CrashTests {
-    /// A place to die at, and what the terminal does when our answer does not come.
+    /// A place to die at, and what the terminal does when the till's answer does not come.
     struct Cut: CustomTestStringConvertible, Sendable {
         let checkpoint: Checkpoint
         let scenario: TerminalScenario.Shipped
@@ -69,7 +69,7 @@ import Testing
         #expect(kiosk.terminal.journal.standingCharges.map(\.amountMinor) == [1150])
     }
 
-    /// What must hold whatever happened: I1, I2, I3, I7, I8, and an end in bounded time.
+    /// Checks what must hold whatever happened: I1, I2, I3, I7, I8, and an end in bounded time.
     private func expectTheTruth(_ kiosk: VirtualKiosk, _ last: Result<PaymentReport, Failure>) throws {
         let standing = kiosk.truth.standing
         #expect(standing.count <= 1, "charged \(standing.count) times")

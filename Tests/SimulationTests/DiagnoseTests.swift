@@ -6,7 +6,7 @@ import Payments
 import Stores
 import Testing
 
-/// `till readers diagnose` against terminals of each kind, over simulated wires.
+/// `till readers diagnose` with terminals of each kind, over simulated lines.
 @Suite struct DiagnoseTests {
     private static let lines: [LineKind] = [.raw, .stream(.kept), .stream(.transaction)]
 
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: TerminalScenario.Profile.allCases, Self.lines)
     func eachKindOfTerminalIsFoundOutAndKept(_ kind: TerminalScenario.Profile, _ line: LineKind) throws {
         let kiosk = try VirtualKiosk(TerminalScenario(kind), on: line)
-        // Some of them take a payment only from a till that knows how to register.
+        // Some terminals take a payment only from a till that knows how to register with them.
         _ = try diagnose(kiosk).get()
         let till = try kiosk.startTill()
         #expect(till.pay(order: 1042)?.value?.outcome.isApproved == true)
@@ -36,7 +36,7 @@ import Testing
         #expect(diagnosis.asked.map(\.took).max() ?? .zero < .seconds(10))
     }
 
-    /// Else the payment stays in doubt.
+    /// Otherwise the payment would stay in doubt.
     @Test(arguments: [false, true]) func portalum26_afterADisturbanceATerminalIsAskedTheWayItAnswers(_ isKnown: Bool)
         throws
     {
@@ -47,7 +47,7 @@ import Testing
         #expect(kiosk.terminal.journal.requests.count == 1)
     }
 
-    /// It may tell of its payments once it has taken one.
+    /// A terminal may tell of its payments only once it has taken one.
     @Test func aTerminalThatToldNothingBeforeItsFirstPaymentIsNotCalledSilent() throws {
         let kiosk = try VirtualKiosk(
             TerminalScenario(.paxA80), journal: TerminalJournal(entries: []))
@@ -97,8 +97,8 @@ import Testing
         #expect(try kept(kiosk) == nil)
     }
 
-    /// What was not found out to the end is not kept: a line that ends (a pulled cable, a reset), a terminal that falls
-    /// silent, restarts, or says what cannot be read.
+    /// A diagnosis that was not completed is not kept: a line ends (a pulled cable, a reset), or the terminal falls
+    /// silent, restarts, or sends what cannot be read.
     @Test(arguments: [TerminalScenario.TerminalFault.What.lineLost, .silence, .restart, .unreadable], Self.lines)
     func aConversationThatBreaksOffAnywhereLeavesNoProfile(
         _ what: TerminalScenario.TerminalFault.What, _ line: LineKind
@@ -122,7 +122,7 @@ import Testing
         #expect(!broken.isEmpty && broken.last != Self.beyondTheLast, "\(broken)")
     }
 
-    /// More telegrams than a terminal says when it is diagnosed, on any line.
+    /// More telegrams than a terminal sends during a diagnosis, on any line.
     private static let beyondTheLast = 61
 
     @Test(arguments: Self.lines) func aCablePulledInTheMiddleLeavesNoProfile(_ line: LineKind) throws {
@@ -131,7 +131,7 @@ import Testing
         let answer = Mailbox<TerminalDiagnosis>()
         till.stores.manager.dispatch(
             TerminalServiceAction.diagnose(kiosk.terminal.address, .eur, isDeep: false, Reply { answer.put($0) }))
-        // The questions are over in less; then the abort is waited for.
+        // The questions take less time than this; then the abort is waited for.
         kiosk.world.advance(by: .seconds(3))
         #expect(answer.value == nil)
         kiosk.terminal.pullCable(backAfter: nil)
@@ -150,7 +150,7 @@ extension PaymentOutcome {
 }
 
 extension TerminalScenario.Profile {
-    /// What a conversation without money can find out about it.
+    /// The profile that a conversation without money can find out.
     fileprivate var expected: TerminalProfile {
         var profile = TerminalProfile()
         profile.terminalID = "29001234"

@@ -9,10 +9,10 @@ import Stores
 import Synchronization
 import Testing
 
-/// Every write of every command meets a full disk: once, or from then on. Each time a till with room comes after it, and
-/// finds what is true.
+/// Every write of every command meets a full disk: once, or from then on. Each time, a till with free space comes
+/// afterwards and finds out what is true.
 @Suite struct FullDiskTests {
-    /// How long there is no room.
+    /// How long the disk is full.
     enum Lack: CaseIterable, CustomTestStringConvertible {
         case once, onward
 
@@ -45,8 +45,8 @@ import Testing
         #expect(writes > 8, "\(writes) writes in all")
     }
 
-    /// The terminal may not book what a restart would not know: it is told to take it back, and whoever gave the goods is
-    /// told that this was not taken down.
+    /// The terminal may not book what a restart would not know: it is told to reverse, and the program that dispensed
+    /// the goods is told that this was not recorded.
     @Test func whatCannotBeWrittenOfTheGoodsIsNotTold() throws {
         let kiosk = try VirtualKiosk(TerminalScenario())
         let roomy = kiosk.storage
@@ -68,7 +68,7 @@ import Testing
         #expect(try kiosk.violations() == [])
     }
 
-    /// What a killed till left in doubt is found out by one whose disk is full.
+    /// A till whose disk is full finds out what a killed till left in doubt.
     @Test(arguments: Lack.allCases, TerminalScenario.Undoing.allCases)
     func aRecovery(_ lack: Lack, _ temper: TerminalScenario.Undoing) throws {
         let writes = try onEveryWrite(temper, lack, after: .s6) { till in
@@ -78,8 +78,8 @@ import Testing
         #expect(writes > 5, "\(writes) writes in all")
     }
 
-    /// Runs the commands on a disk without room for the first write, then the second, and so on, until they need no more.
-    /// Returns how many writes they made.
+    /// Runs the commands on a disk that is full at the first write, then at the second, and so on, until they need no
+    /// more. Returns how many writes they made.
     private func onEveryWrite(
         _ temper: TerminalScenario.Undoing, _ lack: Lack, after death: Checkpoint? = nil,
         _ commands: (VirtualTill) -> Void

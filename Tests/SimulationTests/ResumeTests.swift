@@ -6,7 +6,7 @@ import Storage
 import Stores
 import Testing
 
-/// A till that stays is started after one that died, and nobody asks it for anything.
+/// A till that keeps running is started after one that died, and nobody asks it for anything.
 @Suite struct ResumeTests {
     private func resume(_ kiosk: VirtualKiosk) throws -> VirtualTill {
         let till = try kiosk.startTill()

@@ -7,7 +7,7 @@ import Stores
 import Testing
 
 /// A slice of the crash table for encrypting readers: a payment is cut off at each of its durable writes, frames and
-/// questions to the acquirer, then started again. The acquirer's book is the oracle: nobody is charged twice, and no
+/// requests to the acquirer, then started again. The acquirer's book is the oracle: nobody is charged twice, and no
 /// approval is lost.
 @Suite struct AcquiringCrashTests {
     enum Cut: String, CaseIterable, CustomTestStringConvertible {
@@ -36,7 +36,7 @@ import Testing
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
-    /// What is found wrong after the cut, a second start, and all that comes late.
+    /// Returns what is wrong after the cut, a second start, and everything that arrives late.
     private static func run(
         _ scenario: AcquiringScenario.Shipped, _ life: TillLife, _ cut: Cut
     ) throws -> [String] {
@@ -64,7 +64,7 @@ import Testing
         return found
     }
 
-    /// What the reader handed out is in nothing that the till keeps.
+    /// What the reader handed out and the till still holds; it must hold nothing of it.
     private static func blobs(in kiosk: VirtualAcquiringKiosk) throws -> [String] {
         let number = SimulatedCard.number.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let entries = try kiosk.storage.read { try $0.journalEntries(from: 1, limit: 10_000) }
@@ -73,7 +73,7 @@ import Testing
 }
 
 extension Deed {
-    /// It is done, or it is not.
+    /// Whether the deed is either done or not done, and cannot be torn.
     fileprivate var isWhole: Bool {
         switch self {
         case .commit: true

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Readers
 
-/// Payments with an encrypting reader and an acquirer, through the stores: the same journal, the same recovery, the same
-/// receipts as with a terminal.
+/// Payments with an encrypting reader and an acquirer, through the stores: journal, recovery and receipts work as they
+/// do with a terminal.
 @Suite struct AcquiringTests {
     private static let table: [(AcquiringScenario.Shipped, String)] = [
         (.approve, "approved"), (.decline, "declined"), (.noCard, "cancelled"), (.cardUnreadable, "declined"),

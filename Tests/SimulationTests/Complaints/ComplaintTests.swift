@@ -8,9 +8,10 @@ import Stores
 import Synchronization
 import Testing
 
-/// What users of other tills have complained of, where no other test says it. docs/complaints.md lists all.
+/// What users of other tills have complained of, where no other test covers it. docs/complaints.md lists every
+/// complaint.
 @Suite("Complaints: stuck, or an unknown outcome") struct StuckComplaintTests {
-    /// Lets the till ask for a cancellation so long after it has asked for the payment.
+    /// Asks for a payment, and asks to cancel it after `delay`.
     static func cancel(_ till: VirtualTill, _ kiosk: VirtualKiosk, after delay: Duration) -> PaymentReport? {
         let box = Mailbox<PaymentReport>()
         till.stores.manager.dispatch(
@@ -34,7 +35,7 @@ import Testing
         #expect(try kiosk.violations() == [])
     }
 
-    /// Shown as cancelled, paid later: the terminal has the word.
+    /// The other system showed the payment as cancelled, and it was paid later; here the terminal decides.
     @Test func adyenMagento719_whatIsCancelledTooLateIsPaidAndSaysSo() throws {
         var scenario = TerminalScenario()
         scenario.onMissingResponse = .keeps
@@ -56,7 +57,7 @@ import Testing
         #expect(try kiosk.violations() == [])
     }
 
-    /// There an error stayed, once it had come, as long as the program ran.
+    /// In the other library an error, once it had come, stayed as long as the program ran.
     @Test(arguments: LineKind.every) func stripeTerminalIOS355_anErrorIsGoneWithItsCause(_ line: LineKind) throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), on: line, journal: .earlierBooking)
         let till = try kiosk.startTill()
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    /// areiter/libecterm#2: an abort was wanted. Terminals differ in what they make of one.
+    /// areiter/libecterm#2 asks for an abort. Terminals react to one in different ways.
     @Test(arguments: [TerminalScenario.Profile.reverses, .cardComplete, .refusesAbort, .ignoresAbort])
     func libecterm2_anAbortIsAWishAndTheEndIsTheTerminals(_ kind: TerminalScenario.Profile) throws {
         var scenario = TerminalScenario(kind)
@@ -124,7 +125,7 @@ import Testing
     }
 }
 
-/// All that a display has shown.
+/// All texts that a display has shown.
 private final class Words: PaymentScreen, Sendable {
     private let words = Mutex<[String]>([])
     var shown: [String] { words.withLock { $0 } }

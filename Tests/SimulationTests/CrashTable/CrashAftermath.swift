@@ -4,7 +4,7 @@ import Simulator
 import Synchronization
 
 extension CutKind {
-    /// What happens at the moment of the cut.
+    /// Does what happens at the moment of the cut.
     func strike(_ life: TillLife, _ kiosk: VirtualKiosk) {
         switch self {
         case .tillDies: life.end()
@@ -17,7 +17,7 @@ extension CutKind {
     }
 }
 
-/// Where the cut found what was cut off; written inside the cut.
+/// The row of the table in which the cut happened; set at the moment of the cut.
 final class CutBox<Row: Sendable>: Sendable {
     private let stored = Mutex<Row?>(nil)
     var row: Row? { stored.withLock { $0 } }
@@ -32,7 +32,7 @@ extension VirtualKiosk {
         world.advance(by: .seconds(1))
     }
 
-    /// What follows a cut, until the terminal is found in that state.
+    /// Applies what follows a cut, until the terminal is found in that state.
     func comes(_ aftermath: Aftermath, after cut: CutKind, _ scenario: TerminalScenario) {
         if aftermath.isSwitchedOff, cut != .powerFails { terminal.switchOff() }
         world.now += aftermath.clockJump
@@ -40,7 +40,7 @@ extension VirtualKiosk {
         if cut == .powerFails || aftermath.isSwitchedOff, aftermath != .neverBack { switchOn(aftermath, scenario) }
     }
 
-    /// The faults stop.
+    /// Ends the faults.
     func repair(_ aftermath: Aftermath, _ scenario: TerminalScenario) {
         terminal.plugIn()
         if aftermath == .neverBack { switchOn(aftermath, scenario) }
@@ -53,7 +53,7 @@ extension VirtualKiosk {
         other.identity.terminalID = "29009999"
         switch aftermath {
         case .installedAnew: terminal.switchOn(other, past: TerminalJournal(entries: []))
-        // It has taken the same amount just now, with the number that would have been next here.
+        // The replacement has just taken the same amount, with the receipt number that would have been next here.
         case .exchanged: terminal.switchOn(other, past: .booking(receipt: 8))
         default: terminal.switchOn()
         }

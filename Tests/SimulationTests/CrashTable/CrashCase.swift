@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Simulator
 
-/// One way in which a payment, or another transaction, goes and is cut off, but for the place.
+/// One way in which a payment or another transaction goes and is cut off, without the place of the cut.
 struct CrashCase: Sendable, Hashable, CustomStringConvertible {
     var errand = TransactionKind.payment
     var kind: PaymentKind
@@ -24,13 +24,13 @@ struct CrashCase: Sendable, Hashable, CustomStringConvertible {
         return scenario
     }
 
-    /// Whether the terminal, once it answers, tells all that is needed. Otherwise a doubt may stay.
+    /// Whether the terminal, once it answers, tells all that is needed; otherwise a doubt may remain.
     var canBeResolved: Bool {
         switch aftermath {
         case .repeatsNothing, .refusesToRepeat, .installedAnew, .exchanged, .winterTime, .clockBack: false
-        // It shows the one before a reversed payment, whether or not the reversal was kept.
+        // Such a terminal shows the transaction before a reversed payment, whether or not the reversal was kept.
         case .showsPrevious where errand == .reversal: false
-        // What it then says of an amount that we did not ask for is for a person to judge.
+        // What the terminal says of an amount that the till did not ask for is for a person to judge.
         default: !kind.isMismatch
         }
     }
@@ -52,7 +52,7 @@ enum PaymentKind: String, CaseIterable {
 
     var isMismatch: Bool { [.tip, .partial, .wrongEcho].contains(self) }
 
-    /// What whoever gives the goods says once the terminal has approved.
+    /// What is reported about the goods once the terminal has approved.
     var goods: DispenseResult? {
         switch self {
         case .goodsGiven: .given
@@ -77,17 +77,18 @@ enum PaymentKind: String, CaseIterable {
     }
 }
 
-/// What the terminal does with a booking whose acknowledgements do not all come. The document says all of it.
+/// What the terminal does with a booking when some acknowledgements are missing. The ZVT document allows each of these
+/// readings.
 enum Reading: String, CaseIterable {
-    /// ZVT 13.08 §2.2.8: the result and every print block, or it is reversed.
+    /// ZVT 13.08 §2.2.8: the result and every print block must be acknowledged, or the booking is reversed.
     case everyAcknowledgement = "§2.2.8"
-    /// The result and every print block, and only once the card is taken out.
+    /// The result and every print block must be acknowledged, and only once the card is taken out.
     case afterCardRemoval = "§2.2.8, after the card is out"
     /// §2.2.9: the acknowledged result completes the payment.
     case resultOnly = "§2.2.9"
     /// §4.2: the terminal does not reverse by itself.
     case keeps = "§4.2"
-    /// What one acquirer (card complete) does.
+    /// What the acquirer card complete does.
     case voids = "turns it into a declined one"
 
     func apply(to scenario: inout TerminalScenario) {
@@ -114,7 +115,7 @@ enum CutKind: String, CaseIterable {
     var tillSurvives: Bool { self == .lineLost || self == .lineGone }
 }
 
-/// How the terminal is found afterwards.
+/// The state in which the terminal is found after the cut.
 enum Aftermath: String, CaseIterable {
     case stillRunning = "still running"
     case midway = "card in, authorising"
@@ -134,7 +135,7 @@ enum Aftermath: String, CaseIterable {
     case winterTime = "clocks an hour back"
     case clockBack = "clocks five hours back"
 
-    /// By how much the clocks of the till and the terminal jump while nobody knows.
+    /// How many seconds the clocks of the till and the terminal jump, unnoticed.
     var clockJump: Double {
         switch self {
         case .clockAhead: 3 * 86_400
@@ -145,7 +146,7 @@ enum Aftermath: String, CaseIterable {
         }
     }
 
-    /// Between the cut and the next start.
+    /// The time between the cut and the next start.
     var pause: Duration {
         switch self {
         case .stillRunning, .busy, .showsFailed, .clockBack: .zero

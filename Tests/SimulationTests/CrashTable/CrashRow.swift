@@ -3,7 +3,7 @@ import Simulator
 import Storage
 
 /// The rows of the crash table (docs/payment-steps.md, "Cut between two steps"): where a payment was, by what was on
-/// disk and on the wire at that moment, and how it may end. Data; the test holds each run against it.
+/// disk and on the wire at that moment, and how it may end. The rows are data; the test compares each run with them.
 enum CrashRow: String, CaseIterable, Comparable {
     case beforeS1 = "before S1"
     case s1s2 = "S1-S2"
@@ -19,7 +19,7 @@ enum CrashRow: String, CaseIterable, Comparable {
     static func < (left: CrashRow, right: CrashRow) -> Bool { left.order < right.order }
     private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// How a payment that the host approves may end, by whatever reading.
+    /// How a payment that the host approves may end, under any reading.
     private var endsHere: Set<String> {
         switch self {
         case .beforeS1: ["none"]
@@ -31,7 +31,7 @@ enum CrashRow: String, CaseIterable, Comparable {
     }
 
     func legalEnds(of run: CrashCase) -> Set<String> {
-        // Cut off from the terminal before it asked for anything, a till that lives goes on, or begins after all.
+        // A till that loses the terminal before it asked for anything, and survives, goes on or begins after all.
         if run.cut.tillSurvives, self <= .s1s2 { return endsHere.union(CrashRow.s2s3.legalEnds(of: run)) }
         guard self >= .s2s3 else { return endsHere }
         return ends(of: run.kind).union(run.canBeResolved ? [] : ["in_doubt"])
@@ -48,7 +48,7 @@ enum CrashRow: String, CaseIterable, Comparable {
         }
     }
 
-    /// Where the till was after these deeds, with that payment on its disk.
+    /// The row in which the till was after these deeds, with this payment on its disk.
     init(_ payment: PaymentRecord?, _ deeds: [Deed]) {
         switch payment?.stage {
         case nil: self = .beforeS1
@@ -71,7 +71,7 @@ enum CrashRow: String, CaseIterable, Comparable {
         return wire.hasAnswered ? .s6s7 : .s5Written
     }
 
-    /// What passed since the authorisation was sent.
+    /// What passed on the line since the authorisation was sent.
     private struct LineHandler {
         private static let movingMoney: Set<UInt16> = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631]
 
@@ -102,6 +102,6 @@ enum CrashRow: String, CaseIterable, Comparable {
 }
 
 extension PaymentOutcome? {
-    /// The word of the table; an open payment is in doubt.
+    /// The word that the table uses; an open payment is in doubt.
     var end: String { self?.word ?? "in_doubt" }
 }

@@ -7,7 +7,7 @@ import StorageInMemory
 import Payments
 import Stores
 
-/// One run of a case: a payment, the cut, what follows, the repair, and what is found wrong at the end.
+/// One run of a case: a payment, the cut, what follows, the repair, and what is wrong at the end.
 struct CrashRun: CustomStringConvertible {
     static let order: Int64 = 1042
 
@@ -15,11 +15,11 @@ struct CrashRun: CustomStringConvertible {
     let kiosk: VirtualKiosk
     /// Where the payment was when it was cut off; nil when the cut never came.
     private(set) var row: CrashRow?
-    /// What is to be given back.
+    /// The earlier transaction that this one gives back, books or releases.
     private var original: PaymentID?
-    /// The transaction of the life that is cut off, once it was begun.
+    /// The transaction that was begun in the life that is cut off, if there is one.
     private var cutPayment: PaymentID?
-    /// What became of the payment that was cut off.
+    /// How the payment that was cut off ended.
     private(set) var end = "none"
     private(set) var violations: [String] = []
     /// What the first life did.
@@ -28,7 +28,7 @@ struct CrashRun: CustomStringConvertible {
 
     var description: String { "\(run), cut \(cut.map { "\($0.deed)\($0.isTorn ? " torn" : "")" } ?? "nowhere")" }
 
-    /// Runs it all. Further cuts kill the lives that follow, one each, before the last one, which nothing happens to.
+    /// Runs the whole case. Each further cut kills one of the lives that follow; the last life is undisturbed.
     init(
         _ run: CrashCase, at cut: CutPoint?, then further: [CutPoint] = [], earlier: TerminalJournal = .earlierBooking
     ) throws {
@@ -47,7 +47,7 @@ struct CrashRun: CustomStringConvertible {
         kiosk.end()
     }
 
-    /// What is given back was paid, and what is booked was reserved, in an undisturbed life before.
+    /// Makes the payment that is given back, or the reservation that is booked, in an undisturbed life before.
     private mutating func payFirst() throws {
         guard run.errand.followsAnother else { return }
         kiosk.exchange(TerminalScenario())
@@ -97,7 +97,7 @@ struct CrashRun: CustomStringConvertible {
         _ = run.errand.perform(on: till, order: Self.order, of: original, goods: run.kind.goods)
     }
 
-    /// The cashier tries again.
+    /// Lets the cashier try again.
     private mutating func live(_ life: TillLife) throws {
         let till = try kiosk.startTill(life)
         ask(till)

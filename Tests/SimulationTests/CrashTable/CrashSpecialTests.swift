@@ -7,10 +7,10 @@ import Payments
 import Stores
 import Testing
 
-/// What the table of single cuts does not reach: cuts during the recovery of cuts, numbers that begin anew, a disk from
-/// yesterday, and two who want the same.
+/// Cases outside the table of single cuts: cuts during the recovery of cuts, numbers that begin anew, a disk from
+/// yesterday, and two requests for the same thing.
 @Suite struct CrashSpecialTests {
-    /// In each row of the table one deed of an approved payment that lies there, and two more.
+    /// For each row of the table one deed of an approved payment that lies in it, and two more deeds.
     static let firstCuts = [19, 24, 36, 38, 41, 45, 50, 54]
 
     @Test(arguments: firstCuts, [Reading.everyAcknowledgement, .keeps])
@@ -70,7 +70,7 @@ import Testing
             till.stores.manager.dispatch(
                 CardPresentPaymentsAction.collectPayment(till.request(1042, "k"), Reply { box.put($0) }))
         }
-        // Longer than anything may still run that was not seen to be busy.
+        // Longer than anything may still run on a terminal that was not seen to be busy.
         kiosk.world.advance(by: .seconds(300))
         let later = try #require(till.pay(order: 1042, key: "k")).get()
         let answers = boxes.compactMap { $0.value?.success }

@@ -5,14 +5,14 @@ import Simulator
 import Synchronization
 import Testing
 
-/// The crash table: a payment, or the giving back of one, cut off everywhere, by everything, in front of every kind of terminal; then started again,
-/// repaired, and held against the terminal's own book.
+/// The crash table: a payment, or the refund or reversal of one, is cut off everywhere, by everything, with every kind
+/// of terminal; then it is started again, repaired, and compared with the terminal's own journal.
 ///
-/// Cut points are not written down here: an uncut life is run first, and each of its deeds is one. The tests cut at every
-/// fourth, begun elsewhere in each column; `TILL_FAULTS=all` at each. What follows a cut
-/// (how the terminal is found) goes round from one cut to the next, so that all of it meets all of it over the table.
+/// The cut points are not listed here: an uncut life is run first, and each of its deeds is a cut point. The tests cut
+/// at every fourth deed and begin at another one in each column; `TILL_FAULTS=all` cuts at each. The state in which the
+/// terminal is found afterwards changes from one cut to the next, so that over the table every cut meets every state.
 @Suite struct CrashTableTests {
-    /// Approved payments in front of each reading of the document; every other payment with the readings in turn.
+    /// Approved payments with each reading of the ZVT document; every other payment with the readings in turn.
     static let columns: [CrashColumn] =
         CutKind.allCases.flatMap { cut in
             Reading.allCases.map { CrashColumn(kind: .approve, cut: cut, readings: [$0]) }
@@ -24,8 +24,8 @@ import Testing
                 }
         }
 
-    /// The same over the network, where there is no acknowledgement of a block to be lost: connections kept and made for
-    /// each transaction, in turn.
+    /// The columns over the network, where no acknowledgement of a block can be lost: with connections that are kept
+    /// and with connections for each transaction, in turn.
     static let networkColumns: [CrashColumn] = columns.enumerated().map { index, column in
         var column = column
         column.line = .stream(ConnectionUse.allCases[index % ConnectionUse.allCases.count])
@@ -77,7 +77,7 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
         return tally
     }
 
-    /// Other places in each column, so that all are met.
+    /// The first deed to cut at; another one in each column, so that all are met.
     private var firstPlace: Int {
         let (kinds, cuts) = (PaymentKind.allCases, CutKind.allCases)
         return ((kinds.firstIndex(of: kind) ?? 0) + (cuts.firstIndex(of: cut) ?? 0) + (line == .raw ? 0 : 2)) % 4
@@ -108,7 +108,8 @@ extension LineKind {
 }
 
 extension Deed {
-    /// A telegram or a page; not a single acknowledgement, and no transaction.
+    /// Whether the deed can be cut in its middle: a telegram or a page can, a single acknowledgement or a database
+    /// transaction cannot.
     fileprivate var canBeTorn: Bool {
         switch self {
         case .commit: false

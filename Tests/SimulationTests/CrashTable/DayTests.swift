@@ -7,10 +7,10 @@ import StorageInMemory
 import Payments
 import Testing
 
-/// Days of a kiosk at which everything happens at random: payments, refunds and reversals, reservations and what ends them, cut
-/// off or not, and ends of day, asked for or demanded, cut off too. At the end the terminal's own journal, the till's and its orders are held against each other. The
-/// seed is all there is to know of a day:
-/// `TILL_SEEDS=4711 swift test --filter DayTests` plays it again, `TILL_SEEDS=1-100000` is a campaign.
+/// Days of a kiosk on which everything happens at random: payments, refunds and reversals, reservations and what ends
+/// them, and ends of day, requested or demanded; each is cut off or not. At the end, the terminal's own journal, the
+/// till's journal and its orders are compared. The seed determines the whole day: `TILL_SEEDS=4711 swift test --filter
+/// DayTests` plays it again, `TILL_SEEDS=1-100000` is a campaign.
 @Suite struct DayTests {
     static let seeds: [ClosedRange<UInt64>] = {
         let wanted = ProcessInfo.processInfo.environment["TILL_SEEDS"] ?? "1-12"
@@ -32,8 +32,8 @@ import Testing
     }
 }
 
-/// One day: some orders, each tried until nobody cares, some of it given back, with cuts of every kind between; and its end,
-/// sometimes more than one.
+/// One day: some orders, each tried until nobody cares, some payments given back, with cuts of every kind in between;
+/// and the end of the day, sometimes more than one.
 struct DayOfKiosk {
     struct Tally: CustomStringConvertible {
         var payments = 0
@@ -61,9 +61,9 @@ struct DayOfKiosk {
     private static let orders: [Int64] = [1042, 1043, 1044, 1045, 1046]
 
     private let kiosk: VirtualKiosk
-    /// One terminal, which stays what it is all day.
+    /// How the one terminal reads the ZVT document, which stays the same all day.
     private let reading: Reading
-    /// After so many transactions it wants its end of day, which the till then ends by itself.
+    /// After this many transactions the terminal demands its end of day, which the till then runs by itself.
     private let demandsAfter: Int?
     private var chance: SeededGenerator
     private(set) var tally = Tally()
@@ -91,16 +91,17 @@ struct DayOfKiosk {
             if Bool.random(using: &chance) { try giveBack() }
             if Int.random(in: 1...3, using: &chance) == 1 { try disturbed([.approve]) { _ = $0.endDay() } }
         }
-        // A payment in doubt is found out about first, by whoever pays or gives back next.
+        // The next payment, refund or reversal first finds out about a payment in doubt.
         try calm { _ = $0.pay(order: Self.orders[0]) }
-        // A terminal ends no day while it holds reservations. Of one that is ended already, the release is refused.
+        // A terminal ends no day while it holds reservations. The release of a reservation that has already ended is
+        // refused.
         for reserved in try approved(.reservation) { try calm { _ = $0.take(.release(reserved.id)) } }
         try calm { [kiosk] till in if try !kiosk.isEnded() { _ = till.endDay() } }
         try judge()
         kiosk.end()
     }
 
-    /// Some reservation, once more than it can be; what was cut off is found out about by the next.
+    /// Ends a reservation, possibly more often than is allowed; the next request finds out about what was cut off.
     private mutating func endReservation() throws {
         for _ in 0..<Int.random(in: 0...3, using: &chance) {
             guard let reserved = try approved(.reservation).randomElement(using: &chance) else { return }
@@ -122,7 +123,7 @@ struct DayOfKiosk {
         Money(minorUnits: Int64.random(in: 1...payment.amount.minorUnits, using: &chance), currency: .eur)
     }
 
-    /// Some payment, in part or as a whole, as a refund or at the terminal that booked it.
+    /// Gives some payment back, in part or as a whole, as a refund or as a reversal at the terminal that booked it.
     private mutating func giveBack() throws {
         let charged = try approved(.payment) + approved(.booking)
         guard let paid = charged.randomElement(using: &chance) else { return }
@@ -138,7 +139,7 @@ struct DayOfKiosk {
         try kiosk.startTill(life, endOfDay: demandsAfter == nil ? .manual : .whenDemanded)
     }
 
-    /// One life, cut off or not, in front of whatever terminal there is today.
+    /// Runs one life, cut off or not, with the terminal of the day.
     private mutating func disturbed(_ kinds: [PaymentKind], _ work: (VirtualTill) -> Void) throws {
         let cut = CutKind.allCases.randomElement(using: &chance) ?? .tillDies
         try meet(kinds.randomElement(using: &chance) ?? .approve)
@@ -161,7 +162,7 @@ struct DayOfKiosk {
         kiosk.exchange(scenario)
     }
 
-    /// The faults stop: what is open is found out about.
+    /// Ends the faults, and finds out about what is open.
     private mutating func calm(_ work: (VirtualTill) throws -> Void) throws {
         kiosk.world.advance(by: .seconds(240))
         try meet(.approve)

@@ -1,4 +1,4 @@
-/// The rows of the table for ends of day: what of one was on disk when it was cut off, and how it may end.
+/// The rows of the table for ends of day: what of an end of day was on disk when it was cut off, and how it may end.
 enum EndOfDayCrashRow: String, CaseIterable, Comparable {
     case beforeE1 = "before E1"
     case e1e2 = "E1-E2"
@@ -23,16 +23,17 @@ enum EndOfDayCrashRow: String, CaseIterable, Comparable {
     }
 
     func legalEnds(of run: EndOfDayCrashCase) -> Set<String> {
-        // A terminal that repeats nothing has told its totals for good; another one knows of no such day.
+        // A terminal that repeats nothing has told its totals for the last time; a replacement knows nothing of this
+        // day.
         let lost: Set<String> = run.aftermath.repeatsReports ? [] : ["closed without totals"]
         let doubt: Set<String> = run.isSameTerminal ? [] : ["in doubt"]
         let nothing: Set<String> = run.before.mayCountNothing ? ["nothing counted"] : []
         let open = lost.union(doubt).union(nothing).union(["closed", "not closed"])
         return switch self {
-        // Nothing was begun, or the next life begins the first.
+        // Nothing was begun, or the next life begins the first end of day.
         case .beforeE1: open.union(["none"])
         case .e1e2: open
-        // Its totals may not have been answered.
+        // The totals may not have been answered.
         case .e2e3: doubt.union(nothing).union(["closed", "not closed"])
         case .e3e4, .afterE4: ["closed"]
         }

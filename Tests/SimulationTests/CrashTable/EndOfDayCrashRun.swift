@@ -15,7 +15,7 @@ enum DayBefore: String, CaseIterable {
     case atTerminal = "a payment, and one at the terminal itself"
     case everything = "a payment, a declined one, one that is reversed and a refund in part"
 
-    /// All of it comes to nothing.
+    /// Whether the bookings of this day may add up to nothing.
     var mayCountNothing: Bool { [.nothing, .refund, .reversal].contains(self) }
 
     var journal: TerminalJournal { self == .atTerminal ? .earlierBooking : TerminalJournal(entries: []) }
@@ -40,14 +40,14 @@ enum DayBefore: String, CaseIterable {
     }
 }
 
-/// One way in which an end of day is cut off, but for the place.
+/// One way in which an end of day is cut off, without the place of the cut.
 struct EndOfDayCrashCase: Sendable, CustomStringConvertible {
     var before: DayBefore
     var cut: CutKind
     var aftermath: Aftermath
-    /// The next thing anybody wants of the till is a payment, not the end of the day.
+    /// Whether the next request to the till is a payment and not the end of the day.
     var isPaidNext: Bool
-    /// The terminal wants its end of day, and the till ends it by itself when it is asked for a payment.
+    /// Whether the terminal demands its end of day, and the till runs it by itself when it is asked for a payment.
     var isDemanded = false
 
     var description: String {
@@ -61,17 +61,17 @@ struct EndOfDayCrashCase: Sendable, CustomStringConvertible {
         return scenario
     }
 
-    /// Whether it is the terminal of before that is found in the end.
+    /// Whether the terminal at the end is the one from before the cut.
     var isSameTerminal: Bool { ![.installedAnew, .exchanged].contains(aftermath) }
 }
 
-/// One run of a case: a day, its end, the cut, what follows, the repair, and what is found wrong.
+/// One run of a case: a day, its end, the cut, what follows, the repair, and what is wrong.
 struct EndOfDayCrashRun: CustomStringConvertible {
     let run: EndOfDayCrashCase
     let kiosk: VirtualKiosk
     /// Where the cut found the end of day; nil when the cut never came.
     private(set) var row: EndOfDayCrashRow?
-    /// What became of the one that was cut off.
+    /// How the end of day that was cut off ended.
     private(set) var end = "none"
     private(set) var violations: [String] = []
     private(set) var deeds: [Deed] = []
@@ -79,7 +79,7 @@ struct EndOfDayCrashRun: CustomStringConvertible {
 
     var description: String { "\(run), cut \(cut.map { "\($0.deed)\($0.isTorn ? " torn" : "")" } ?? "nowhere")" }
 
-    /// Further cuts kill the lives that follow, one each, before the last one, which nothing happens to.
+    /// Each further cut kills one of the lives that follow; the last life is undisturbed.
     init(_ run: EndOfDayCrashCase, at cut: CutPoint?, then further: [CutPoint] = []) throws {
         (self.run, self.cut) = (run, cut)
         let kiosk = try VirtualKiosk(
@@ -97,7 +97,7 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         kiosk.end()
     }
 
-    /// A terminal that accepts nothing more before its day is ended.
+    /// A terminal that accepts nothing more until its day is ended.
     private var demanding: TerminalScenario {
         var scenario = run.scenario
         scenario.endOfDayAfter = kiosk.terminal.journal.entries.count { $0.receipt != nil && $0.event != .declined }
@@ -124,21 +124,21 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         kiosk.comes(run.aftermath, after: run.cut, run.scenario)
     }
 
-    /// The next one who wants something.
+    /// Runs the next life, which asks for a payment, for the end of the day, or for both.
     private mutating func live(_ life: TillLife) throws {
         let till = try startTill(life)
         if run.isPaidNext || run.isDemanded {
             _ = till.pay(order: 1043)
             try look(life)
         }
-        // Nobody asks for the end of a day that is known to be ended and holds all that was paid.
+        // Nobody asks to end a day that is known to be ended and contains all payments.
         if try !kiosk.isEnded() { _ = till.endDay() }
         _ = till.printPending()
         try look(life)
         kiosk.world.advance(by: .seconds(1))
     }
 
-    /// What must hold at any moment.
+    /// Records violations of what must hold at any moment.
     private mutating func look(_ life: TillLife) throws {
         violations += try kiosk.endOfDayViolations() + life.violations
     }
@@ -148,7 +148,8 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         let facts = try kiosk.endOfDayFacts()
         end = facts.intents.first.map { facts.end(of: $0) } ?? "none"
         if let row, !row.legalEnds(of: run).contains(end) { violations.append("\(row.rawValue) ends as \(end)") }
-        // While a payment is in doubt no day is ended; a terminal that repeats nothing leaves the refused one so.
+        // No day is ended while a payment is in doubt, and with a terminal that repeats nothing the refused payment
+        // stays in doubt.
         let doubts = try kiosk.storage.read { try $0.unsettledPayments() }
         guard run.isSameTerminal, doubts.isEmpty || run.aftermath.repeatsReports else { return }
         violations += try kiosk.endedDayViolations()

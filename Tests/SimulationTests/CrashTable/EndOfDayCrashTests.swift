@@ -3,9 +3,9 @@ import Simulator
 import Synchronization
 import Testing
 
-/// Ends of day in the crash table: every kind of day, cut off at its deeds by everything, found in every state; asked for, or
-/// demanded by the terminal and begun by a payment; then either asked for again or left to the next payment, and held against
-/// the terminal's own book. The tests cut at every sixth deed; `TILL_FAULTS=all` at each.
+/// Ends of day in the crash table: every kind of day, cut off at its deeds by everything and found in every state;
+/// requested, or demanded by the terminal and begun by a payment; then requested again or left to the next payment, and
+/// compared with the terminal's own journal. The tests cut at every sixth deed; `TILL_FAULTS=all` cuts at each.
 @Suite struct EndOfDayCrashTests {
     static let columns: [EndOfDayCrashColumn] = CutKind.allCases.flatMap { cut in
         DayBefore.allCases.map { EndOfDayCrashColumn(before: $0, cut: cut) }
@@ -29,7 +29,7 @@ import Testing
         #expect(tally.ends.count > 2)
     }
 
-    /// Each row of the table, and then twice more while it is found out.
+    /// Cuts in each row of the table, and then twice more during the recovery.
     @Test(arguments: [DayBefore.payment, .reversal], [Aftermath.stillRunning, .approving])
     func askingThatIsCutOffTwiceStillFindsTheTruth(before: DayBefore, aftermath: Aftermath) throws {
         for first in stride(from: 9, to: 26, by: 7) {
@@ -61,7 +61,8 @@ struct EndOfDayCrashColumn: Sendable, CustomTestStringConvertible {
     func run() throws -> CrashTally<EndOfDayCrashRow> {
         var tally = CrashTally<EndOfDayCrashRow>(name: testDescription)
         let uncut = try add(at: nil, 0, to: &tally)
-        // A payment is cut off by others: of one that ends a day before, only what comes before it is looked at.
+        // Other tests cut off payments: of a payment that ends a day first, only what comes before its own command is
+        // cut.
         let payment = isDemanded ? uncut.deeds.lastIndex(where: \.isAuthorisation) : nil
         let deeds = payment ?? uncut.deeds.count
         for place in 0..<deeds where Self.playsAll || place % 6 == firstPlace {
@@ -70,7 +71,7 @@ struct EndOfDayCrashColumn: Sendable, CustomTestStringConvertible {
         return tally
     }
 
-    /// Other places in each column, so that all are met.
+    /// The first deed to cut at; another one in each column, so that all are met.
     private var firstPlace: Int {
         let (days, cuts) = (DayBefore.allCases, CutKind.allCases)
         return ((days.firstIndex(of: before) ?? 0) + (cuts.firstIndex(of: cut) ?? 0)) % 6
@@ -94,7 +95,7 @@ struct EndOfDayCrashColumn: Sendable, CustomTestStringConvertible {
 }
 
 extension Deed {
-    /// The payment after the end of its day. Before it another was refused.
+    /// Whether this sends the payment after the end of its day. An earlier one was refused.
     fileprivate var isAuthorisation: Bool {
         guard case .send(let bytes) = self else { return false }
         return bytes.zvtControls.contains(0x0601)

@@ -4,7 +4,7 @@ import Simulator
 import Storage
 import Payments
 
-/// What the journal tells of ends of day, in its order.
+/// What the journal records of ends of day, in its order.
 struct EndOfDayFacts {
     private(set) var intents: [EndOfDayIntent] = []
     private(set) var reports: [EndOfDayReport] = []
@@ -23,10 +23,10 @@ struct EndOfDayFacts {
 
     var closed: [EndOfDayReport] { reports.filter { $0.outcome == .closed || $0.outcome == .closedWithoutTotals } }
 
-    /// The ends of day whose outcome is not known, and which came to nothing.
+    /// The number of ends of day that counted nothing, so that their outcome is not known.
     var ofNothing: Int { reports.count { $0.outcome == .nothingCounted } }
 
-    /// What the closed days hold by their reports, one after the other.
+    /// The bookings in the reports of the closed days, one day after the other.
     var bookings: [PaymentID] { closed.flatMap { $0.reconciliation.bookings.map(\.payment) } }
     var counted: Set<PaymentID> { Set(bookings) }
 
@@ -54,19 +54,19 @@ extension VirtualKiosk {
         return facts
     }
 
-    /// What the till holds for booked. What is only reserved, or free again, is in no day.
+    /// The transactions that the till regards as booked. A reservation that is open or released belongs to no day.
     func approved() throws -> Set<PaymentID> {
         let payments = try storage.read { try $0.recentPayments(limit: .max) }
         return Set(payments.filter { $0.isApproved && !$0.kind.onlyHolds }.map(\.id))
     }
 
-    /// Whether nothing is left to be ended: every day is known, and all that is booked is in one of them.
+    /// Whether nothing is left to be ended: the outcome of every day is known, and every booking is in one of them.
     func isEnded() throws -> Bool {
         let facts = try endOfDayFacts()
         return try !facts.closed.isEmpty && openDays().isEmpty && facts.counted == approved()
     }
 
-    /// What must hold of ends of day at any moment.
+    /// The violations of what must hold of ends of day at any moment.
     func endOfDayViolations() throws -> [String] {
         let facts = try endOfDayFacts()
         let (closed, ends, open) = (facts.closed.count, endsOfDay, try openDays().count)
@@ -84,7 +84,8 @@ extension VirtualKiosk {
         return found
     }
 
-    /// What must hold once all is known, at the terminal of before: what each day holds is what the terminal booked in it.
+    /// The violations of what must hold once everything is known, with the terminal of before: each day contains what
+    /// the terminal booked in it.
     func endedDayViolations() throws -> [String] {
         let facts = try endOfDayFacts()
         var found: [String] = []

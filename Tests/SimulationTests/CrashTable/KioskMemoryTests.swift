@@ -3,7 +3,7 @@ import Simulator
 import Storage
 import Testing
 
-/// The tables play ten thousands of kiosks in one process: none may stay when it is ended.
+/// The tables play tens of thousands of kiosks in one process: none may stay in memory after its end.
 @Suite struct KioskMemoryTests {
     private final class Watched {
         weak var world: VirtualWorld?
@@ -21,7 +21,7 @@ import Testing
         #expect(watched.world == nil)
     }
 
-    /// A scope of its own, so that what is made in it is let go of at its end.
+    /// A scope of its own, so that everything created in it is released at its end.
     @inline(never)
     private func scoped(_ work: () throws -> Void) rethrows { try work() }
 }

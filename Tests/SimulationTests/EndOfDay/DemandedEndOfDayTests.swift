@@ -9,7 +9,7 @@ import Testing
 
 /// Terminals that want their end of day before they take a payment (F0).
 @Suite struct DemandedEndOfDayTests {
-    /// Its second transaction of a day is one too many.
+    /// A kiosk whose terminal demands its end of day at the second transaction of a day.
     private func kiosk() throws -> VirtualKiosk {
         var scenario = try TerminalScenario(.approve)
         scenario.endOfDayAfter = 1
@@ -37,7 +37,7 @@ import Testing
         let report = try #require(try till.pay(order: 1043, key: "k")?.get())
         #expect(report.outcome.word == "approved")
         #expect(kiosk.endsOfDay == 1)
-        // What the terminal refused it never began.
+        // The terminal never began what it refused.
         #expect(kiosk.requests == 2)
         #expect(try till.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.get().reconciliation.verdict == .agrees)
         #expect(try kiosk.violations() == [])
@@ -50,13 +50,13 @@ import Testing
         let first = try #require(try till.pay(order: 1043, key: "k")?.get())
         let again = try #require(try till.pay(order: 1043, key: "k")?.get())
         #expect(again.payment == first.payment && again.wasKnown)
-        // Also where the policy is another by then.
+        // This holds also where the policy has changed by then.
         let byHand = try #require(try kiosk.startTill().pay(order: 1043, key: "k")?.get())
         #expect(byHand.payment == first.payment)
         #expect(kiosk.requests == 2)
     }
 
-    /// Wherever the till dies on the way, the order is charged once in the end.
+    /// Wherever the till dies, the order is charged once in the end.
     @Test func aKioskThatIsKilledOnTheWayChargesOnce() throws {
         var cuts = 0
         for deed in 1... {
@@ -68,7 +68,7 @@ import Testing
             cuts += 1
             kiosk.world.advance(by: .seconds(60))
             let next = try kiosk.startTill(endOfDay: .whenDemanded)
-            // What the key stands for may have ended without a charge; then the cashier asks anew.
+            // The payment with this key may have ended without a charge; then the cashier asks again.
             _ = next.pay(order: 1043, key: "k")
             let anew = next.pay(order: 1043)
             let isPaid = anew?.report?.outcome.word == "approved" || anew?.failure?.code == "order.alreadyPaid"

@@ -7,8 +7,8 @@ import Payments
 import Stores
 import Testing
 
-/// Ends of day that were cut off before terminals that do not tell what they count: what is evidence all the same, what stays
-/// open, and what a person may say.
+/// Ends of day that were cut off with terminals that do not tell what they count: what is evidence all the same, what
+/// stays open, and what a person may decide.
 @Suite struct EndOfDayDoubtTests {
     private func kiosk(
         _ journal: TerminalJournal = TerminalJournal(entries: []), _ change: (inout TerminalScenario) -> Void = { _ in }
@@ -18,7 +18,7 @@ import Testing
         return try VirtualKiosk(scenario, journal: journal) { world in MemoryStorage { world.now } }
     }
 
-    /// A day with one payment of 11.50, cut off, before a terminal that tells nothing afterwards.
+    /// A day with one payment of 11.50, whose end is cut off, with a terminal that tells nothing afterwards.
     private func silent(dyingAt step: String = "E1") throws -> (kiosk: VirtualKiosk, till: VirtualTill, EndOfDayID) {
         let kiosk = try kiosk {
             $0.tellsTotals = false
@@ -30,7 +30,7 @@ import Testing
         return (kiosk, try kiosk.startTill(), try #require(try kiosk.openDays().first?.id))
     }
 
-    /// Its totals or its last end of day tell as well, and what neither tells stays open.
+    /// The terminal's totals or its last end of day are evidence too; what neither tells stays open.
     @Test func aTerminalThatDoesNotTellWhatItCountsIsAskedForItsLastEndOfDay() throws {
         var cuts = 0
         for deed in 1... {
@@ -52,7 +52,7 @@ import Testing
         #expect(cuts > 20)
     }
 
-    /// A terminal that tells nothing afterwards: nothing is sent again, and what became of it stays an open question.
+    /// The terminal tells nothing afterwards: nothing is sent again, and the outcome stays open.
     @Test func whatNothingTellsStaysOpenAndIsNotSentAgain() throws {
         let kiosk = try kiosk {
             $0.tellsTotals = false
@@ -67,12 +67,13 @@ import Testing
             #expect(try kiosk.openDays().map(\.id) == [report?.id])
         }
         #expect(kiosk.endsOfDay == 0)
-        // Nobody is kept from paying.
+        // Payments remain possible.
         #expect(try kiosk.startTill().pay(order: 1043)?.report?.outcome.word == "approved")
         #expect(try kiosk.startTill().compareTotals()?.failure?.code == "endOfDay.open")
     }
 
-    /// Of a terminal that tells one sum only, and has taken a payment by itself: it is neither the old day nor the new one.
+    /// A terminal that tells only one sum has taken a payment by itself: the sum matches neither the old day nor the
+    /// new one.
     @Test func aSumThatDecidesNothingLeavesItOpen() throws {
         let kiosk = try kiosk(.earlierBooking) {
             $0.totalsByScheme = false
@@ -89,7 +90,7 @@ import Testing
         #expect(kiosk.endsOfDay == 0)
     }
 
-    /// Another terminal in its place has a day of its own; that of the first stays open.
+    /// A replacement terminal has a day of its own; the day of the first terminal stays open.
     @Test func anotherTerminalInItsPlaceEndsItsOwnDay() throws {
         let kiosk = try kiosk()
         _ = try kiosk.startTill().pay(order: 1042)
@@ -104,7 +105,7 @@ import Testing
         #expect(try kiosk.openDays().map(\.terminal.id) == ["29001234"])
     }
 
-    // MARK: What a person may say
+    // MARK: What a person may decide
 
     @Test(arguments: [Int64(1150), 1250]) func whatItCameToIsComparedWithTheSumThatWasRead(total: Int64) throws {
         let (kiosk, till, id) = try silent()
@@ -112,7 +113,7 @@ import Testing
         #expect(report.outcome == .closed)
         #expect(report.reconciliation.verdict == (total == 1150 ? .agrees : .differs))
         #expect(try kiosk.openDays().isEmpty)
-        // The next day begins with nothing.
+        // The next day begins at zero.
         #expect(till.compareTotals()?.report == nil)
         _ = till.pay(order: 1043)
         #expect(till.endDay()?.report?.reconciliation.bookings.map(\.orderNumber) == ["1043"])
@@ -154,7 +155,7 @@ import Testing
         #expect(try #require(till.settle(id, .ended(total: nil))).get().reconciliation.verdict == .agrees)
     }
 
-    /// Its totals may not have been answered, and then its day goes on (ZVT 13.08 §2.16).
+    /// The totals may not have been answered, and then the terminal's day goes on (ZVT 13.08 §2.16).
     @Test func totalsWhoseAnswerMayBeLostAreNoEndOfTheDay() throws {
         let (kiosk, till, id) = try silent(dyingAt: "E2")
         let report = try #require(till.endDay()).get()

@@ -89,7 +89,7 @@ import Testing
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         _ = till.pay(order: 1042)
-        // Ended at the terminal itself: this till never hears what it counted.
+        // The day was ended at the terminal itself: this till never learns what the terminal counted.
         kiosk.storage = try kiosk.forgettingEndsOfDay { _ = till.endDay() }
         let books = try #require(try kiosk.startTill().endDay()?.get()).reconciliation
         #expect(books.verdict == .differs)
@@ -138,7 +138,7 @@ import Testing
         #expect(cuts > 20, "\(cuts) cuts in all")
     }
 
-    /// Nobody needs to ask for it: whoever pays next finds out.
+    /// Nobody has to ask for it: the next payment finds out what became of the day.
     @Test func whatBecameOfADayThatWasCutOffIsKnownAfterTheNextPayment() throws {
         var open = 0
         for deed in 1... {
@@ -160,8 +160,8 @@ import Testing
         #expect(open > 10, "\(open) days were cut off")
     }
 
-    /// What it counts says nothing of a day that came to nothing: an end that did not take place is never told as one, and
-    /// none that was told is forgotten.
+    /// The terminal's totals say nothing of a day that came to nothing: an end that did not take place is never
+    /// reported as one, and a reported end is never forgotten.
     @Test(arguments: [false, true]) func aDayThatCameToNothingIsSaidToBeEndedOnlyWhereItIs(isReversed: Bool) throws {
         var ends: [String: Int] = [:]
         for deed in 1... {
@@ -183,14 +183,15 @@ import Testing
             let report = next.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.report
             let word = report?.outcome.word ?? "none"
             ends[word, default: 0] += 1
-            // This terminal tells its last end of day again, and tells receipts of what was reversed.
+            // This terminal repeats its last end of day, and repeats receipts of what was reversed.
             #expect(word == (ended == 1 ? "closed" : isReversed ? "not_closed" : "nothing_counted"), "deed \(deed)")
             #expect(next.endDay()?.report?.reconciliation.verdict == .agrees, "deed \(deed)")
         }
         #expect(ends.values.reduce(0, +) > 10 && ends.count == 2, "\(ends)")
     }
 
-    /// A second cut, while the terminal is asked what it counts: its late answer is not taken for what the day came to.
+    /// A second cut, while the terminal is asked what it counts: its late answer is not mistaken for the result of the
+    /// day.
     @Test func whatItCountsNowNeverTakesThePlaceOfWhatItCountedThen() throws {
         for first in [14, 17, 23] {
             for second in stride(from: 1, through: 40, by: 5) {
@@ -221,7 +222,7 @@ import Testing
         #expect(try kiosk.openDays().count == 1)
     }
 
-    /// A terminal that repeats nothing: then what was lost is said to be lost.
+    /// A terminal that repeats nothing: lost totals are reported as lost.
     @Test func totalsThatNobodyTellsAgainAreSaidToBeLost() throws {
         var lost = 0
         for deed in 1... {
@@ -240,7 +241,7 @@ import Testing
         #expect(lost > 0)
     }
 
-    /// No result is answered that is not on disk, and what the disk does not take the terminal tells again.
+    /// No result is answered that is not on disk; what the disk does not take, the terminal tells again.
     @Test func everyWriteOfAnEndOfDayMeetsAFullDisk() throws {
         for write in 1... {
             let kiosk = try kiosk()
@@ -272,7 +273,7 @@ extension VirtualKiosk {
 
     func openDays() throws -> [EndOfDayIntent] { try storage.read { try EndOfDayIntent.open(in: $0) } }
 
-    /// Another terminal is in its place from now on.
+    /// Puts another terminal in its place.
     func exchangeTerminal() {
         var other = TerminalScenario()
         other.identity.terminalID = "29009999"
@@ -281,7 +282,7 @@ extension VirtualKiosk {
         world.advance(by: .seconds(1))
     }
 
-    /// The disk as it was before this was done.
+    /// Does this, and returns the disk as it was before.
     func forgettingEndsOfDay(_ work: () -> Void) throws -> any StorageManagerType {
         let before = try #require(storage as? MemoryStorage).copy()
         work()

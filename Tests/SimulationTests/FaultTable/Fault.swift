@@ -44,11 +44,11 @@ enum Fault: String, CaseIterable, Sendable {
 
     /// What a fault strikes.
     enum Target {
-        /// The whole of a conversation.
+        /// The whole conversation.
         case all
-        /// Each telegram of the terminal's that fits.
+        /// Each telegram from the terminal that matches.
         case said(@Sendable (UInt16) -> Bool)
-        /// Each telegram of the till's that fits; the command itself is told apart by its control field.
+        /// Each telegram from the till; the command itself is recognised by its control field.
         case heard
         case command
     }
@@ -60,14 +60,14 @@ enum Fault: String, CaseIterable, Sendable {
 // MARK: - Where
 
 extension Fault {
-    /// Blocks are a serial line's, segments a network's.
+    /// Faults of blocks exist on a serial line, faults of segments on a network.
     func exists(on line: LineKind) -> Bool {
         switch self {
         case .badChecksum, .refusedOnce, .refusedTwice, .refusedThrice, .lostAcknowledgement, .duplicateBlock,
             .gapInBlock, .slowBytes:
             line == .raw
         case .splitSegments, .mergedSegments: line != .raw
-        // A connection for each transaction is idle only when it is closed.
+        // A connection that is made for each transaction is closed whenever it is idle.
         case .idleClose: line == .stream(.kept)
         default: true
         }
@@ -88,7 +88,8 @@ extension Fault {
         }
     }
 
-    /// Whether it shows that the till's very last answer did not arrive; where not, nothing depends on it any more.
+    /// Whether the fault reveals that the till's very last answer did not arrive; if not, nothing depends on that
+    /// answer any more.
     func showsAtTheEnd(on line: LineKind) -> Bool {
         switch self {
         case .mute: false
@@ -98,7 +99,7 @@ extension Fault {
         }
     }
 
-    /// Whether a fault of the whole conversation finds something to strike in these telegrams of the terminal's.
+    /// Whether a fault of the whole conversation has something to strike in these telegrams from the terminal.
     func strikes(_ said: [UInt16], of command: FaultCommand) -> Bool {
         switch self {
         case .unknownBMP, .unknownTags: said.contains { $0 == 0x060F } || said.contains(0x040F) && command.tellsResult
@@ -112,7 +113,7 @@ extension Fault {
 // MARK: - How
 
 extension Fault {
-    /// Puts it into a scenario, at that telegram where it strikes one.
+    /// Puts the fault into a scenario, at this telegram if it strikes a single one.
     func apply(at telegram: Int, to scenario: inout TerminalScenario) {
         switch self {
         case .badChecksum: scenario.faults.damagedBlocks = [telegram]
@@ -157,7 +158,7 @@ extension Fault {
         }
     }
 
-    /// What nobody mends but who switches the terminal off and on.
+    /// Whether the fault lasts until somebody switches the terminal off and on.
     var lasts: Bool {
         switch self {
         case .slowBytes, .noise, .splitSegments, .mergedSegments, .idleClose, .foreignProtocol, .unknownBMP,
@@ -178,7 +179,7 @@ extension Fault {
             .splitSegments, .mergedSegments, .idleClose, .unknownTags, .extendedLength, .latin1Text,
             .missingResult, .secondResult, .otherResult, .strayTelegram:
             [.asUsual]
-        // Behind a field that nobody knows nothing can be read, so such a result is not taken.
+        // After an unknown field nothing can be read, so such a result is not accepted.
         case .unknownBMP: [.asUsual, .disturbed]
         case .noise: line == .raw ? [.asUsual] : [.disturbed]
         case .refused: [.refused(0x83)]
@@ -186,7 +187,7 @@ extension Fault {
         case .aborted: [.aborted(0x6C), .refused(0x6C), .disturbed]
         case .wrongAmount: [.asUsual, .aborted(0x66)]
         case .silentFromStart, .silentAfterCommand, .foreignProtocol: [.disturbed]
-        // At the very end nothing depends on it any more.
+        // At the very end nothing depends on the lost telegram any more.
         case .refusedThrice, .lineLostBefore, .lineLostAfter, .missingTelegram, .unreadable, .restart, .deaf, .mute,
             .silentAfterAcceptance:
             [.disturbed, .asUsual]

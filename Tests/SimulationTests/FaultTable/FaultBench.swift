@@ -6,11 +6,12 @@ import Simulator
 import Payments
 import Synchronization
 
-/// A till's reader and a simulated terminal in virtual time, and a caller who stores what it is told before it answers.
+/// A till's reader and a simulated terminal in virtual time, and a caller that stores what it is told before it
+/// answers.
 final class FaultBench: Sendable {
-    /// A commit takes so long.
+    /// How long a commit takes.
     private static let commit = Duration.milliseconds(20)
-    /// Between the registration and the request.
+    /// The pause between the registration and the request.
     private static let pause = Duration.seconds(2)
 
     let world = VirtualWorld(seed: 22)
@@ -32,7 +33,7 @@ final class FaultBench: Sendable {
         lane = environment.lane("caller", 1024)
     }
 
-    /// Connects and registers; how many telegrams had been said and heard by then.
+    /// Connects and registers. Returns how many telegrams the terminal had said and heard by then.
     func register() -> (said: Int, heard: Int) {
         _ = connect()
         _ = converse(.register(.eur))
@@ -41,7 +42,8 @@ final class FaultBench: Sendable {
         return (seen.said.count, seen.heard.count)
     }
 
-    /// Begins the request and lets time pass until it is over, at most `limit`; how long that took.
+    /// Begins the request and lets time pass until it is over, at most `limit`. Returns how long it took; nil if it did
+    /// not end.
     func ask(_ request: TerminalRequest, atMost limit: Duration) -> Duration? {
         witness.begins()
         let start = world.uptime
@@ -59,7 +61,7 @@ final class FaultBench: Sendable {
         case .totals(let record, _), .text(let record, _): (id, result) = (record, nil)
         case .accepted, .progress, .openPreauthorisations, .answered, .orphanEnded, .finished: return
         }
-        // What is told before the command was taken is nothing of ours: it is not answered.
+        // What is told before the command was accepted belongs to no request of this bench, and is not answered.
         guard witness.seen.isAccepted else { return later { [self] in current?.close() } }
         later { [self] in
             if let result, request.isContradicted(by: result) {
@@ -72,7 +74,7 @@ final class FaultBench: Sendable {
         }
     }
 
-    /// Nothing of this bench goes on, and nothing of it holds another part of it.
+    /// Stops everything on this bench, and releases the references between its parts.
     func end() {
         reader.withLock { reader in
             defer { reader = nil }
@@ -92,7 +94,7 @@ final class FaultBench: Sendable {
 // MARK: - What a till does next
 
 extension FaultBench {
-    /// Closes the line, and opens it again. False where nothing is there.
+    /// Closes the line and opens it again; false where nothing is connected.
     func connect() -> Bool {
         current?.close()
         witness.connects()
@@ -105,14 +107,15 @@ extension FaultBench {
         return isOpen
     }
 
-    /// One request of no payment, as the till's own stores hold it.
+    /// Makes one request that moves no money, as the till's own stores do.
     func converse(_ request: TerminalRequest) -> TerminalRequestRunner.Outcome? {
         guard let current else { return nil }
         let conversation = TerminalRequestRunner(terminal: current)
         return world.finish { await conversation.ask(request) }
     }
 
-    /// Asks for the state until it is told; how long that took from when the terminal was at rest. Nil: never.
+    /// Asks for the state until it is told. Returns how long that took since the terminal was at rest; nil if it was
+    /// never told.
     func askUntilAnswered(within limit: Duration) -> Duration? {
         let start = world.uptime
         var atRest: Uptime?
@@ -131,7 +134,7 @@ extension FaultBench {
 }
 
 extension TerminalRequest {
-    /// A till refuses a result that is not of the amount that it asked for.
+    /// Whether a till must refuse this result because its amount is not the one that it asked for.
     fileprivate func isContradicted(by result: TransactionResult) -> Bool {
         let asked: Money
         switch self {

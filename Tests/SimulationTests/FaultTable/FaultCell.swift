@@ -5,7 +5,8 @@ import Simulator
 /// One fault, at one place of one command's conversation, on one kind of terminal and line.
 struct FaultCell: Sendable, CustomStringConvertible {
     let fault: Fault
-    /// The telegram it strikes, of those that the terminal says or hears; 0: all of the conversation.
+    /// The number of the telegram it strikes, among those that the terminal says or hears; 0 for the whole
+    /// conversation.
     let place: Int
     let command: FaultCommand
     let profile: TerminalScenario.Profile
@@ -28,7 +29,7 @@ extension LineKind {
     }
 }
 
-/// How a command goes where nothing goes wrong: what a fault can strike, and what it is held against.
+/// How a command goes when nothing goes wrong: what a fault can strike, and what a run is compared with.
 struct UsualRun: Sendable {
     let said: ArraySlice<UInt16>
     let heard: ArraySlice<UInt16>
@@ -55,8 +56,8 @@ struct UsualRun: Sendable {
         known.value("\(command) \(profile) \(line)") { UsualRun(command, profile, line) }
     }
 
-    /// The telegrams that a fault strikes, counted from 1 over the life of the terminal; of a run of equal ones the first
-    /// and the last.
+    /// The telegrams that a fault strikes, counted from 1 over the life of the terminal; of a run of equal telegrams,
+    /// the first and the last.
     func places(of fault: Fault, _ command: FaultCommand, _ line: LineKind) -> [Int] {
         switch fault.target {
         case .all where fault == .mergedSegments: hasMergedSegment ? [0] : []
@@ -83,7 +84,7 @@ struct UsualRun: Sendable {
 // MARK: - The table
 
 extension FaultCell {
-    /// All of it: every fault at every place of every command on every terminal and line.
+    /// The whole table: every fault at every place of every command on every terminal and line.
     static func whole(_ fault: Fault) -> [FaultCell] {
         TerminalScenario.Profile.allCases.flatMap { profile in
             FaultCommand.allCases.flatMap { command in
@@ -92,8 +93,8 @@ extension FaultCell {
         }
     }
 
-    /// Every fault with every command and line, each on the kind of terminal whose turn it is: a few kinds for each,
-    /// so that every fault meets every terminal, and every command too.
+    /// Every fault with every command and line, each on the kind of terminal whose turn it is, so that every fault
+    /// meets every terminal and every command.
     static func covering(_ fault: Fault) -> [FaultCell] {
         let profiles = TerminalScenario.Profile.allCases
         let turn = Fault.allCases.firstIndex(of: fault) ?? 0
@@ -102,7 +103,7 @@ extension FaultCell {
                 cells(fault, command, profiles[(turn + number + 5 * lineNumber) % profiles.count], line)
             }
         }
-        // What strikes few commands only does not meet every kind by turns.
+        // A fault that strikes only a few commands does not meet every kind of terminal by turns.
         let missed = profiles.filter { profile in !slice.contains { $0.profile == profile } }
         return slice
             + missed.compactMap { profile in
@@ -115,7 +116,7 @@ extension FaultCell {
     private static func cells(
         _ fault: Fault, _ command: FaultCommand, _ profile: TerminalScenario.Profile, _ line: LineKind
     ) -> [FaultCell] {
-        // A terminal of that kind does so anyway.
+        // A terminal of this kind closes idle connections anyway.
         guard fault.exists(on: line), fault != .idleClose || profile != .closesIdle else { return [] }
         return UsualRun.of(command, profile, line).places(of: fault, command, line).map {
             FaultCell(fault: fault, place: $0, command: command, profile: profile, line: line)

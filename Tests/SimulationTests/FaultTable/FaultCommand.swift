@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Simulator
 
-/// One of each of the requests that a terminal can be asked for. A new one does not compile until it has its place here.
+/// One of each request that a terminal can be asked for. A new request does not compile until it has its place here.
 enum FaultCommand: String, CaseIterable, Sendable {
     case register, authorise, reverse, refund, preauthorise, book, releasePart, reversePreauthorisation,
         openPreauthorisations, turnoverTotals, endOfDay, diagnose, initialise, logOff, setClock, enquireStatus,
@@ -62,7 +62,7 @@ enum FaultCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// The control field of its command.
+    /// The control field of the command.
     var control: UInt16 {
         switch self {
         case .register, .probe: 0x0600
@@ -84,10 +84,11 @@ enum FaultCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is told, where it is told something, is a transaction and its receipts.
+    /// Whether the records told for this command are a transaction and its receipts.
     var tellsResult: Bool { ![.turnoverTotals, .endOfDay, .diagnose, .initialise].contains(self) }
 
-    /// What the terminal did before: a payment with receipt 7, and where a command is about one, a reservation with 8.
+    /// What the terminal did before: a payment with receipt 7 and, where the command concerns a reservation, one with
+    /// receipt 8.
     var past: TerminalJournal {
         switch self {
         case .book, .releasePart, .reversePreauthorisation, .openPreauthorisations: .earlierReservation
@@ -97,7 +98,7 @@ enum FaultCommand: String, CaseIterable, Sendable {
 }
 
 extension TerminalJournal {
-    /// A payment, and after it a reservation of 20.00 that is open.
+    /// A payment, followed by an open reservation of 20.00.
     fileprivate static let earlierReservation: TerminalJournal = {
         let common = #""at":"2026-01-01T00:00:00","amountMinor":2000,"currency":"EUR","command":"reservation""#
         let json = #"""

@@ -6,13 +6,13 @@ import Storage
 import StorageInMemory
 import Stores
 
-/// A payment, or any other transaction, by the till's own stores, with one fault at one place of all that is said from the
-/// question whether the terminal is ready to the last print.
+/// A payment, or any other transaction, through the till's own stores, with one fault at one place between the question
+/// whether the terminal is ready and the last print.
 struct FaultErrand: Sendable, CustomStringConvertible {
     static let order: Int64 = 1042
 
     let fault: Fault
-    /// 0: all of the conversation.
+    /// 0 means the whole conversation.
     let place: Int
     let errand: TransactionKind
     let profile: TerminalScenario.Profile
@@ -22,7 +22,7 @@ struct FaultErrand: Sendable, CustomStringConvertible {
         "\(fault.rawValue)\(place > 0 ? " \(place)" : ""), \(errand.rawValue), \(profile.rawValue), \(line.word)"
     }
 
-    /// Whether the terminal, once it answers, tells all that is needed. Otherwise a doubt may stay.
+    /// Whether the terminal, once it answers, tells all that is needed; otherwise a doubt may remain.
     var canBeResolved: Bool {
         switch fault {
         case .wrongAmount, .otherResult: false
@@ -30,7 +30,7 @@ struct FaultErrand: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Every fault with every errand and line, on the terminals in turn; of the places all, or those whose turn it is.
+    /// Every fault with every errand and line, with the terminals in turn; at all places, or at those whose turn it is.
     static func cells(_ fault: Fault, allPlaces: Bool) -> [FaultErrand] {
         let profiles = TerminalScenario.Profile.allCases
         let turn = Fault.allCases.firstIndex(of: fault) ?? 0
@@ -47,7 +47,7 @@ struct FaultErrand: Sendable, CustomStringConvertible {
     }
 }
 
-/// How an errand goes where nothing goes wrong.
+/// How an errand goes when nothing goes wrong.
 struct UsualErrand: Sendable {
     let said: [UInt16]
     let heard: [UInt16]
@@ -83,8 +83,8 @@ struct UsualErrand: Sendable {
         (self.said, self.heard, self.isApproved, self.deeds, self.took) = (said, heard, isApproved, deeds, took)
     }
 
-    /// Of a terminal that does not serve this till there is nothing to strike; nor is there when it has all it asked for
-    /// and has closed the line.
+    /// No places on a terminal that does not serve this till. The last telegram that the terminal hears is left out: it
+    /// then has all it asked for, and has closed the line.
     func places(of fault: Fault, on line: LineKind) -> [Int] {
         guard isApproved, fault.exists(on: line), fault != .latin1Text || printsText else { return [] }
         switch fault.target {
@@ -100,11 +100,12 @@ struct UsualErrand: Sendable {
 }
 
 extension UInt16 {
-    /// Of a telegram, and not two bytes of data that look like the beginning of a block.
+    /// Whether this is the control field of a telegram, and not two bytes of data that look like the beginning of a
+    /// block.
     fileprivate var isControl: Bool { [0x04, 0x05, 0x06, 0x80, 0x84].contains(self >> 8) }
 }
 
-/// One life in which the errand is run, and what came of it.
+/// One life in which the errand is run, and its result.
 struct ErrandRun {
     let kiosk: VirtualKiosk
     private let original: PaymentID?
@@ -114,7 +115,7 @@ struct ErrandRun {
     private(set) var deeds: [Deed] = []
     private(set) var violations: [String] = []
 
-    /// What is given back was paid before, and what is booked was reserved, in front of a terminal of that kind and no fault.
+    /// Makes the payment or reservation that the errand refers to, with a terminal of this kind and no fault.
     init(
         _ errand: TransactionKind, _ scenario: TerminalScenario, _ profile: TerminalScenario.Profile, _ line: LineKind
     ) throws {
@@ -126,7 +127,7 @@ struct ErrandRun {
         try live()
     }
 
-    /// The cashier asks for it, for the first time or once more.
+    /// Lets the cashier ask for the transaction, for the first time or again.
     mutating func live() throws {
         let life = TillLife()
         let till = try kiosk.startTill(life)
@@ -148,7 +149,7 @@ struct ErrandRun {
 }
 
 extension FaultErrand {
-    /// Runs it, mends what is broken, runs it again; what is found wrong.
+    /// Runs the errand, repairs what is broken, and runs it again. Returns what is wrong.
     func run() throws -> [String] {
         let usual = UsualErrand.of(errand, profile, line)
         var scenario = TerminalScenario(profile)

@@ -4,8 +4,8 @@ import Simulator
 import Synchronization
 import Testing
 
-/// The fault table once more for what moves money through the stores: whatever goes wrong, an order is charged once at
-/// most, and what the till says of it is what the terminal's journal says, or that it does not know.
+/// The fault table for transactions that go through the stores: whatever goes wrong, an order is charged at most once,
+/// and the till says what the terminal's journal says, or that it does not know.
 ///
 /// The tests strike every eighth place; `TILL_FAULTS=all` strikes all of them.
 @Suite struct FaultErrandTests {

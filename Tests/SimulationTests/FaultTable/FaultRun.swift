@@ -4,7 +4,7 @@ import Model
 import Readers
 import Simulator
 
-/// A cell of the table, played, and what is found wrong with it.
+/// Plays one cell of the table, and records what is wrong with it.
 struct FaultRun {
     private let cell: FaultCell
     private let usual: UsualRun
@@ -33,7 +33,8 @@ struct FaultRun {
         bench.terminal.journal.entries.dropFirst(cell.command.past.entries.count)
     }
 
-    /// One end, of a kind that the fault allows, in time; the command sent once; and the fault was there.
+    /// The request must end once, in a way that the fault allows and in time; the command must be sent once; and the
+    /// fault must occur.
     private mutating func play() {
         let limit = usual.took + cell.fault.delay(usual.wire.reduce(0) { $0 + $1.count })
         let took = bench.ask(cell.command.request, atMost: limit + .seconds(600))
@@ -47,8 +48,8 @@ struct FaultRun {
         if !isSeen { broken.append("the fault was not seen") }
     }
 
-    /// A refusal that equals the one before it counts as its repetition where our command's ACK was lost: the block comes
-    /// again, and the terminal, which has done nothing, refuses it again.
+    /// How often the command may be sent. When the ACK of a refused command is lost, the block is sent again and the
+    /// terminal, which has done nothing, refuses it again.
     private var sendings: Int {
         let isRefused = if case .refused = usual.end { cell.fault == .lostAcknowledgement } else { false }
         return usual.commands[cell.command.control, default: 0] + (isRefused ? 1 : 0)
@@ -64,7 +65,7 @@ struct FaultRun {
         }
     }
 
-    /// What stands booked was told and stored, or its end is not known; what was told and completed stands.
+    /// What stands booked was told and stored, or its outcome is not known; what was told and completed stands booked.
     private mutating func judgeMoney() {
         guard cell.command.request.movesMoney else { return }
         let seen = bench.witness.seen
@@ -80,7 +81,7 @@ struct FaultRun {
         }
     }
 
-    /// When the fault is over the terminal answers, within the time that a till promises.
+    /// After the fault the terminal must answer again, within the time that a till promises.
     private mutating func goOn() {
         if cell.fault.lasts {
             bench.terminal.switchOff()
@@ -105,7 +106,7 @@ struct FaultRun {
 }
 
 extension TerminalJournal {
-    /// The last transaction that was neither declined nor made void: what a terminal repeats.
+    /// The last transaction that was neither declined nor voided, which is the one a terminal repeats.
     fileprivate var newestStored: Entry? {
         let void = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
         return entries.last { $0.receipt != nil && $0.event != .declined && !void.contains($0.trace ?? 0) }
@@ -113,7 +114,7 @@ extension TerminalJournal {
 }
 
 extension TerminalJournal.Entry {
-    /// Moves money, or reserves it, because a till asked for that.
+    /// Whether the entry moves or reserves money because a till asked for it.
     fileprivate var isBooking: Bool {
         switch event {
         case .booked, .reserved, .released, .refunded: true

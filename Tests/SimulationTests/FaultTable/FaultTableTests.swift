@@ -4,8 +4,8 @@ import Simulator
 import Synchronization
 import Testing
 
-/// The fault table: everything that can go wrong on a line or in a telegram, at every step of every command,
-/// on every kind of terminal, over every kind of line. After each cell the terminal's own journal is asked.
+/// The fault table: everything that can go wrong on a line or in a telegram, at every step of every command, on every
+/// kind of terminal, over every kind of line. After each cell the result is compared with the terminal's own journal.
 ///
 /// The tests play a slice in which every fault meets every command on every line, and every kind of terminal;
 /// `TILL_FAULTS=all` plays the whole product. `TILL_CELL='lost ACK 9, authorise, keeps, serial'` plays one cell.

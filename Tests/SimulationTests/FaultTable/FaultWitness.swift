@@ -5,19 +5,19 @@ import Readers
 import Simulator
 import Synchronization
 
-/// Sees all that passes between a till's reader and a terminal, and what is told of it.
+/// Watches everything that passes between a till's reader and a terminal, and what the reader reports of it.
 final class FaultWitness: Sendable {
     struct Seen: Sendable {
         var events: [TerminalEvent] = []
         var ends: [TerminalEnd] = []
         var endedAt: Uptime?
-        /// Told, and not stored yet.
+        /// Records that were told and are not stored yet.
         var unstored: Set<TerminalRecordID> = []
-        /// Traces of results that were told and stored.
+        /// The traces of results that were told and stored.
         var stored: Set<Int> = []
         var said: [UInt16] = []
         var heard: [UInt16] = []
-        /// The bytes in the pieces in which they came.
+        /// The bytes that passed, in the pieces in which they came.
         var wire: [[UInt8]] = []
         var violations: [String] = []
         var isAccepted = false
@@ -27,7 +27,7 @@ final class FaultWitness: Sendable {
 
     var seen: Seen { state.withLock { $0 } }
 
-    /// A request begins; what passed before belongs to another.
+    /// A request begins; what passed before belongs to another request.
     func begins() {
         state.withLock { seen in
             (seen.events, seen.ends, seen.endedAt, seen.isAccepted) = ([], [], nil, false)
@@ -58,7 +58,7 @@ final class FaultWitness: Sendable {
 
     func refuses(_ id: TerminalRecordID) { _ = state.withLock { $0.unstored.remove(id) } }
 
-    /// `80 00` answers the newest telegram; while that waits to be stored, it answers what is not.
+    /// `80 00` answers the newest telegram; if that one still waits to be stored, the answer comes too early.
     func passed(_ telegram: TracedTelegram) {
         let bytes = telegram.redacted
         guard bytes.count >= 2 else { return }
@@ -73,12 +73,12 @@ final class FaultWitness: Sendable {
         }
     }
 
-    /// Another connection: nobody can answer what was told on the former.
+    /// A new connection begins: what was told on the former one can no longer be answered.
     func connects() { state.withLock { $0.unstored = [] } }
 
     func carried(_ bytes: [UInt8]) { state.withLock { $0.wire.append(bytes) } }
 
-    /// What the terminal commits to must be stored by then.
+    /// Whatever the terminal commits to must be stored by then.
     func recorded(_ entry: TerminalJournal.Entry) {
         guard entry.event == .confirmed, let trace = entry.originalTrace else { return }
         state.withLock { seen in
@@ -87,7 +87,7 @@ final class FaultWitness: Sendable {
     }
 }
 
-/// A line whose bytes are seen.
+/// A line whose bytes the witness sees.
 final class WitnessedLine: Transport, LineHandler {
     private let line: SimulatedLine
     private let witness: FaultWitness

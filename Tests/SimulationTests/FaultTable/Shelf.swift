@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values that are worked out once; by several threads at the same time perhaps twice.
+/// Values that are computed once, or perhaps twice when several threads ask at the same time.
 final class Shelf<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let stored = Mutex<[Key: Value]>([:])
 

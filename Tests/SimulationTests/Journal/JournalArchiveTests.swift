@@ -9,7 +9,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Finished years are moved into an archive, and whatever hangs on them stays true.
+/// Finished years are moved into an archive, and everything that refers to them stays true.
 @Suite struct JournalArchiveTests {
     private let folder: String
     private let kiosk: VirtualKiosk
@@ -76,7 +76,7 @@ import Testing
             environment: kiosk.world.environment)
     }
 
-    /// A day that is over, and a later one whose end of day is the last.
+    /// A finished day, and a later day whose end of day is the last one.
     private func archivedDay() throws -> (till: VirtualTill, payment: PaymentID, later: PaymentID) {
         let till = try till()
         let payment = try day(till)
@@ -238,7 +238,7 @@ import Testing
         _ = try day(till)
         _ = till.take(.amount(.euros(300)))
         finish(till)
-        // A whole archive of which the journal does not tell, and half of another.
+        // A complete archive that the journal does not mention, and half of another.
         let plan = try archiving().plan(request())
         let draft = try storage.draftArchive(
             of: ArchiveExtent(through: plan.through, days: plan.days, before: kiosk.world.now), in: file,

@@ -9,7 +9,7 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// `till journal verify` replays the journal: every table that follows from it, and the schema, are compared.
+/// `till journal verify` replays the journal: the schema, and every table that follows from the journal, are compared.
 @Suite struct JournalAuditTests {
     /// A paid order with paper, a refund, a reservation and its booking, a declined card, an end of day.
     private func day() throws -> VirtualKiosk {
@@ -35,7 +35,7 @@ import Testing
         #expect(found.differences == [] && found.isIntact)
     }
 
-    /// Each was called intact before: the chain says nothing of the tables.
+    /// Each of these changes was called intact before: the hash chain says nothing about the tables.
     @Test(arguments: [
         ("payments", "UPDATE payments SET amount_minor = 99900 WHERE kind = 'payment' AND outcome_kind = 'approved'"),
         ("payments", "DELETE FROM payments WHERE kind = 'refund'"),
@@ -86,7 +86,7 @@ import Testing
         #expect(found.differences.allSatisfy { $0.sentence.hasSuffix(".") }, "\(found.differences)")
     }
 
-    /// What `[retention]` has dropped is missed only where no fact tells of it.
+    /// Messages that `[retention]` has dropped are reported missing only where no fact says that they were dropped.
     @Test func newsThatWereDroppedByRuleAreNotMissed() throws {
         let kiosk = try day()
         try kiosk.tamper("DELETE FROM outbox")
@@ -103,7 +103,7 @@ import Testing
         #expect(found.isIntact, "\(found.differences)")
     }
 
-    /// A receipt is printed again years later: what was dropped by then is not missed for that.
+    /// A receipt is printed again years later: its messages, dropped by then, are not reported missing.
     @Test func newsThatWereDroppedAreNotMissedAfterAReprintEither() throws {
         let kiosk = try day()
         let settled = kiosk.world.now
@@ -180,7 +180,7 @@ import Testing
         #expect(found.differences.contains { $0.table == "receipts" && $0.sentence.contains("total") })
     }
 
-    // MARK: Against what was kept
+    // MARK: Comparison with heads that were kept
 
     @Test func anotherJournalIsKnownByAHeadThatWasKept() throws {
         let kiosk = try day()

@@ -8,13 +8,13 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// What somebody can do who can write every file of the till, and recomputes all hashes: alone it does not show without a
-/// key; with one, and against what was kept elsewhere, it does, and is named.
+/// What somebody can do who can write every file of the till and recompute all hashes. Without a key, such a forgery
+/// does not show by itself; with a key, or against what was kept elsewhere, it is found and named.
 @Suite struct JournalForgeryTests {
     private static let facts = 9
     private let world = VirtualWorld(seed: 17)
 
-    /// A till of some facts, and what was kept of it elsewhere.
+    /// A till with some facts, and what was kept of it elsewhere.
     private struct Victim {
         let directory: ForgedDirectory
         let key: JournalKey?
@@ -75,7 +75,7 @@ import Testing
         return try storage.read { try ExportComparison(victim.export, $0).difference() }
     }
 
-    /// One head cannot tell an entry that was changed from one that was taken out before it.
+    /// One head cannot tell a changed entry from an entry that was removed before it.
     private func told(byHead forgery: JournalForgery) -> JournalForgery {
         switch forgery {
         case .removed, .anotherTill: .edited
@@ -103,7 +103,7 @@ import Testing
         #expect(try differenceOfExport(victim)?.forgery == forgery)
     }
 
-    /// A forger who does not change `till.head` is found by it.
+    /// A forger who does not change `till.head` is found out by it.
     @Test(arguments: JournalForgery.allCases, [true, false])
     func theHeadFileThatIsLeftAsItWasTells(_ forgery: JournalForgery, isSigned: Bool) throws {
         let victim = try victim(signing: isSigned ? JournalKey() : nil)
@@ -111,7 +111,8 @@ import Testing
         #expect(throws: StorageError.self, "the till does not go on") {
             try StorageManager(directory: victim.directory.path, environment: world.environment, key: victim.key)
         }
-        // A head file that has no signature does not say of which till it is. One entry fewer ends before what it knows.
+        // A head file without a signature does not say which till it belongs to. With one entry fewer, the journal ends
+        // before the head in the file.
         let expected: JournalForgery =
             switch forgery {
             case .removed: .truncated
@@ -131,7 +132,7 @@ import Testing
         #expect(try differenceOfExport(victim)?.forgery == forgery)
         guard let signed = victim.signed else { return }
         let kept = try verify(victim, kept: [signed]).forgeries
-        // A till that names the same key and has another id was begun anew; this other one names none.
+        // A till that names the same key and has another id was begun anew; the other till here names no key.
         #expect(kept.last == (forgery == .removed ? .truncated : forgery), "\(kept)")
     }
 
@@ -181,7 +182,7 @@ private final class ForgedDirectory {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Without the triggers, which are put back afterwards.
+    /// Changes the database without its triggers, which are put back afterwards.
     func change(_ work: (Database) throws -> Void) throws {
         let queue = try DatabaseQueue(path: file)
         try queue.writeWithoutTransaction { database in
@@ -196,7 +197,7 @@ private final class ForgedDirectory {
         try queue.close()
     }
 
-    /// Changes the rows, and computes numbers, hashes and heads anew.
+    /// Changes the rows, and computes numbers, hashes and heads again.
     func rewrite(writesHead: Bool, key: JournalKey? = nil, _ edit: (inout [Row]) -> Void) throws {
         var (head, enrolment) = (JournalHead.empty, TillEnrolment?.none)
         try change { database in
@@ -229,7 +230,7 @@ private final class ForgedDirectory {
         try HeadFile(in: path).make(head, signed: signed)
     }
 
-    /// Puts another till's files in the place of these.
+    /// Replaces these files with another till's files.
     func take(_ other: ForgedDirectory, head: Bool) throws {
         for name in ["till.sqlite", "till.sqlite-wal", "till.sqlite-shm"] + (head ? ["till.head"] : []) {
             try? FileManager.default.removeItem(atPath: "\(path)/\(name)")

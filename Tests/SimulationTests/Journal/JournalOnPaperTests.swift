@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// The merchant's paper bears the journal's head, as it can be typed later.
+/// The merchant's receipts show the journal's head in a form that can be typed in later.
 @Suite struct JournalOnPaperTests {
     private func heads(_ kiosk: VirtualKiosk, _ copy: ReceiptCopy) throws -> [String] {
         try kiosk.storage.read { try $0.receipts(limit: 100) }.filter { $0.copy == copy }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// With `journal.syslog`, the head of each end of day leaves the till's reach.
+    /// With `journal.syslog`, the head at each end of day is sent out of the till's reach.
     @Test func theHeadOfAnEndOfDayIsSentOut() throws {
         let (kiosk, till) = try VirtualKiosk.withTill()
         _ = try #require(till.pay(order: 1042)).get()

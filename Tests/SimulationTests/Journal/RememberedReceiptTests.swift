@@ -6,7 +6,7 @@ import Payments
 import Stores
 import Testing
 
-/// What a till remembers of a terminal where the terminal does not tell.
+/// What a till remembers of a terminal that does not tell it.
 @Suite struct RememberedReceiptTests {
     private let kiosk: VirtualKiosk
     private let till: VirtualTill
@@ -15,7 +15,7 @@ import Testing
         (kiosk, till) = try VirtualKiosk.withTill()
     }
 
-    /// Where the terminal tells no last receipt, the watermark is the receipt of the payment before.
+    /// Where the terminal does not tell its last receipt, the watermark is the receipt of the payment before.
     @Test func theNewestReceiptThatWasSeenIsWhatTheNextIsHeldAgainst() throws {
         let first = try #require(till.pay(order: 1042)).get()
         guard case .approved(let result) = first.outcome else {

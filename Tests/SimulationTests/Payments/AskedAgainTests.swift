@@ -6,7 +6,7 @@ import Storage
 import Stores
 import Testing
 
-/// What is asked for once more: after a fault, with the same key.
+/// Requests that are made again, after a fault, with the same key.
 @Suite struct AskedAgainTests {
     private static let amount = Money(minorUnits: 999, currency: .eur)
 
@@ -14,7 +14,7 @@ import Testing
         try kiosk.storage.read { try $0.recentPayments(limit: 9).contains { !$0.isOpen && $0.isApproved } }
     }
 
-    /// The cashier cannot know whether the first came through, and types the same again.
+    /// The cashier cannot know whether the first request came through, and types the same again.
     @Test(arguments: 1...75) func theSameAmountAfterACrashIsChargedOnce(deed: Int) throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), journal: .earlierBooking)
         let life = TillLife(cut: CutPoint(deed: deed, isTorn: false))
@@ -31,7 +31,7 @@ import Testing
         #expect(try kiosk.violations() == [])
     }
 
-    /// What the terminal was asked before is answered to the next till.
+    /// The terminal answers the next till what the previous one had asked.
     @Test(arguments: LineKind.every, 1...60) func whoeverComesAfterACrashIsServed(_ line: LineKind, deed: Int) throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), on: line, journal: .earlierBooking)
         let life = TillLife(cut: CutPoint(deed: deed, isTorn: false))
@@ -50,7 +50,7 @@ import Testing
         #expect(kiosk.truth.standing.count == 2)
     }
 
-    /// Exit 75 says: try again. The same key must not stand in the way of that.
+    /// Exit 75 says: try again. The same key must not prevent that.
     @Test func aKeyGoesOnWhereNothingCameOfIt() throws {
         var scenario = TerminalScenario()
         scenario.faults.faults = [TerminalScenario.TerminalFault(.busy, at: 6)]

@@ -79,8 +79,8 @@ import Testing
         #expect(kiosk.requests == 0)
     }
 
-    /// At the registration, at the question for the last payment, in the middle of its answer. Nothing was asked of the
-    /// card yet, so nobody is kept as long as a cardholder may take.
+    /// The fault comes at the registration, at the question for the last payment, or in the middle of its answer. No
+    /// card was asked for yet, so nobody has to wait as long as a cardholder may take.
     @Test(arguments: LineKind.every, [2, 4, 5])
     func aTerminalThatFallsSilentBeforeThePaymentIsSaidToSoon(_ line: LineKind, _ telegram: Int) throws {
         var scenario = TerminalScenario()
@@ -148,7 +148,8 @@ import Testing
         #expect(box.value?.success?.outcome.word == "approved")
     }
 
-    /// Nobody pays while a terminal is asked about an earlier payment, so nobody is kept, and nothing can be cancelled.
+    /// No cardholder is involved while a terminal is asked about an earlier payment, so nobody has to wait, and nothing
+    /// can be cancelled.
     @Test func aTerminalThatIsAskedAboutADoubtIsNoPaymentThatRuns() throws {
         let kiosk = try kiosk(.silentAfterCommand)
         let doubtful = try #require(try kiosk.startTill().pay(order: 1042, giveUpAfter: .seconds(5))).get()

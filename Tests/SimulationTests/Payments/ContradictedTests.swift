@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-/// Somebody edits the tables with sqlite3. What the journal tells otherwise moves no money: nothing is sent.
+/// Somebody edits the tables with sqlite3. Where the journal contradicts them, no money is moved: nothing is sent.
 @Suite struct ContradictedTests {
     private let kiosk: VirtualKiosk
     private let till: VirtualTill
@@ -19,7 +19,7 @@ import Testing
         payment = try #require(till.pay(order: 1042)).get().payment
     }
 
-    /// Expects a refusal that names the contradiction, and that the terminal was not asked for anything.
+    /// Expects a refusal that names the contradiction, and no request to the terminal.
     private func expectRefused(
         _ subjects: PaymentRequest.Subject..., sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -37,7 +37,7 @@ import Testing
         [.giveBack(.refund(of: payment, nil)), .giveBack(.reversal(of: payment))]
     }
 
-    // MARK: Back
+    // MARK: Refunds and reversals
 
     @Test(arguments: [
         "amount_minor = 99900", "currency = 'USD'", "kind = 'booking'", "site = 7", "order_id = 1043", "tip_minor = 5",
@@ -141,7 +141,7 @@ import Testing
 }
 
 extension VirtualKiosk {
-    /// What a stranger with sqlite3 does to the file, where no foreign keys are checked.
+    /// Changes the file as a stranger with sqlite3 does, who checks no foreign keys.
     func tamper(_ sql: String) throws {
         let database = try #require(storage as? StorageManager).database
         try database.writeWithoutTransaction { database in

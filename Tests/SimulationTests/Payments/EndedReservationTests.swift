@@ -6,8 +6,8 @@ import Storage
 import Stores
 import Testing
 
-/// Reservations that the terminal does not hold any more, though nobody ended them here: lapsed, released there by hand, or the
-/// terminal was exchanged. A person says so; then their orders can be paid.
+/// Reservations that the terminal no longer holds though this till did not end them: they lapsed, were released at the
+/// terminal, or the terminal was replaced. Once a person says so, their orders can be paid.
 @Suite struct EndedReservationTests {
     private let kiosk: VirtualKiosk
     private let till: VirtualTill
@@ -91,7 +91,7 @@ import Testing
         #expect(try isIntact())
     }
 
-    /// A person who finds it at the terminal after all books nothing of it twice.
+    /// A person who finds the reservation at the terminal after all books nothing of it twice.
     @Test func anOrderThatWasPaidMeanwhileStaysPaid() throws {
         let id = try reserved()
         _ = try say(of: id).get()
@@ -125,7 +125,7 @@ import Testing
                 && refused.failure?.sentence.contains(doubt.payment.rawValue) == true)
     }
 
-    /// The terminal's next transaction is nobody's but its own.
+    /// The terminal's next transaction is not mistaken for the ended reservation.
     @Test func whatWasSaidStandsForNoTransactionOfTheTerminal() throws {
         let id = try reserved()
         _ = try say(of: id).get()

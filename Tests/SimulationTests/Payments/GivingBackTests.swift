@@ -7,7 +7,7 @@ import Payments
 import Stores
 import Testing
 
-/// Refunds and reversals before a terminal that keeps a book of its own.
+/// Refunds and reversals with a terminal that keeps a journal of its own.
 @Suite struct GivingBackTests {
     private let kiosk: VirtualKiosk
     private let till: VirtualTill
@@ -107,7 +107,7 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    /// And what they print may be another amount than they tell: what they tell is held against what was asked for.
+    /// Terminals may print another amount than they tell: what they tell is compared with what was asked for.
     @Test func portalum24_aReversalOfAnotherAmountIsNotTakenForOurs() throws {
         kiosk.changeTerminal { $0.faults.amountError = 1 }
         let report = try #require(till.giveBack(.reversal(of: payment))).get()
@@ -164,7 +164,7 @@ import Testing
         #expect(receipts.allSatisfy { $0.orderNumber == "1042" && $0.document.lines.isEmpty })
     }
 
-    // MARK: A person settles
+    // MARK: Settlement by a person
 
     private func doubtfulRefund() throws -> PaymentID {
         kiosk.changeTerminal { $0.silence = .afterAcceptance }
@@ -173,7 +173,7 @@ import Testing
     }
 
     private func settle(_ id: PaymentID, _ statement: OperatorEvidence.Statement) -> Result<PaymentReport, Failure>? {
-        // Nobody believes a journal while the terminal may still be in the middle of it.
+        // No settlement is accepted while the terminal may still be in the middle of the transaction.
         kiosk.world.advance(by: .seconds(300))
         return till.ask { CardPresentPaymentsAction.settleDoubt(id, statement, words: "journal of 14:40", $0) }
     }
@@ -245,7 +245,7 @@ import Testing
         #expect(told == ["order.paid", "order.reopened", "order.paid", "order.reopened", "order.paid"])
     }
 
-    /// The first was charged after all; that its order is paid by another does not make that untrue.
+    /// The first payment was charged after all; that remains true though its order is paid by another payment.
     @Test func notChargedIsWithdrawnThoughTheOrderIsPaidAgain() throws {
         kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()

@@ -53,7 +53,8 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    /// It was told to book a part, and ends without a word of what it booked: it is asked, and its answer is kept.
+    /// The terminal was told to book a part, and ends without saying what it booked: it is asked, and its answer is
+    /// kept.
     @Test func whatWasBookedOfAPartIsAskedOfTheTerminal() throws {
         let kiosk = try kiosk()
         let report = try #require(try kiosk.startTill().pay(order: 1042, goods: Self.part)).get()
@@ -112,7 +113,7 @@ import Testing
         #expect(till.tell(.given, of: other.payment)?.failure?.code == "goods.notAsked")
     }
 
-    /// Portalum.Zvt#44: answered at once, the terminal asks every few milliseconds until it gives up.
+    /// Portalum.Zvt#44: a terminal that is answered at once asks again every few milliseconds until it gives up.
     @Test func portalum44_theTerminalIsKeptWaitingAndNotPolled() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
@@ -141,7 +142,7 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    /// The line is lost while the goods are given; what became of them is written, and the terminal never told.
+    /// Loses the line while the goods are dispensed; the result is recorded, and the terminal is never told.
     private func lostWhenTold(
         _ issue: DispenseResult, _ kiosk: VirtualKiosk, _ till: VirtualTill
     ) throws -> PaymentReport {

@@ -7,13 +7,13 @@ import Payments
 import Stores
 import Testing
 
-/// A terminal that books another amount than it was asked for. Only a person can read that; then the order, the receipts, the
-/// shop and the day's books follow what was booked.
+/// A terminal that books another amount than it was asked for. Only a person can judge that; then the order, the
+/// receipts, the shop and the day's totals follow what was booked.
 @Suite struct OtherAmountTests {
     private let refund = "till refund "
 
-    /// Leaves a payment in doubt: the line breaks when the terminal has booked so many cents more than it was asked for, and it
-    /// keeps that.
+    /// Leaves a payment in doubt: the line breaks when the terminal has booked `error` cents more than it was asked
+    /// for, and the terminal keeps the booking.
     private func doubt(_ error: Int) throws -> (VirtualKiosk, VirtualTill, PaymentReport) {
         var scenario = TerminalScenario()
         scenario.faults.bookedAmountError = error
@@ -27,7 +27,7 @@ import Testing
         #expect(report.outcome.word == "in_doubt")
         kiosk.terminal.switchOff()
         kiosk.terminal.switchOn(TerminalScenario())
-        // Nobody believes a journal while the terminal may still be in the middle of it.
+        // No settlement is accepted while the terminal may still be in the middle of the transaction.
         kiosk.world.advance(by: .seconds(300))
         return (kiosk, till, report)
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(try why(till, report).resolution(in: .de) == nil)
         #expect(try kiosk.outboxKinds() == ["order.paid"], "the shop knows nothing of the difference")
         #expect(try till.endDay()?.get().reconciliation.verdict == .agrees)
-        // An amount that was typed once is not given back beyond what was asked for.
+        // When the booked amount was typed only once, no more is given back than was asked for.
         let once = try #require(till.giveBack(.refund(of: report.payment, nil))?.failure)
         #expect(once.code == "refund.notConfirmed")
         #expect(once.remedy?.contains("--receipt") == true && once.remedy?.contains("up to 11.00") == true)
@@ -110,7 +110,7 @@ import Testing
         #expect(try settle(report, kiosk, till).get().amount == .euros(1200))
     }
 
-    /// 9999.00 in place of 9.99.
+    /// 9999.00 is typed in place of 9.99.
     @Test func aSlipOfTheHandIsNotGivenBack() throws {
         let (kiosk, till) = try VirtualKiosk.withTill()
         kiosk.changeTerminal {
@@ -132,9 +132,10 @@ import Testing
         #expect(till.giveBack(.refund(of: report.payment, .euros(1)))?.failure?.code == "refund.notConfirmed")
     }
 
-    // MARK: What is no payment
+    // MARK: Other transactions
 
-    /// A terminal that does another amount than it was asked for, while the line is away: a reservation, its booking, a refund.
+    /// Lets a terminal book another amount than it was asked for while the line is away: a reservation, its booking, or
+    /// a refund.
     private func other(
         _ kiosk: VirtualKiosk, _ till: VirtualTill, _ subject: PaymentRequest.Subject
     ) throws -> PaymentReport {

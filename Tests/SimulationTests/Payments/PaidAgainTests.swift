@@ -6,7 +6,7 @@ import Payments
 import Stores
 import Testing
 
-/// Orders whose payment was given back: a reversed payment was none, a refunded order stays refunded.
+/// Orders whose payment was given back: a reversed payment counts as none, a refunded order stays refunded.
 @Suite struct PaidAgainTests {
     private let kiosk: VirtualKiosk
     private let till: VirtualTill

@@ -7,7 +7,7 @@ import Payments
 import Stores
 import Testing
 
-/// Reservations before a terminal that keeps a book of its own.
+/// Reservations with a terminal that keeps a journal of its own.
 @Suite struct ReservationTests {
     private let kiosk: VirtualKiosk
     private let till: VirtualTill
@@ -184,14 +184,14 @@ import Testing
         #expect(reservations(report) == [])
     }
 
-    /// What the report says of reservations.
+    /// The reservations in the report.
     private func reservations(_ report: EndOfDayReport) -> [ExpectedTotals.OpenReservation] {
         report.reconciliation.remarks.compactMap {
             if case .reservationOpen(let reservation) = $0 { reservation } else { nil }
         }
     }
 
-    /// A reservation of another till, or one that was made at the terminal itself.
+    /// The terminal holds a reservation that was made by another till, or at the terminal itself.
     @Test func reservationsThatKeepTheDayFromEndingAreNamedAlsoThoseThatNobodyKnows() throws {
         let before = kiosk.storage
         let strange = MemoryStorage { [world = kiosk.world] in world.now }
@@ -208,7 +208,7 @@ import Testing
 
     // MARK: In doubt
 
-    /// Whatever takes the reservation to its end is lost on the way; the terminal may have heard of it, or not.
+    /// The command that ends the reservation is lost on the way; the terminal may have received it, or not.
     @Test(
         arguments: [TransactionKind.booking, .release],
         [TerminalScenario.Silence.fromStart, .afterCommand, .afterAcceptance])
@@ -225,7 +225,7 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    /// It cannot tell its last transaction, but what it holds.
+    /// The terminal cannot tell its last transaction, but it can tell its open reservations.
     @Test func aReservationThatIsStillOpenResolvesADoubt() throws {
         let id = try take(.reserve(.amount(.euros(5000)))).payment
         kiosk.changeTerminal {
@@ -242,7 +242,7 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    /// A terminal may name one at a time: of the others that says nothing.
+    /// A terminal may name only one open reservation at a time, which says nothing of the others.
     @Test func aReservationThatIsNotNamedDecidesNothing() throws {
         _ = try take(.reserve(.amount(.euros(1000))))
         let id = try take(.reserve(.amount(.euros(5000)))).payment
@@ -282,7 +282,7 @@ import Testing
         #expect(try #require(back).get().outcome.word == "in_doubt")
     }
 
-    /// What of its order was not booked the shop was told as given back.
+    /// The shop was told that the part of the order that was not booked was given back.
     @Test func aBookingOfAPartIsNotWithdrawn() throws {
         let id = try reserved()
         kiosk.changeTerminal { $0.silence = .afterAcceptance }

@@ -10,7 +10,7 @@ import Testing
 
 /// Finding out what became of a payment without beginning another one.
 @Suite struct ResolveTests {
-    /// A payment whose line breaks when the terminal has booked it; in doubt for want of patience.
+    /// A payment whose line breaks when the terminal has booked it; it is in doubt because the till gave up early.
     private func doubt() throws -> (VirtualKiosk, VirtualTill, PaymentReport) {
         var scenario = TerminalScenario()
         scenario.onMissingResponse = .keeps
@@ -35,7 +35,7 @@ import Testing
         let (kiosk, till, report) = try doubt()
         let listed = try #require(till.ask { JournalAction.listDoubts($0) }).get()
         #expect(listed.map(\.id) == [report.payment])
-        // As long as the terminal may be in the middle of it.
+        // The payment stays in doubt as long as the terminal may be in the middle of it.
         #expect(try resolve(report.payment, till).get().outcome.word == "in_doubt")
         kiosk.world.advance(by: .seconds(300))
         let resolved = try resolve(report.payment, till).get()
@@ -43,7 +43,7 @@ import Testing
         #expect(try kiosk.orderIsPaid(1042))
         #expect(kiosk.requests == 1)
         #expect(try #require(till.ask { JournalAction.listDoubts($0) }).get().isEmpty)
-        // What is final already is told as it is.
+        // An outcome that is already final is told as it is.
         #expect(try resolve(report.payment, till).get().outcome == resolved.outcome)
         try kiosk.expectTheTruth()
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(try resolve(PaymentID(rawValue: "pay-NONE"), till).failure?.code == "payment.notFound")
     }
 
-    /// A terminal with a payment in doubt takes no other, and what was paid before is told all the same.
+    /// A terminal with a payment in doubt takes no other, but the outcome of earlier payments is still told.
     @Test func aPaymentThatIsFinalIsToldByItsKeyWhileAnotherIsInDoubt() throws {
         let (kiosk, till) = try VirtualKiosk.withTill()
         let paid = try #require(till.pay(order: 1043, key: "k")).get()
@@ -73,7 +73,7 @@ import Testing
         #expect(try #require(till.ask { JournalAction.listDoubts($0) }).get().count == 1)
     }
 
-    /// It is there, in doubt: nobody is told that there is none.
+    /// The payment exists and is in doubt: nobody is told that there is none.
     @Test func whatIsInDoubtIsNotSaidToBeUnknownWhenItIsToBeGivenBack() throws {
         let (_, till, report) = try doubt()
         let refused = try #require(till.ask { JournalAction.findPayment(reference: "1042", $0) }?.failure)
@@ -100,7 +100,7 @@ import Testing
         #expect(try !why(till).isRunning)
     }
 
-    /// The very booking was read in the card phase, when it proved nothing yet.
+    /// The booking was read in the card phase, when it proved nothing yet.
     @Test func whatTheTerminalToldInItsCardPhaseIsNotSettledAsNotBooked() throws {
         let (kiosk, till, report) = try doubt()
         kiosk.world.advance(by: .seconds(300))
@@ -157,7 +157,7 @@ import Testing
         #expect(refused.sentence == "0.00 EUR cannot be given back.")
     }
 
-    /// What the shop told while it called the order paid is not told again once the payment is reversed.
+    /// What the shop said while it called the order paid is not repeated once the payment is reversed.
     @Test func rightAfterAReversalTheOrderIsNotShownAsPaid() throws {
         let (kiosk, till) = try VirtualKiosk.withTill()
         let payment = try #require(till.pay(order: 1042)).get().payment

@@ -5,7 +5,8 @@ import Storage
 import Stores
 import Testing
 
-/// Terminals whose receipt numbers begin anew: an old payment is not reversed by a number that is another one's by now.
+/// Terminals whose receipt numbers begin anew: an old payment is not reversed by a number that now belongs to another
+/// payment.
 @Suite struct ReversalNumberTests {
     private func reverse(_ payment: PaymentID, _ till: VirtualTill) throws -> Failure {
         try #require(till.giveBack(.reversal(of: payment))?.failure)

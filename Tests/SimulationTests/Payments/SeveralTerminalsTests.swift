@@ -4,7 +4,7 @@ import Simulator
 import Stores
 import Testing
 
-/// One process, many terminals: one payment in flight on each, and none has anything to do with another.
+/// One process with many terminals: there is one payment in flight on each, and none affects another.
 @Suite struct SeveralTerminalsTests {
     @Test func sixteenTerminalsTakeAPaymentEachAtOnce() throws {
         let fleet = try Fleet(Array(repeating: TerminalScenario(), count: 16))
@@ -45,7 +45,7 @@ import Testing
         #expect(fleet.terminals.map { $0.journal.requests.count } == [1, 1, 1, 2, 2, 2])
     }
 
-    /// Two terminals that were set up with one id, by mistake. Where nobody says that they are two, they are one.
+    /// Two terminals were set up with one id by mistake. Unless they are configured as two, they count as one.
     @Test(arguments: [true, false])
     func ofTwoTerminalsWithOneIDADoubtBlocksItsOwnLineWhereTheyAreConfiguredAsTwo(_ areTwo: Bool) throws {
         let fleet = try Fleet(
@@ -108,7 +108,8 @@ import Testing
         }
     }
 
-    /// A terminal that falls silent over it leaves only its own day open; the others are ended, and pay on.
+    /// A terminal that falls silent while it ends its day leaves only its own day open; the others end theirs, and take
+    /// payments.
     @Test func anEndOfDayInDoubtIsOneTerminalsOwn() throws {
         let fleet = try Fleet(Array(repeating: TerminalScenario(), count: 6))
         fleet.wait(for: fleet.terminals.indices.map { fleet.pay(1150, on: $0) })

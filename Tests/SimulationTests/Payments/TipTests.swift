@@ -6,7 +6,7 @@ import Storage
 import Payments
 import Testing
 
-/// A tip is charged with what is due, and the shop knows nothing of it.
+/// A tip is charged together with the amount due, and the shop knows nothing of it.
 @Suite struct TipTests {
     private let kiosk: VirtualKiosk
     private let till: VirtualTill
@@ -57,7 +57,7 @@ import Testing
         #expect(kiosk.requests == 0)
     }
 
-    /// A shop that was told the tip as well would count more as given back than it was paid.
+    /// A shop that was told the tip as well would count more as given back than was paid.
     @Test func ofARefundWithTheTipTheShopIsToldTheOrderOnly() throws {
         let payment = try pay(tip: 100).get().payment
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == .euros(1250))

@@ -7,8 +7,8 @@ import Payments
 import Stores
 import Testing
 
-/// One terminal that a till reaches by two names, and that told no id when it was registered with: what one name left in doubt
-/// is not what the other was told.
+/// One terminal that a till reaches by two names and that told no id at its registration: a payment left in doubt under
+/// one name is not mistaken for one that was told under the other.
 @Suite struct TwoNamesTests {
     private static let left = PaymentID(rawValue: "pay-LEFT")
     private let kiosk: VirtualKiosk
@@ -18,7 +18,8 @@ import Testing
         (kiosk, till) = try VirtualKiosk.withTill()
     }
 
-    /// A payment that was begun under another name before the one that was paid, and of which nobody knows the end.
+    /// Leaves a payment with an unknown outcome, which was begun under another name before the payment that was
+    /// charged.
     private func leave(watermark: Int) throws -> PaymentID {
         let amount = Money.euros(1150)
         let paid = try #require(till.take(.amount(amount))).get().payment

@@ -2,21 +2,22 @@ import ESCPOS
 import Model
 import Simulator
 
-/// One sheet on paper, as far as it came out, by what is written on it.
+/// One sheet, as far as it was printed, with what is written on it.
 struct PaperSheet {
     let receipt: ReceiptID
-    /// 0 where it bears no mark.
+    /// The number in the duplicate mark; 0 for a sheet without a mark.
     let duplicate: Int
-    /// All that left a mark and all that says where: texts and commands, one after the other.
+    /// Everything that left a mark or set its position: texts and commands, one after the other.
     fileprivate let content: [Piece]
 
     fileprivate enum Piece: Hashable {
-        /// But for the number and the time of a duplicate.
+        /// A text without the number and the time of a duplicate.
         case text(String)
         case command([UInt8])
     }
 
-    /// Each sheet begins by resetting the printer, or behind a cut. What was torn off goes on in the next page.
+    /// Each sheet begins with a reset of the printer, or after a cut. A sheet that was torn off continues on the next
+    /// page.
     static func sheets(on pages: [PrintedPage]) -> [PaperSheet] {
         var decoder = StreamDecoder(codePages: .epson)
         var sheets: [[PrinterCommand]] = [[]]
@@ -34,7 +35,7 @@ struct PaperSheet {
         guard let name = text.firstMatch(of: /rcp-[0-9]+/) else { return nil }
         receipt = ReceiptID(rawValue: String(name.0))
         duplicate = text.firstMatch(of: /DUPLICATE ([0-9]+)/).flatMap { Int($0.1) } ?? 0
-        // Zeros before the next print end what was cut off in this one.
+        // Zeros before the next print complete a command that was cut off in this one; they leave no mark.
         content = commands.filter { $0.operation != .nul }.map { command in
             guard case .text(let text) = command.content else { return .command(command.bytes) }
             let unnumbered = text.replacing(/DUPLICATE [0-9]+/, with: "DUPLICATE")
@@ -43,13 +44,14 @@ struct PaperSheet {
     }
 }
 
-/// Sheets of a printer with which nothing went wrong. What has its end and lacks something in its middle is none of them.
+/// The sheets of a printer with which nothing went wrong. A sheet that has its end and lacks something in its middle is
+/// not among them.
 struct WholeSheets {
     private let sheets: [PaperSheet]
 
     init(_ sheets: [PaperSheet]) { self.sheets = sheets }
 
-    /// The number of receipts that have sheets both with and without a mark.
+    /// The numbers of sheets without and with a duplicate mark.
     var counts: (unmarked: Int, marked: Int) {
         let unmarked = sheets.count { $0.duplicate == 0 }
         return (unmarked, sheets.count - unmarked)

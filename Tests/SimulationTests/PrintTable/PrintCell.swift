@@ -7,16 +7,16 @@ import Simulator
 import Storage
 import Stores
 
-/// A fault at a printer, played to its end, and what is found wrong with what is on paper and what is said of it.
+/// Plays a fault at a printer to its end, and records what is wrong with what is on paper and what the till says of it.
 struct PrintCell {
-    /// Longer than somebody takes who comes in time.
+    /// Longer than anybody takes who comes in time.
     private static let patience = Duration.seconds(60)
     private static let receipts = [
         Receipt.numbered(1),
-        // A page that the printer composes, a picture, or its own symbol: a job may be cut off within each.
+        // A page composed by the printer, a picture, or the printer's own symbol: a job may be cut off within each.
         .numbered(
             2, codes: [Receipt.Code(symbology: .qr, content: "https://example.org/receipts/2", caption: "beside it")]),
-        // More than is on its way at once: a printer may forget what came before its end and tell of its end.
+        // More than is in transit at once: a printer may lose the beginning of a job and still confirm its end.
         .numbered(3, goods: 100),
     ]
 
@@ -25,17 +25,17 @@ struct PrintCell {
     private let whole: WholeSheets
     private let isOvercome: Bool
     private(set) var broken: [String] = []
-    /// What the first life of the till did.
+    /// The number of deeds in the till's first life.
     let deeds: Int
 
-    /// - Parameter whole: what that printer's sheets are when nothing goes wrong.
+    /// - Parameter whole: the sheets of this printer when nothing goes wrong.
     init(_ model: PrintModel, _ fault: PrintFault, whole: WholeSheets) throws {
         self.fault = fault
         self.whole = whole
         isOvercome = fault.isOvercome(at: model)
         room = try Self.room(model, fault: fault.fault)
         deeds = try Self.firstLife(in: room, fault)
-        // What cannot be told to go on is switched off and on.
+        // A printer that cannot be told to go on is switched off and on.
         if fault == .cutterJams, !isOvercome { room.lines[0].strike(.powerCycle(after: 0)) }
         try nextLife()
         try judge(after: "the next life")
@@ -43,7 +43,7 @@ struct PrintCell {
         try judge(after: "the reprints")
     }
 
-    /// Each receipt and a duplicate of it, of a printer with which nothing goes wrong.
+    /// The sheets of each receipt and of a duplicate of it, on a printer with which nothing goes wrong.
     static func wholeSheets(of model: PrintModel) throws -> WholeSheets {
         let room = try room(model, fault: nil)
         let till = try room.startTill(patience: patience)
@@ -54,7 +54,7 @@ struct PrintCell {
         return WholeSheets(PaperSheet.sheets(on: room.lines[0].pages))
     }
 
-    /// With all receipts waiting.
+    /// A print room with this printer, in which all receipts wait.
     private static func room(_ model: PrintModel, fault: PrinterFault?) throws -> VirtualPrintRoom {
         let printer = VirtualPrinter(model.model, fault: fault, glyphs: PlainGlyphs())
         let room = try VirtualPrintRoom(
@@ -64,7 +64,7 @@ struct PrintCell {
         return room
     }
 
-    /// In the commands of that model; with text beside symbols, but for the copy.
+    /// Renders in the commands of this model; all models but the copy print text beside symbols.
     private static func renderer(for model: PrintModel) -> ReceiptRenderer {
         var templates = ReceiptTemplates.builtIn
         templates.orderReceipt.symbols = model == .copy ? .alone : .beside
@@ -109,7 +109,7 @@ struct PrintCell {
         room.world.run()
     }
 
-    /// A person reads that nobody knows, and prints a duplicate.
+    /// A person reads that the outcome of a print is unknown, and prints a duplicate.
     private func reprintDoubtful() throws {
         let doubtful = try jobs().filter { $0.state == .unknown }.map(\.receipt)
         let till = try room.startTill(patience: Self.patience)
@@ -129,7 +129,7 @@ struct PrintCell {
         }
     }
 
-    // MARK: The judge
+    // MARK: Checks
 
     private mutating func judge(after moment: String) throws {
         let sheets = PaperSheet.sheets(on: room.lines[0].pages)
@@ -162,7 +162,7 @@ struct PrintCell {
 }
 
 extension Receipt {
-    /// One that says at its end whose end that is, of goods that are called so.
+    /// A receipt whose end names the receipt, with goods of the given name and number.
     static func numbered(_ number: Int, saying words: String? = nil, goods: Int? = nil, codes: [Code] = []) -> Receipt {
         let total = Money(minorUnits: 1250, currency: .eur)
         return Receipt(
@@ -178,7 +178,7 @@ extension Receipt {
     }
 }
 
-/// Every character is one dot.
+/// Draws every character as one dot.
 struct PlainGlyphs: GlyphSource {
     func glyph(_ key: GlyphKey) -> Bitmap {
         var cell = Bitmap(width: key.width, height: key.height)

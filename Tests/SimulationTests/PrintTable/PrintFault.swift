@@ -2,17 +2,17 @@ import ESCPOS
 import Flow
 import Simulator
 
-/// A printer, and what the till takes it for.
+/// A printer, and the model that the till takes it for.
 enum PrintModel: String, CaseIterable, Sendable {
-    /// Proves each print, tells each change, holds much; gone from its line when it is dark.
+    /// Confirms each print, reports each change, and has a large buffer; its line is gone while it is switched off.
     case proving
-    /// A print on a slow serial line with hardly any buffer.
+    /// Confirms a print, on a slow serial line with hardly any buffer.
     case small
-    /// A print on a line so slow that a part is lost while the power is off, and the rest arrives.
+    /// Confirms a print, on a line so slow that a part is lost while the power is off, and the rest arrives.
     case slow
-    /// Gives its state and `GS r`, nothing by itself.
+    /// Answers questions for its state and `GS r`, and sends nothing by itself.
     case modest
-    /// Answers `DLE EOT` and nothing else.
+    /// A clone that answers `DLE EOT` and nothing else.
     case copy
 
     var proof: PrinterCapabilities {
@@ -53,12 +53,12 @@ enum PrintModel: String, CaseIterable, Sendable {
     }
 }
 
-/// What goes wrong over three receipts, and where.
+/// What goes wrong while three receipts are printed, and where.
 enum PrintFault: Hashable, Sendable, CustomStringConvertible {
     case nothing
-    /// New paper is in before patience is over.
+    /// New paper is put in before patience is over.
     case paperEnds(row: Int)
-    /// Only long after.
+    /// New paper is put in long after patience is over.
     case paperEndsForLong(row: Int)
     case coverOpens(row: Int)
     case cutterJams
@@ -66,11 +66,11 @@ enum PrintFault: Hashable, Sendable, CustomStringConvertible {
     case stopsReading(byte: Int)
     case unplugged(byte: Int)
     case powerCycle(byte: Int)
-    /// Somebody switches it off and on instead of putting in paper.
+    /// Somebody switches the printer off and on instead of putting in paper.
     case powerCycleWithoutPaper(row: Int)
     /// The till is killed before its n-th deed, or in the middle of it.
     case killed(deed: Int, isTorn: Bool)
-    /// While it waits for paper.
+    /// The till is killed while it waits for paper.
     case killedWithoutPaper(row: Int)
 
     var fault: PrinterFault? {
@@ -88,11 +88,11 @@ enum PrintFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Somebody comes in time, and nothing is lost: then nothing may be in doubt.
+    /// Whether somebody comes in time and nothing is lost; then nothing may be in doubt.
     func isOvercome(at model: PrintModel) -> Bool {
         switch self {
         case .nothing, .paperEnds, .coverOpens, .stopsReading: true
-        // A printer that waits to be told, of which the till does not know it.
+        // This printer waits for a command to go on, but the till does not know that it does.
         case .cutterJams: model != .modest
         case .paperEndsForLong, .cutterBreaks, .unplugged, .powerCycle, .powerCycleWithoutPaper, .killed,
             .killedWithoutPaper:
@@ -119,11 +119,11 @@ enum PrintFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Every one there is, of a run in which so much happens when nothing goes wrong.
+    /// Every fault of a run that has this many bytes, dot rows and deeds when nothing goes wrong.
     static func whole(bytes: Int, rows: Int, deeds: Int) -> [PrintFault] {
         let everyRow = Array(1...rows)
         let everyByte = Array(0...bytes)
-        // The first question is answered: else the print waits for the printer, and nothing has begun.
+        // The first question is answered; otherwise the print waits for the printer, and nothing has begun.
         let afterTheFirst = everyByte.drop { $0 < 9 }
         return [.nothing, .cutterJams, .cutterBreaks] + everyRow.map(Self.paperEnds)
             + everyRow.map(Self.paperEndsForLong)

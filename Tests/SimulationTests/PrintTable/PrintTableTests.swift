@@ -3,11 +3,11 @@ import Simulator
 import Synchronization
 import Testing
 
-/// The table of prints: a fault at any byte, any dot row and any deed of the till, at every kind of printer. Each receipt
-/// is on paper once unmarked, or again and marked, or known to be in doubt.
+/// The table of prints: a fault at any byte, any dot row and any deed of the till, with every kind of printer. Each
+/// receipt is on paper once without a mark, or again with a mark, or known to be in doubt.
 ///
-/// The tests play a sample; `TILL_FAULTS=500` plays about so many of each printer's cells, `TILL_FAULTS=all` every one, and
-/// `TILL_PRINT='small: power cycle after 700'` that one.
+/// The tests play a sample; `TILL_FAULTS=500` plays about 500 cells of each printer, `TILL_FAULTS=all` every cell, and
+/// `TILL_PRINT='small: power cycle after 700'` a single one.
 @Suite struct PrintTableTests {
     private static let wish = ProcessInfo.processInfo.environment["TILL_PRINT"]
     private static let faults = ProcessInfo.processInfo.environment["TILL_FAULTS"]
@@ -35,7 +35,7 @@ import Testing
         #expect(isSound, "\(broken.count) of \(cells.count), the first: \(broken.prefix(8).joined(separator: "\n"))")
     }
 
-    /// The same ones each time, spread over the whole; those that are at no place in particular are all played.
+    /// The same cells each time, spread over the whole; faults that have no place in particular are all played.
     private static func sample(of cells: [PrintFault]) -> [PrintFault] {
         let (anywhere, placed) = (cells.prefix { !$0.hasPlace }, cells.drop { !$0.hasPlace })
         let step = max(1, placed.count / max(1, sample))

@@ -7,7 +7,7 @@ import Storage
 import Stores
 import Testing
 
-/// Printers that stand in for one that cannot print, and what a kiosk sees of all this.
+/// Printers that substitute for one that cannot print, and what a kiosk sees of them.
 @Suite struct StandInTests {
     private static let first = VirtualPrintRoom.address(0)
     private static let second = VirtualPrintRoom.address(1)
@@ -72,7 +72,7 @@ import Testing
         #expect(try history(1, till).first.map { $0.move == nil } == true)
     }
 
-    /// One that took it and could not print it either gave it back.
+    /// The substitute took the print, could not print it either, and gave it back.
     @Test func whereItWasPrintedAtItsOwnNoMoveIsTold() throws {
         let room = try room(.paperOut, .offline)
         let till = try serve(room)

@@ -3,9 +3,9 @@ import Model
 import Simulator
 import Payments
 
-/// Each kind of transaction as a cashier does it for one order.
+/// Performs each kind of transaction for one order, as a cashier does.
 extension TransactionKind {
-    /// Whether it is done to something that was there before.
+    /// Whether the transaction follows an earlier one.
     var followsAnother: Bool {
         switch self {
         case .payment, .reservation: false
@@ -13,7 +13,7 @@ extension TransactionKind {
         }
     }
 
-    /// What it will be done to.
+    /// Makes the payment or reservation that the transaction will follow, if it needs one.
     func prepare(on till: VirtualTill, order: Int64) throws -> PaymentID? {
         switch self {
         case .payment, .reservation: nil

@@ -21,8 +21,8 @@ final class Fleet: Sendable {
     private let storage: StorageManager
 
     /// - Parameters:
-    ///   - id: that of all terminals; nil: each has its own.
-    ///   - areTwo: whether each is configured as a terminal of its own.
+    /// - id: the terminal id that all terminals share; nil gives each its own.
+    /// - areTwo: whether each is configured as a terminal of its own.
     init(_ scenarios: [TerminalScenario], id: String? = nil, areTwo: Bool = true) throws {
         let environment = world.environment
         let kinds: [LineKind] = [.raw, .stream(.kept), .stream(.transaction)]
@@ -53,7 +53,7 @@ final class Fleet: Sendable {
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
     }
 
-    /// Begins a payment of so many cents on a terminal; the answer comes while time passes.
+    /// Begins a payment of `cents` on a terminal; the answer arrives while time passes.
     func pay(_ cents: Int64, on index: Int) -> Mailbox<PaymentReport> {
         let box = Mailbox<PaymentReport>()
         let request = PaymentRequest(
@@ -63,7 +63,7 @@ final class Fleet: Sendable {
         return box
     }
 
-    /// Begins the end of a terminal's day; the answer comes while time passes.
+    /// Begins the end of a terminal's day; the answer arrives while time passes.
     func endDay(on index: Int) -> Mailbox<EndOfDayReport> {
         let box = Mailbox<EndOfDayReport>()
         let request = EndOfDayRequest(reader: terminals[index].address, printer: nil, giveUpAfter: .seconds(5))
@@ -73,7 +73,7 @@ final class Fleet: Sendable {
 
     func openDays() throws -> [EndOfDayIntent] { try storage.read { try EndOfDayIntent.open(in: $0) } }
 
-    /// Lets time pass until all have their answers; how long that took for each, from now.
+    /// Lets time pass until all have been answered. Returns how long each took, from now.
     @discardableResult
     func wait<Value: Sendable>(for boxes: [Mailbox<Value>], _ watch: () -> Void = {}) -> [Duration?] {
         let start = world.uptime
@@ -101,6 +101,6 @@ final class Fleet: Sendable {
 }
 
 extension SimulatedTerminalInMemory {
-    /// How often it has ended its day.
+    /// How often the terminal has ended its day.
     var endsOfDay: Int { journal.entries.count { $0.event == .endOfDay } }
 }

@@ -8,7 +8,8 @@ import Payments
 import Testing
 
 extension VirtualKiosk {
-    /// With an older payment of the very amount of order 1042 in the terminal: nothing may mistake it for ours.
+    /// Creates a kiosk whose terminal holds an older payment of the very amount of order 1042, which nothing may
+    /// mistake for ours.
     convenience init(_ scenario: TerminalScenario) throws { try self.init(scenario, journal: .earlierBooking) }
 
     /// A kiosk whose terminal approves every payment, and a till in it.
@@ -17,7 +18,7 @@ extension VirtualKiosk {
         return (kiosk, try kiosk.startTill())
     }
 
-    /// Switches the terminal off, and on again as it usually is but for that change.
+    /// Switches the terminal off, and on again with its usual scenario and this change.
     func changeTerminal(_ change: (inout TerminalScenario) -> Void) {
         var scenario = TerminalScenario()
         change(&scenario)
@@ -26,13 +27,13 @@ extension VirtualKiosk {
         world.advance(by: .seconds(1))
     }
 
-    /// Lets a minute pass, and expects that nothing that was said or printed contradicts the terminal's book.
+    /// Lets a minute pass, and expects that nothing the till said or printed contradicts the terminal's journal.
     func expectTheTruth(sourceLocation: SourceLocation = #_sourceLocation) throws {
         world.advance(by: .seconds(60))
         #expect(try violations() == [], sourceLocation: sourceLocation)
     }
 
-    /// Starts a till that dies at that step.
+    /// Starts a till that dies at this step.
     func startTill(dyingAt checkpoint: Checkpoint) throws -> VirtualTill {
         try startTill(TillLife(dyingAt: checkpoint.rawValue))
     }
@@ -46,10 +47,10 @@ extension VirtualKiosk {
         try storage.read { try $0.paidBy(order: OrderID(rawValue: order), site: .embedded) != nil }
     }
 
-    /// What the shop is to be told and has not been told yet, by the kinds of the messages, oldest first.
+    /// The kinds of the messages that the shop has not been told yet, oldest first.
     func outboxKinds() throws -> [String] { try storage.read { try $0.pendingOutbox(limit: 100) }.map(\.kind) }
 
-    /// The amounts in the messages of that kind which the shop is to be told, oldest first.
+    /// The amounts in the messages of this kind that the shop has not been told yet, oldest first.
     func amountsTold(_ kind: String) throws -> [Money] {
         struct Told: Decodable { let amount: Money }
         let items = try storage.read { try $0.pendingOutbox(limit: 100) }.filter { $0.kind == kind }
@@ -58,7 +59,7 @@ extension VirtualKiosk {
 
     func refundsTold() throws -> [Money] { try amountsTold("order.refunded") }
 
-    /// Unmarked prints begun of each receipt.
+    /// How many unmarked prints of each receipt were begun.
     func originals() throws -> [ReceiptID: Int] {
         let jobs = try storage.read { reader in
             try reader.receipts(limit: 100).flatMap { try reader.printJobs(receipt: $0.id) }

@@ -2,8 +2,8 @@ import Foundation
 import Simulator
 import Testing
 
-/// Runs in which something did not hold once, shrunk to the shortest story, played again. `till-worlds play --fixture FILE`
-/// tells one.
+/// Runs in which something once did not hold, reduced to their shortest form and played again. `till-worlds play
+/// --fixture FILE` describes one.
 @Suite struct WorldFixtureTests {
     struct File: Sendable, CustomTestStringConvertible {
         let name: String
@@ -20,7 +20,7 @@ import Testing
         }
     }()
 
-    /// What is known not to hold yet.
+    /// The fixtures that are known not to hold yet.
     static let known: Set<String> = []
 
     @Test func thereAreSome() { #expect(Self.files.count > 5) }

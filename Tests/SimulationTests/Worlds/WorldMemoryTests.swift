@@ -4,13 +4,13 @@ import Testing
 
 @testable import Simulator
 
-/// A million worlds are played in one process: none may stay when it is over.
+/// A million worlds are played in one process: none may stay in memory when it is over.
 @Suite struct WorldMemoryTests {
     private final class Watched {
         weak var world: VirtualWorld?
     }
 
-    /// Plays that run in a world that is watched.
+    /// Plays these departures in a world that is watched.
     private func play(_ departures: [String]) throws -> Watched {
         let kiosk = try WorldKiosk(
             Choices(departures.compactMap { Departure($0) }), seed: 1, on: .stream(.kept), shelf: .memory,

@@ -2,8 +2,9 @@ import Foundation
 import Simulator
 import Testing
 
-/// The till's own stores at a terminal that may do anything the documents allow (docs/truth.md): every run that departs from
-/// the usual one once. Two departures, and random ones, are played by `scripts/soak --pairs` and `scripts/soak --worlds`.
+/// The till's own stores with a terminal that may do anything the documents allow (docs/truth.md): every run that
+/// departs once from the usual one. Runs with two departures, and random runs, are played by `scripts/soak --pairs` and
+/// `scripts/soak --worlds`.
 @Suite struct WorldTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let story: WorldStory
@@ -15,7 +16,7 @@ import Testing
 
     static let cases = WorldRecording.played.map { Case(story: $0.story, setup: $0.setup) }
 
-    /// What was seen of each run when it was recorded last.
+    /// What was seen of each run when it was last recorded.
     private static func recorded(_ theCase: Case) throws -> WorldRecording {
         let name = WorldRecording(theCase.story, on: theCase.setup).fileName
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -58,12 +59,13 @@ import Testing
     }
 }
 
-/// Doubts that one departure does not justify, and another one explains.
+/// Doubts that one departure does not justify, and that further departures explain.
 enum ExplainedDoubts {
     static func holds(_ doubt: String) -> Bool {
-        // Two departures more explain it: a terminal that is ready while its card phase runs, and books when the till is gone
-        // (01-booked-after-an-early-look). It ends with the card phase, or the way out of it is missing.
-        // One departure more explains the other: a terminal that does not repeat reversals (terminal.shows-reversals).
+        // Two more departures explain the first doubt: a terminal that says it is ready while its card phase runs, and
+        // that books when the till is gone (01-booked-after-an-early-look). That doubt ends with the card phase, or the
+        // way out of it is missing. One more departure explains the second: a terminal that does not repeat reversals
+        // (terminal.shows-reversals).
         ["The terminal may still be in the middle of it", "it may not repeat reversals"].contains(where: doubt.contains)
     }
 }
