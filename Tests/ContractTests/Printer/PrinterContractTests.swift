@@ -39,7 +39,7 @@ import Testing
         #expect([one + two, two + one].contains(rig.printed))
     }
 
-    /// `DLE DC4 8` throws away what waits in a printer without paper: it was heard, though nothing is printed.
+    /// `DLE DC4 8` discards what waits in a printer without paper: the command was received, though nothing is printed.
     @Test(arguments: PrinterKind.withState)
     func whatCannotWaitIsHeardWithoutPaper(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind, fault: .paperOut)
@@ -78,7 +78,7 @@ import Testing
         async throws
     {
         let rig = try PrinterRig(kind, fault: given.fault, proof: given.fault == .silent ? nil : "process")
-        // Where the printer says nothing, the USB line still does, and so does the kernel's driver.
+        // Where the printer does not answer, the USB line and the kernel's driver still tell its state.
         let isToldByLine = [.usb, .usblp].contains(kind) && given.fault == .silent
         let told = isToldByLine ? PrinterStatus(online: true, paper: .ok) : given.status
         #expect(try await rig.status() == told)
@@ -102,7 +102,7 @@ import Testing
         let rig = try PrinterRig(kind, fault: given.fault)
         #expect(await rig.print(receipt()).summary == given.result)
         rig.mend()
-        // Had a byte left, it would come out before this job.
+        // A byte that had been sent would be printed before this job.
         #expect(await rig.print(receipt("danach")) == kind.success)
         #expect(rig.printed == receipt("danach"))
     }
@@ -147,11 +147,11 @@ import Testing
     func odoo223525_aPrinterThatNeverAnswersIsBelieved(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind, fault: .silent, proof: nil)
         #expect(await rig.print(receipt()) == .probably)
-        // It has taken all, and may still be printing.
+        // The printer has accepted everything, and may still be printing.
         #expect(passes { rig.printed == receipt() })
     }
 
-    /// It is switched off, or stuck with what it holds: what is sent now nobody might ever print.
+    /// The printer is switched off, or stuck with what it holds: what is sent now might never be printed.
     @Test(.enabled(if: !USBBed.isHere), arguments: [PrinterKind.serial, .tcp])
     func aPrinterThatIsSaidToAnswerGetsNothingWhileItDoesNot(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind, fault: .silent)
@@ -159,7 +159,8 @@ import Testing
         #expect(rig.printed.isEmpty)
     }
 
-    /// One that answers nothing by itself. Its driver is asked before a job, and again when it has taken all of it.
+    /// The printer sends nothing by itself. Its driver is asked before a job, and again when the printer has accepted
+    /// all of it.
     @Test(
         .enabled(if: !USBBed.isHere),
         arguments: [(.paperOut, "failed printer.paperOut"), (.paperEndsAfterLines(20), "unknown printer.paperOut")]
@@ -168,7 +169,7 @@ import Testing
         let profile = PrinterProfile(
             name: "says-nothing", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson,
             cutter: .partial(feed: 0), answers: [])
-        // It is asked behind the question to the printer itself, before the job and behind it: by then there is no paper.
+        // The driver is asked after the printer itself, before and after the job: by then there is no paper.
         let rig = try PrinterRig(.usblp, fault: fault, proof: nil, model: VirtualPrinter.Model(profile)) {
             question, printer in question <= 2 || printer.paper == .out
         }

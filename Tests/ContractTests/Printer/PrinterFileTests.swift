@@ -41,7 +41,7 @@ import Testing
         #expect(await printer(path).print([0x41]).summary == "failed printer.file")
     }
 
-    /// A node that takes nothing, as a printer without paper.
+    /// A device node that accepts nothing, like a printer without paper.
     @Test func wcposElectron411_aNodeThatTakesNothingIsGivenUp() async throws {
         var name = [CChar](repeating: 0, count: 64)
         let master = till_pty_open(&name, name.count)
@@ -53,7 +53,7 @@ import Testing
             DeviceAddress(scheme: "file", path: node), environment: .live, limit: .milliseconds(50))
         let job = [UInt8](repeating: 0x41, count: 100_000)
         #expect(await printer.print(PrintData(job)).summary == "unknown printer.noAnswer")
-        // Nothing of it comes out later, beside a print that is marked, but for what the other end of a pty has already.
+        // Nothing of the job comes out later, beside a marked print, except what the other end of a pty already has.
         var late = [UInt8](repeating: 0, count: 100_000)
         var taken = 0
         while case let count = read(master, &late, late.count), count > 0 { taken += count }

@@ -27,12 +27,12 @@ import Transports
         #expect(rig.printed == Self.manyItems)
     }
 
-    /// So that the test above shows something.
+    /// Without a handshake bytes are lost, so the test above shows something.
     @Test(arguments: [(.none, .none), (.rts, .none), (.xon, .rts)] as [(PtyHandshake, SerialSettings.Handshake)])
     func whereTheLineIsNotSetAsThePrinterItemsAreLost(
         _ printer: PtyHandshake, _ line: SerialSettings.Handshake
     ) async throws {
-        // However slow this machine brings it.
+        // Slower than the slowest machine sends.
         let rig = try PrinterRig(.serial, model: Self.model(bytesPerSecond: 100), handshake: (printer, line))
         async let printed = rig.print(Self.manyItems)
         var looks = 0
@@ -47,7 +47,7 @@ import Transports
         _ = await printed
     }
 
-    /// Its buffer is full while it waits for paper: that too is held back, and nothing is lost.
+    /// The buffer is full while the printer waits for paper: the line is held back then too, and nothing is lost.
     @Test(arguments: [(.rts, .rts), (.xon, .xon)] as [(PtyHandshake, SerialSettings.Handshake)])
     func pythonEscpos41_paperThatEndsOnTheWayLosesNothingOfTheRest(
         _ printer: PtyHandshake, _ line: SerialSettings.Handshake

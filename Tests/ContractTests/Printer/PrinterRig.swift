@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Transports
 
-/// The kinds of printer that keep one contract.
+/// The kinds of printers that fulfil one contract.
 enum PrinterKind: String, CaseIterable, Sendable {
     /// The driver of real printers on a serial line, which here is a pty.
     case serial
@@ -27,7 +27,7 @@ enum PrinterKind: String, CaseIterable, Sendable {
     /// The rigs whose printer has a state and may fail during a print.
     static var withState: [PrinterKind] { allCases.filter { $0 != .file } }
 
-    /// What a job that went well is answered with.
+    /// The result of a job that went well.
     var success: PrintResult {
         switch self {
         case .serial, .tcp, .usblp, .simulated, .usb: .confirmed
@@ -36,7 +36,7 @@ enum PrinterKind: String, CaseIterable, Sendable {
     }
 }
 
-/// What the kernel's driver is to a printer on a pty: answers for it as long as it is there.
+/// Stands in for the kernel's driver of a printer on a pty, and answers for the printer as long as it is there.
 private final class SimulatedDriver: Sendable {
     private let node: String
     private let answers: @Sendable (_ question: Int, PrinterCondition) -> Bool
@@ -69,7 +69,7 @@ final class PrinterRig: Sendable {
     private let device: Device
     private let service: PrinterService
 
-    /// What is at the other end of its line.
+    /// What is at the other end of the printer's line.
     private enum Device {
         case pty(SimulatedPrinterOnPty)
         case network(SimulatedPrinterOnTCP)
@@ -89,10 +89,10 @@ final class PrinterRig: Sendable {
     }
 
     /// - Parameters:
-    ///   - proof: what its address says of it; nil: nothing.
-    ///   - model: what is at the other end of a pty.
+    /// - proof: what the printer's address says of its proof; nil leaves it out.
+    /// - model: the printer at the other end of a pty.
     ///   - driverAnswers: when the driver answers a question, counted from 1, by the state of the printer then.
-    ///   - handshake: how that says that it has no room, and how the line is set for it.
+    /// - handshake: how the printer says that it has no room, and how the line is set for it.
     init(
         _ kind: PrinterKind, fault: PrinterFault? = nil, proof: String? = "process",
         model: VirtualPrinter.Model = VirtualPrinter.Model(),
@@ -161,7 +161,8 @@ final class PrinterRig: Sendable {
             ], environment: environment)
     }
 
-    /// On a queue of its own: what lets go of the rig last may be the printer's line, which cannot wait for its own end.
+    /// Runs on a queue of its own: the last reference to the rig may be the printer's line, which cannot wait for its
+    /// own end.
     deinit {
         DispatchQueue(label: "rig.end").async { [printer, device, folder] in
             printer.close()
@@ -177,7 +178,7 @@ final class PrinterRig: Sendable {
         return try service.connect(DeviceAddress(scheme: its.scheme, path: its.path, options: options))
     }
 
-    /// Where the kernel has a printer on USB now.
+    /// The kernel's device node of a printer on USB, as it is now.
     var node: String? { USBPort.node(of: printer.identity.address) }
 
     func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
@@ -223,22 +224,22 @@ final class PrinterRig: Sendable {
         return pty.bytesLost
     }
 
-    /// By its word, as `till-sim usb` takes it; nothing where it is not on USB.
+    /// Causes a fault by the name that `till-sim usb` takes; does nothing where the printer is not on USB.
     func trouble(_ fault: String) {
         if case .usb(let usb) = device { usb.tell(fault) }
     }
 
-    /// The other end of the line goes away.
+    /// Unplugs the other end of the line.
     func pullCable() { device.pullCable() }
 }
 
-/// A receipt of so many lines, cut at its end.
+/// A receipt of this many lines, cut at its end.
 func receipt(_ name: String = "Bon", lines: Int = 3) -> [UInt8] {
     [0x1B, 0x40] + (1...lines).flatMap { Array("\(name) Zeile \($0)\n".utf8) } + [0x1D, 0x56, 0x42, 0x00]
 }
 
 extension PrintResult {
-    /// The failure's code, with what it was: `failed printer.paperOut`.
+    /// The kind of result with the failure's code: `failed printer.paperOut`.
     var summary: String {
         switch self {
         case .confirmed: "confirmed"
@@ -250,7 +251,7 @@ extension PrintResult {
 }
 
 extension PrintData {
-    /// Parted as its writer would have done it: between the commands that a printer reads in these bytes.
+    /// Splits the bytes as their writer would have done: between the commands that a printer reads in them.
     init(commandsIn bytes: [UInt8]) {
         var decoder = StreamDecoder()
         let commands = decoder.decode(bytes) + decoder.finish()

@@ -7,26 +7,26 @@ import Simulator
 import Testing
 import Transports
 
-/// A backend of either kind: terminals that do all of it, and encrypting readers with an acquirer.
+/// A backend of either kind: terminals that do everything, and encrypting readers with an acquirer.
 enum ReaderKind: String, CaseIterable, CustomTestStringConvertible {
     /// The one terminal that stands for all (`ReaderBackend` has the others).
     case zvt
     /// A NEO 2 on a serial line in memory, in a virtual world.
     case neo2
-    /// A reader that is reached by HID reports.
+    /// A reader that is accessed with HID reports.
     case neo2Reports
     /// A NEO 2 on a pty, paced, with a thread at each end.
     case neo2OnPty
     /// A NEO 2 over libusb; only where the devices are simulated (`USBBed`).
     case neo2OnUSB
-    /// A HID reader that is written to by requests on endpoint 0.
+    /// An HID reader that is written to with requests on endpoint 0.
     case neo2WithoutOutput
 
     static var allCases: [ReaderKind] {
         USBBed.isHere ? [.neo2OnUSB, .neo2WithoutOutput] : [.zvt, .neo2, .neo2Reports, .neo2OnPty]
     }
 
-    /// What happens at either.
+    /// What happens during a payment on either kind.
     enum Happening { case approve, decline, noCard, cablePull }
 
     var testDescription: String { rawValue }

@@ -4,7 +4,7 @@ import Model
 import Simulator
 import Testing
 
-/// What follows a payment, and what keeps a terminal going, behind every backend.
+/// What follows a payment, and a terminal's maintenance, with every backend.
 @Suite struct ReaderCommandTests {
     @Test(arguments: ReaderBackend.allCases)
     func aPaymentIsReversedByItsReceiptNumber(_ backend: ReaderBackend) throws {
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// Not on the pty: it waits for 25 seconds.
+    /// Not on the pty, because the test waits for 25 seconds.
     @Test(arguments: [ReaderBackend.zvtInMemory, .inProcess])
     func goodsThatArePendingKeepTheTerminalWaiting(_ backend: ReaderBackend) throws {
         try with(backend) { rig in

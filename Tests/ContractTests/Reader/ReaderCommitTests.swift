@@ -4,7 +4,7 @@ import Model
 import Simulator
 import Testing
 
-/// The answer to a result is the commit, and a lost line is told as what it is.
+/// The answer to a result is the commit, and a lost line is reported as such.
 @Suite struct ReaderCommitTests {
     @Test(arguments: ReaderBackend.allCases)
     func theTerminalCommitsOnlyWhenItsResultIsAnswered(_ backend: ReaderBackend) throws {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// In virtual time: these wait for three times five seconds and more.
+    /// In virtual time, because the tests wait for three times five seconds and more.
     @Test(arguments: ReaderBackend.virtual, [TerminalScenario.Shipped.lostAck, .lostAckReversed])
     func aCommitThatTheTerminalDidNotSeeIsDisturbedAndFoundByAsking(
         _ backend: ReaderBackend, _ name: TerminalScenario.Shipped
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// Neither a cardholder nor a host is asked: T3 is all there is to wait for.
+    /// No cardholder and no host is involved: only T3 has to be waited for.
     @Test(arguments: ReaderBackend.virtual.filter { $0 != .inProcess })
     func aQuestionThatIsTakenAndNotAnsweredIsGivenUpAfterT3(_ backend: ReaderBackend) throws {
         var scenario = TerminalScenario()
@@ -139,7 +139,7 @@ import Testing
         #expect((40...70).contains(tenths), "\(tenths) tenths of a second")
     }
 
-    /// Only a wire carries what belongs to an earlier life.
+    /// Only a line carries what belongs to an earlier life.
     @Test func aPaymentOfAnEarlierLifeIsToldAsAnOrphan() throws {
         try with(.zvtInMemory, .approve) { rig in
             let first = try rig.registered()

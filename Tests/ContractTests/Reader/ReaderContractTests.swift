@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// What only the backend without a wire can do.
+/// What only the backend without a line can do.
 @Suite struct SimulatedReaderServiceTests {
     @Test func aTerminalThatCannotRememberIsGoneBeforeItSaysAnything() throws {
         let world = VirtualWorld(seed: 13)

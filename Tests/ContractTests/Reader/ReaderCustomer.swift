@@ -12,17 +12,17 @@ final class ReaderCustomer: Sendable {
     private let told = Mutex<[TerminalEvent]>([])
     private let ends = Mutex(0)
 
-    /// `verdict` decides per event; nil leaves it unanswered.
+    /// `verdict` decides how each event is answered; nil leaves it unanswered.
     init(_ terminal: any PaymentTerminal, verdict: @escaping Verdict = { _ in .stored }) {
         self.terminal = terminal
         self.verdict = verdict
     }
 
     var events: [TerminalEvent] { told.withLock { $0 } }
-    /// How often a request was said to be over.
+    /// How often a request was reported as over.
     var finishes: Int { ends.withLock { $0 } }
 
-    /// What moves money has a name; a new one unless given.
+    /// Starts a request. A request that moves money has a transaction id; a new one unless given.
     func start(_ request: TerminalRequest, for transaction: PaymentID? = nil) {
         let name = transaction ?? (request.movesMoney ? PaymentID(rawValue: Environment.live.newID("pay")) : nil)
         guard let name else { return terminal.start(request, events: heard) }
@@ -54,7 +54,7 @@ extension ReaderRig {
         return customer.events
     }
 
-    /// Whether the terminal is there, and says so.
+    /// Whether the terminal is connected and says so.
     var answers: Bool {
         guard let terminal = try? service.connect(address) else { return false }
         defer { terminal.close() }
@@ -62,7 +62,7 @@ extension ReaderRig {
         return false
     }
 
-    /// A connection on which the terminal knows us.
+    /// A connection on which the till is registered with the terminal.
     func registered() throws -> any PaymentTerminal {
         let terminal = try service.connect(address)
         _ = ask(.register(.eur), on: terminal)

@@ -5,7 +5,7 @@ import Model
 import Simulator
 import Testing
 
-/// Real lines and connections side by side: a queue for each, and nothing that one could hold up of another.
+/// Real lines and connections side by side: each has a queue of its own, and none can delay another.
 @Suite struct ReaderFleetTests {
     private static let backends: [ReaderBackend] = [.zvtOnPty, .zvtOnTCP, .zvtOnPty, .zvtOnTCP]
 

@@ -4,8 +4,8 @@ import Model
 import Simulator
 import Testing
 
-/// What holds of both kinds of readers: behind the same interface, a terminal that does all of it, and a reader that only
-/// reads, with an acquirer that decides.
+/// What holds for both kinds of readers behind the same interface: a terminal that does everything, and a reader that
+/// only reads, with an acquirer that decides.
 @Suite struct ReaderKindTests {
     @Test(arguments: ReaderKind.allCases) func aReaderThatIsThereSaysSo(_ kind: ReaderKind) throws {
         try with(kind) { rig in
@@ -214,7 +214,7 @@ import Testing
 }
 
 extension EncryptingRig {
-    /// What is told of it, as soon as anything is.
+    /// The results that are told of this transaction, as soon as there are any.
     fileprivate func told(of name: PaymentID) throws -> [TransactionResult] {
         let asked = try service.connectToAsk(address)
         var events: [TerminalEvent] = []

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Nothing of it may be taken for the answer to what is asked on the next connection.
+    /// Nothing of the lost connection may be taken for an answer on the next one.
     @Test(arguments: inVirtualTime)
     func aRestartInThePaymentIsADisturbanceAndThenATerminalThatMustBeToldAgain(_ backend: ReaderBackend) throws {
         var scenario = TerminalScenario()

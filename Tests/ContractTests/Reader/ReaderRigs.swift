@@ -12,7 +12,7 @@ import Transports
 protocol ReaderRig: Sendable {
     var service: any CardReaderService { get }
     var address: DeviceAddress { get }
-    /// What the terminal wrote down itself.
+    /// The journal that the terminal itself wrote.
     func journal() throws -> TerminalJournal
     /// Lets the world go on until the condition holds; false when it does not within the patience.
     func wait(until condition: () -> Bool) -> Bool
@@ -30,7 +30,7 @@ enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
     case zvtOnPty
     /// Our ZVT reader over a real socket, with a thread at each end.
     case zvtOnTCP
-    /// No wire at all.
+    /// The terminal within the process, without a line.
     case inProcess
     /// Our ZVT reader over libusb; only where the devices are simulated (`USBBed`).
     case zvtOnUSB
@@ -199,7 +199,7 @@ private final class USBRig: ReaderRig {
     }
 }
 
-/// In real time.
+/// Waits in real time until the condition holds; false when it never does.
 func passes(until condition: () -> Bool) -> Bool {
     for _ in 0..<60_000 {
         if condition() { return true }

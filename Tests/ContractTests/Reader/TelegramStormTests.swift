@@ -9,9 +9,9 @@ import Synchronization
 import Testing
 import Transports
 
-/// Terminals on real lines that send without an end.
+/// Terminals on real lines that send without end.
 @Suite struct TelegramStormTests {
-    /// A block on a serial line with each acknowledgement.
+    /// The terminal sends a block on a serial line with each acknowledgement.
     @Test func aStormOnAPtyEndsTheRequestAtItsLimit() throws {
         let link = NSTemporaryDirectory() + Environment.live.newID("storm")
         let host = PtyHost(Storm(), link: link, baud: 115_200, environment: .live)
@@ -33,7 +33,8 @@ import Transports
     }
 }
 
-/// The long form of it, on a socket (`scripts/soak`): none of what is kept for a request grows with its telegrams.
+/// The long form of the test, on a socket (`scripts/soak`): nothing that is kept for a request grows with its
+/// telegrams.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["TILL_SOAK_KILLS"] != nil, "only in scripts/soak"))
 struct TelegramSoakTests {
     private static let count = 100_000
@@ -63,7 +64,7 @@ struct TelegramSoakTests {
     }
 }
 
-/// What a terminal told.
+/// What a terminal reported.
 private final class Told: Sendable {
     private let state = Mutex((count: 0, end: TerminalEnd?.none))
 
@@ -89,7 +90,7 @@ private func pay(
     return (terminal, told)
 }
 
-/// Takes a payment's command and shows that a card is waited for, for ever.
+/// Accepts a payment command and shows for ever that a card is waited for.
 private final class Storm: PtyDevice {
     /// `04 FF 01 0A` and `80 00 00` as blocks of the serial line.
     private static let progress: [UInt8] = SerialBlock.encode([0x04, 0xFF, 0x01, 0x0A])
@@ -101,7 +102,7 @@ private final class Storm: PtyDevice {
 
     func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders {
         heard.withLock { heard in
-            // Each of our answers is acknowledged, and the next telegram sent with it.
+            // Each of the till's answers is acknowledged, and the next telegram sent with the acknowledgement.
             if heard.hasCommand { return PtyOrders(write: bytes.count > 1 ? [0x06] + Self.progress : []) }
             heard.bytes += bytes
             // A block ends with DLE ETX and two bytes of checksum.
@@ -114,7 +115,8 @@ private final class Storm: PtyDevice {
     func deadlineReached(at now: Uptime) -> PtyOrders { PtyOrders() }
 }
 
-/// A terminal on a socket that accepts a command, sends so many telegrams whatever is answered, and ends the payment.
+/// A terminal on a socket that accepts a command, sends a fixed number of telegrams whatever is answered, and ends the
+/// payment.
 private final class TalkativeTerminal: Sendable {
     let port: UInt16
     private let listener: Int32
@@ -139,7 +141,7 @@ private final class TalkativeTerminal: Sendable {
 
     deinit { close(listener) }
 
-    /// On this thread, until it is known to have ended.
+    /// Talks on this thread until the request is known to have ended.
     func talk(until isOver: () -> Bool) {
         let line = accept(listener, nil, nil)
         guard line >= 0 else { return }
@@ -154,7 +156,7 @@ private final class TalkativeTerminal: Sendable {
             while recv(line, &heard, heard.count, Int32(MSG_DONTWAIT)) > 0 {}
         }
         send([0x06, 0x1E, 0x01, 0x6C], on: line)
-        // An acknowledgement that found a closed line would be a disturbance.
+        // An acknowledgement sent to a closed line would be a disturbance.
         _ = passes(until: isOver)
     }
 

@@ -6,14 +6,14 @@ import Synchronization
 import Testing
 import Transports
 
-/// What a till is told of the devices that come and go; among simulated ones only.
+/// How a till learns of devices that come and go; only with simulated devices.
 @Suite(.enabled(if: USBBed.isHere)) struct DeviceMonitorTests {
     private final class Listener: Sendable {
         private let told = Mutex<[DeviceChange]>([])
 
         func hear(_ change: DeviceChange) { told.withLock { $0.append(change) } }
 
-        /// Whether it was told of that since it was last asked, or is within a few seconds.
+        /// Whether the change was reported since the last call, or is reported within a few seconds.
         func hears(_ change: DeviceChange) -> Bool {
             for _ in 0..<5000 {
                 let was = told.withLock { told in

@@ -6,7 +6,7 @@ import Simulator
 import Testing
 import Transports
 
-/// Descriptors that lie, as an unmodified libusb hands them on; among simulated devices only.
+/// Descriptors that lie, as an unmodified libusb passes them on; only with simulated devices.
 @Suite(.serialized, .enabled(if: USBBed.isHere)) struct HostileDescriptorTests {
     /// How many devices of each kind are tried, one after the other.
     private static let devices = 4000
@@ -35,10 +35,10 @@ import Transports
             usable += found.count { use.isMet(by: $0) }
             guard number.isMultiple(of: Self.devices / Self.opened) else { continue }
             let port = try USBPort(device.address(), for: use, uptime: Environment.live.uptime)
-            // Either is right, as long as it ends.
+            // Opening may succeed or fail, as long as it ends.
             if (try? port.open(DeafWire())) != nil { port.close() }
         }
-        // Most mutations leave a device that is one: it was not the same wrong thing over and over.
+        // Some mutations leave a usable device and some do not, so the same wrong thing was not tried over and over.
         #expect((1..<Self.devices).contains(usable))
         try Data(sound).write(to: file)
         #expect(try USBPort.devices().contains { use.isMet(by: $0) })
@@ -75,8 +75,8 @@ struct Draws {
         return Int((value ^ (value >> 31)) % UInt64(limit))
     }
 
-    /// Bytes changed, left out, put in, repeated or cut off behind the first eighteen, which say whose device it is; lengths
-    /// among them that are too long, too short and none at all.
+    /// Changes, removes, inserts, repeats or cuts off bytes after the first eighteen, which say whose device it is;
+    /// some lengths become too long, too short or zero.
     mutating func mutated(_ sound: [UInt8]) -> [UInt8] {
         var bytes = sound
         for _ in 0...next(below: 4) {

@@ -5,16 +5,16 @@ import Synchronization
 import Testing
 import Transports
 
-/// Simulated USB devices for this process, which `till-sim usb` has started: the contracts are held over libusb then, and
+/// Simulated USB devices for this process, started by `till-sim usb`: the contracts are then tested over libusb and
 /// over nothing else (EndToEndTests, `theContractsHoldOverUSB`).
 enum USBBed {
-    /// Where devices are made by command.
+    /// The socket on which devices are created by command.
     private static let control = ProcessInfo.processInfo.environment["TILL_USB_CONTROL"]
     private static let lastNumber = Atomic(0)
 
     static var isHere: Bool { control != nil }
 
-    /// What the one device that is plugged in says of itself, as a file that can be written; nil where there are more.
+    /// The descriptors of the only device that is plugged in, as a file that can be written; nil when there are more.
     static var descriptors: URL? {
         guard let root = ProcessInfo.processInfo.environment["UMOCKDEV_DIR"] else { return nil }
         let folder = URL(fileURLWithPath: root + "/sys/bus/usb/devices")
@@ -29,13 +29,13 @@ enum USBBed {
         return descriptors
     }
 
-    /// One device of the bed, made for one rig.
+    /// One device of the bed, created for one rig.
     struct Device: Sendable {
         private let identity: USBIdentity
 
         /// - Parameters:
-        ///   - word: what makes it, where its kind has several.
-        ///   - model: another than its kind usually is, `VID:PID`.
+        /// - word: the command that creates the device, where its kind has several.
+        /// - model: a `VID:PID` other than the usual one of its kind.
         init(_ kind: USBIdentity, _ setting: String, as word: String? = nil, model: String? = nil) throws {
             let number = lastNumber.add(1, ordering: .relaxed).newValue
             let serialNumber = "TEST\(number)"
@@ -59,7 +59,7 @@ enum USBBed {
             return DeviceAddress(scheme: its.scheme, path: its.path, options: its.options.merging(options) { $1 })
         }
 
-        /// The kernel's driver that its first interface has now.
+        /// The kernel driver that the device's first interface has now.
         var driver: String? {
             let folder = "/sys/bus/usb/devices/"
             let files = FileManager.default
@@ -71,7 +71,7 @@ enum USBBed {
             return link.map { URL(fileURLWithPath: $0).lastPathComponent }
         }
 
-        /// Over and over.
+        /// Causes a fault over and over until the condition holds.
         func trouble(_ fault: String, until condition: () -> Bool) -> Bool {
             passes {
                 tell(fault)
@@ -79,7 +79,7 @@ enum USBBed {
             }
         }
 
-        /// Whether that command is obeyed.
+        /// Whether the command is obeyed.
         func agrees(_ command: String) -> Bool {
             guard let control else { return false }
             return (try? ControlSocket.tell(control, "\(identity.serialNumber) \(command)")) != nil

@@ -9,8 +9,8 @@ import Synchronization
 import Testing
 import Transports
 
-/// Devices that break off, stall, babble and go away at any moment, before an unmodified libusb; among simulated devices
-/// only.
+/// Devices that break off, stall, babble and go away at any moment, with an unmodified libusb; only with simulated
+/// devices.
 @Suite(.enabled(if: USBBed.isHere), .serialized) struct USBHostilityTests {
     private func port(_ device: USBBed.Device) throws -> USBPort {
         try USBPort(device.address(), for: .printer, uptime: Environment.live.uptime)
@@ -46,7 +46,7 @@ import Transports
         #expect(try await rig.status().paper == .ok)
     }
 
-    /// Longer than one transfer waits.
+    /// The printer stands still for longer than one transfer waits.
     @Test func pythonEscpos17_aPrinterThatStandsStillForAWhileGoesOnWhereItStood() async throws {
         let rig = try PrinterRig(.usb)
         rig.trouble("take 700")
@@ -70,7 +70,7 @@ import Transports
 
     // MARK: Packets
 
-    /// So that it is exactly that long: text, and a cut.
+    /// A job of exactly `count` bytes: text, and a cut.
     private static func job(_ count: Int) -> [UInt8] {
         let (start, end): ([UInt8], [UInt8]) = ([0x1B, 0x40], [0x0A, 0x1D, 0x56, 0x42, 0x00])
         var text = [UInt8](repeating: 0x41, count: count - start.count - end.count)
@@ -78,12 +78,12 @@ import Transports
         return start + text + end
     }
 
-    /// A packet, several, a transfer, two. A printer that says nothing gets all of a job at once, so that its transfers are as
-    /// long as the job.
+    /// The lengths of a packet, several packets, a transfer, and two transfers. A printer that sends nothing gets a job
+    /// all at once, so that its transfers are as long as the job.
     @Test(arguments: [64, 192, 512, 4096, 16_384, 32_768])
     func pappl434_noEmptyPacketIsEverSent(_ count: Int) async throws {
         let rig = try PrinterRig(.usb, fault: .silent, proof: nil)
-        // An empty packet at its end would hang the printer up, and the next job would not come out.
+        // An empty packet at the end of a job would hang the printer, and the next job would not come out.
         for _ in 1...2 { #expect(await rig.print(Self.job(count)) == .probably) }
         #expect(passes { rig.printed == Self.job(count) + Self.job(count) })
     }
@@ -100,7 +100,7 @@ import Transports
         #expect(passes { rig.printed == job + job })
     }
 
-    // MARK: Two at one device
+    // MARK: Two users of one device
 
     @Test func aDeviceIsHadByOneAndTheOtherIsToldByWhom() throws {
         let device = try USBBed.Device(.printer, "/tmp")
@@ -115,7 +115,7 @@ import Transports
         second.close()
     }
 
-    // MARK: What a printer is asked beside its data
+    // MARK: Requests to a printer beside its data
 
     @Test(arguments: ["printer", "deaf-printer"])
     func aPrinterSaysWhatItIsAndHowItIs(_ kind: String) async throws {
@@ -130,7 +130,7 @@ import Transports
         await #expect(throws: Failure.self) { try await port.softReset() }
     }
 
-    /// Its driver keeps it, and so does whoever prints on it.
+    /// The printer's driver keeps the device, and so does a process that prints on it.
     @Test func whatAPrinterIsIsAskedWithoutTakingIt() throws {
         let device = try USBBed.Device(.printer, "/tmp")
         defer { device.tell("unplug") }
@@ -142,7 +142,7 @@ import Transports
         port.close()
     }
 
-    /// What it holds while it has no paper does not come out when it has.
+    /// What the printer holds while it has no paper does not come out when it has paper again.
     @Test(arguments: [("printer", 60), ("deaf-printer", 60)])
     func aPrinterForgetsWhatItHasNotPrinted(_ kind: String, _ lines: Int) async throws {
         let folder = NSTemporaryDirectory() + Environment.live.newID("paper")
@@ -162,7 +162,7 @@ import Transports
         port.close()
     }
 
-    // MARK: What a serial line is told
+    // MARK: Settings of a serial line
 
     @Test func aSerialLineIsSetBeforeTheFirstByteAndLetGoAtTheEnd() throws {
         let journal = NSTemporaryDirectory() + Environment.live.newID("journal")
@@ -178,13 +178,13 @@ import Transports
         #expect(passes { device.agrees("line 38400 1 off") })
     }
 
-    /// libusb is told the number that the device has, which need not be 1.
+    /// libusb is told the device's configuration number, which need not be 1.
     @Test func aDeviceThatIsNotConfiguredTakesOnItsOwnConfiguration() throws {
         let device = try USBBed.Device(.printer, "/tmp")
         defer { device.tell("unplug") }
         let descriptors = try #require(USBBed.soleDescriptors())
         var bytes = [UInt8](try Data(contentsOf: descriptors))
-        // Behind the device's own descriptor: bConfigurationValue.
+        // bConfigurationValue comes after the device's own descriptor.
         bytes[18 + 5] = 3
         try Data(bytes).write(to: descriptors)
         let active = descriptors.deletingLastPathComponent().appending(path: "bConfigurationValue")
@@ -211,7 +211,8 @@ import Transports
 
     // MARK: Coming and going
 
-    /// What an opening may fail with while the device comes and goes. The last: while its folder in /sys is being filled.
+    /// The failures of opening a device that comes and goes. The last occurs while the device's folder in /sys is being
+    /// filled.
     private static let absences: Set = ["line.notFound", "line.unplugged", "line.system", "line.notThat"]
 
     @Test func aDeviceThatComesAndGoesAtAnyMomentIsHadOrMissedAndNothingIsKept() throws {
@@ -265,7 +266,7 @@ import Transports
         // The line is lost before the last file of its folder in /sys has gone.
         #expect(passes { (try? rig.connectedAnew())?.close() == nil })
         for hand in ["ack", "plug"] { rig.trouble(hand) }
-        // While its folder in /sys is being filled it is not there yet.
+        // The device is not there yet while its folder in /sys is being filled.
         var again: (any ReceiptPrinter)?
         #expect(
             passes {
@@ -279,7 +280,7 @@ import Transports
         #expect(Array(rig.printed.suffix(receipt("danach").count)) == receipt("danach"))
     }
 
-    /// Without sockets: umockdev keeps one for each opening of a node that has just gone.
+    /// Descriptors without sockets: umockdev keeps a socket for each opening of a node that has just gone.
     private var openDescriptors: [String] {
         let (folder, files) = ("/proc/self/fd/", FileManager.default)
         return ((try? files.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
@@ -288,13 +289,13 @@ import Transports
     }
 }
 
-/// A wire that only hears how it ends.
+/// A line handler that only records how the line ends.
 private final class EndOfLine: LineHandler {
     private let end = Mutex<Failure?>(nil)
     private let hasTaken = Mutex(false)
 
     var failure: Failure? { end.withLock { $0 } }
-    /// Whether the device has all that was written.
+    /// Whether the device has received all that was written.
     var isTaken: Bool { hasTaken.withLock { $0 } }
 
     func taken(at now: Uptime) -> LineCommands? {
@@ -310,7 +311,7 @@ private final class EndOfLine: LineHandler {
     }
 }
 
-/// Hands that pull devices out and plug them in, a thread for each, at moments that are the same each time.
+/// Pulls devices out and plugs them in, with a thread for each, at moments that are the same in each run.
 private final class Plugging: Sendable {
     private let ended = Mutex(0)
     private let count: Int
