@@ -2,7 +2,7 @@ import Foundation
 
 /// The files of this checkout.
 enum Repository {
-    /// Two folders above this file's; where a build reaches the file through a link, the true place.
+    /// The folder two levels above this file's, resolved where a build reaches the file through a link.
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -22,18 +22,18 @@ enum Repository {
         return paths.sorted()
     }()
 
-    /// Every Swift file of ours.
+    /// Every Swift file of this repository.
     static let sources: [SwiftSource] = paths.filter { $0.hasSuffix(".swift") }.compactMap { path in
         text(of: path).map { SwiftSource(path: path, text: $0) }
     }
 
-    /// Nil where there is no such file or it is not UTF-8.
+    /// The text of a file; nil where there is no such file or it is not UTF-8.
     static func text(of path: String) -> String? {
         try? String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 }
 
-/// A place where the house's rules are broken.
+/// A place where a house rule is broken.
 struct Offence: Equatable, CustomStringConvertible {
     let path: String
     /// Counted from one.
@@ -44,7 +44,7 @@ struct Offence: Equatable, CustomStringConvertible {
 }
 
 extension [Offence] {
-    /// What a failing test says: one offence a line.
+    /// The message of a failing test: one offence a line.
     var listed: String { map(\.description).joined(separator: "\n") }
 }
 
@@ -54,7 +54,7 @@ extension SwiftSource {
     /// Words end where letters do: by Unicode's own rule, Swift's default, `main.async` would be one word.
     static func matches(of pattern: String, in text: [String]) throws -> [(line: Int, groups: AnyRegexOutput)] {
         let pattern = try Regex(pattern).wordBoundaryKind(.simple).anchorsMatchLineEndings()
-        // One look at the whole is much cheaper than one at each line, and mostly there is nothing to find.
+        // One search in the whole text is much cheaper than one in each line, and mostly there is nothing to find.
         guard text.joined(separator: "\n").firstMatch(of: pattern) != nil else { return [] }
         return text.enumerated().compactMap { index, line in
             line.firstMatch(of: pattern).map { (index, $0.output) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rules, held against this checkout. `RuleTests` shows that none of them is blind.
+/// The rules, applied to this checkout. `RuleTests` shows that each of them finds what it is for.
 @Suite struct RepositoryTests {
     private let sources = Repository.sources
 
@@ -76,7 +76,7 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
-    /// A variable of a test must not steer a till that takes money: it is not in a release build.
+    /// A test's variable must not control a till that takes money: it is not in a release build.
     @Test func hooksOfTestsAreCompiledIntoDebugBuildsOnly() throws {
         let hook = "TILL_" + "TEST_"
         let paths = Repository.paths.filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }
@@ -121,7 +121,7 @@ import Testing
         #expect(named.filter { !tests.contains("func \($0)(") } == [])
     }
 
-    /// One of each kind that users of receipt printers have complained of.
+    /// There is one complaint of each kind that users of receipt printers have made.
     @Test func everyKindOfComplaintOfPrintersIsThere() throws {
         let page = try #require(Repository.text(of: "docs/complaints.md"))
         let issues = [
@@ -138,7 +138,7 @@ import Testing
         #expect(issues.filter { !page.contains("\($0) |") } == [])
     }
 
-    /// One that does not apply any more tests nothing.
+    /// A mutant that no longer applies tests nothing.
     @Test func everyMutantFitsTheCode() throws {
         let patches = Repository.paths.filter { $0.hasPrefix("Tests/Fixtures/mutants/") && $0.hasSuffix(".patch") }
         #expect(patches.count > 10)

@@ -1,6 +1,7 @@
 import Testing
 
-/// Each rule catches what it is for: a planted offence is found, on its line, and its lawful neighbour is not.
+/// Each rule catches what it is for: a planted offence is found on its line, and a similar line that keeps the rule is
+/// not.
 @Suite struct RuleTests {
     private func source(_ text: String, at path: String = "Sources/Stores/A.swift") -> SwiftSource {
         SwiftSource(path: path, text: text)

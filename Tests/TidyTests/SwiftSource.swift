@@ -56,7 +56,7 @@ extension UInt8 {
     static let slash = UInt8(ascii: "/")
     static let backslash = UInt8(ascii: "\\")
 
-    /// Whether it is part of a word; letters beyond ASCII are.
+    /// Whether the byte is part of a word; letters beyond ASCII are.
     var isWord: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -77,7 +77,7 @@ struct SourceScanner {
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// One kind for each byte of the text.
+    /// The kind of each byte of the text.
     mutating func kinds() -> [Kind] {
         found.reserveCapacity(text.count)
         while at < text.count { code() }
@@ -169,7 +169,7 @@ extension SourceScanner {
         }
     }
 
-    /// How long the regular expression is whose opening slash comes after so many `#` here, or nil where none begins.
+    /// The length of the regular expression whose opening slash comes after `hashes` `#` here; nil where none begins.
     private func patternLength(hashes: Int) -> Int? {
         let start = at + hashes + 1
         if hashes > 0 {

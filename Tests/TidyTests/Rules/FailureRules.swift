@@ -1,9 +1,9 @@
-/// A failure's code is a case of an enum in `Sources/Failures/Codes`, and each of those is made somewhere.
+/// A failure's code is a case of an enum in `Sources/Failures/Codes`, and each case is used somewhere.
 enum FailureRule {
     static let list = "Sources/Failures/"
     private static let homes = ["Sources/", "Simulator/"]
 
-    /// Enums of codes that stand elsewhere would be in no list, and have no exit status.
+    /// Enums of codes in other places would be in no list, and have no exit status.
     static func unlisted(in source: SwiftSource) throws -> [Offence] {
         guard homes.contains(where: source.path.hasPrefix), !source.path.hasPrefix(list) else { return [] }
         return try SwiftSource.matches(
@@ -13,7 +13,7 @@ enum FailureRule {
         }
     }
 
-    /// Cases that no file makes: none that names their enum has them, comparisons left out.
+    /// Cases that no file uses: no file that names their enum has them, apart from comparisons.
     static func dead(in sources: [SwiftSource]) throws -> [Offence] {
         let makers = sources.filter { source in
             homes.contains(where: source.path.hasPrefix) && !source.path.hasPrefix(list)
@@ -33,7 +33,7 @@ enum FailureRule {
         text.replacing(".is(\(layer).", with: ".is(")
     }
 
-    /// The names that stand behind a point.
+    /// The names that follow a dot.
     private static func names(in text: String) -> [String] {
         text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().map { part in
             String(part.prefix { $0.isLetter || $0.isNumber })

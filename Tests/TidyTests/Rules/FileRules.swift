@@ -1,16 +1,16 @@
-/// Where types and files stand, so that a reader finds them by their names.
+/// Where types and files are, so that a reader finds them by their names.
 enum FileRule {
     private static let homes = ["Sources/", "Simulator/", "Flow/Sources/"]
-    /// A type that so many other files of its room use is not a helper of the type beside it.
+    /// A type that this many other files of its room use is not a helper of the type beside it.
     static let usersOfItsOwnFile = 3
     static let longestFolder = 16
-    /// One file for each kind of failure: a list, which sub-folders would not shorten.
+    /// Folders with one file for each kind of failure: sub-folders would not shorten such a list.
     static let lists = ["Sources/Failures/Codes"]
 
-    /// Types that do not stand in a file of their name though other rooms or several files use them.
+    /// Types that are not in a file of their name though other rooms or several files use them.
     ///
-    /// A type that is `package` or `public` always does; an internal one if at least `usersOfItsOwnFile` other files of its
-    /// room name it.
+    /// Every `package` or `public` type needs a file of its name; an internal type does if at least `usersOfItsOwnFile`
+    /// other files of its room name it.
     static func misplacedTypes(in sources: [SwiftSource]) throws -> [Offence] {
         let sources = sources.filter { source in homes.contains(where: source.path.hasPrefix) }
         let words = Dictionary(grouping: sources) { Room.holding($0.path)?.name ?? "" }
@@ -27,7 +27,7 @@ enum FileRule {
         }
     }
 
-    /// Folders with so many Swift files that nobody reads the list of their names.
+    /// Folders with so many Swift files that nobody reads through their names.
     static func crowdedFolders(among paths: [String]) -> [Offence] {
         let files = paths.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Fuzz/") }
         let folders = Dictionary(grouping: files) { $0.split(separator: "/").dropLast().joined(separator: "/") }

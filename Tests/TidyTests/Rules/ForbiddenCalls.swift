@@ -1,17 +1,17 @@
-/// What only the Environment may do, because a test could not do without it otherwise: ask the clock, roll dice, start
-/// tasks, wait. And what nobody may do: crash on what the world can cause.
+/// What only the Environment may do, because tests could not control it otherwise: ask the clock, draw random numbers,
+/// start tasks, wait. Also what no code may do: crash on what the world can cause.
 struct ForbiddenCall {
-    /// Named for the report.
+    /// The name in the report.
     let name: String
-    /// Without one of these the pattern cannot match: a quick look that spares most files the long one.
+    /// The pattern cannot match in a file without one of these: a quick check that spares most files the slow one.
     let marks: [String]
     let pattern: String
     let instead: String
-    /// Path beginnings outside of which it is allowed; empty: it is forbidden everywhere.
+    /// The path prefixes in which the call is forbidden; empty forbids it everywhere.
     var onlyIn: [String] = []
-    /// Whether tests may not do it either.
+    /// Whether the call is forbidden in tests too.
     var alsoInTests = false
-    /// Path beginnings where it is allowed, each with the reason.
+    /// The path prefixes where the call is allowed, each with the reason.
     var allowed: [(path: String, why: String)] = []
 
     private static let environment = [
@@ -98,7 +98,7 @@ struct ForbiddenCall {
             onlyIn: ["Sources/Storage/"]),
     ]
 
-    /// Each needs `// guards: why` on its line.
+    /// Calls that need `// guards: why` on their line.
     static let guarded: [ForbiddenCall] = [
         ForbiddenCall(
             name: "@unchecked Sendable", marks: ["unchecked"], pattern: #"@unchecked\s+Sendable"#,
@@ -115,7 +115,7 @@ struct ForbiddenCall {
 }
 
 enum CallRule {
-    /// Where `source` does one of `calls` without leave.
+    /// Where `source` makes one of `calls` without permission.
     static func offences(in source: SwiftSource, of calls: [ForbiddenCall]) throws -> [Offence] {
         try calls.filter { applies($0, to: source.path) && source.mentions($0.marks) }.flatMap { call in
             try SwiftSource.matches(of: call.pattern, in: source.code).map { match in
@@ -124,7 +124,7 @@ enum CallRule {
         }
     }
 
-    /// As `offences(in:of:)`, but for lines that give a reason.
+    /// Like `offences(in:of:)`, except for lines that give a reason.
     static func unguarded(in source: SwiftSource) throws -> [Offence] {
         try offences(in: source, of: ForbiddenCall.guarded).filter { offence in
             !givesReason(source.comments[offence.line - 1])

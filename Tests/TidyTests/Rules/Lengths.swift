@@ -1,4 +1,4 @@
-/// Twelve lines are a usual function, forty a long one; a file past four hundred lines is two.
+/// Twelve lines are a usual function, forty a long one; a file of more than four hundred lines must be split.
 enum LengthRule {
     static let longestFile = 400
     static let longestFunction = 40
@@ -33,7 +33,7 @@ struct MeasuredFunction: Equatable {
 /// Finds bodies by their keywords and braces, in code without comments and strings.
 struct FunctionScanner {
     private static let keywords: Set<String> = ["func", "init", "deinit", "subscript", "var"]
-    /// What a signature may go on with on its next line.
+    /// The tokens with which a signature may continue on its next line.
     private static let continuations = ["{", "->", "where", "async", "throws", "rethrows", ")", ">", "&&", "=="]
 
     private let text: [UInt8]
@@ -82,7 +82,7 @@ struct FunctionScanner {
         return word
     }
 
-    /// Past the name; an operator's name ends at a space or parenthesis.
+    /// The end of the name; an operator's name ends at a space or parenthesis.
     private func nameEnd(from start: Int) -> Int {
         var next = start
         while next < text.count, text[next] == .space { next += 1 }

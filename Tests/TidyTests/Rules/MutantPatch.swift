@@ -1,4 +1,4 @@
-/// A promise taken back, as a patch (`scripts/mutants --patches`).
+/// A patch that breaks one promise of the code (`scripts/mutants --patches`).
 struct MutantPatch {
     struct Place {
         let path: String

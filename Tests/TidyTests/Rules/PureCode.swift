@@ -1,6 +1,7 @@
 /// Code that only decides: the same values in, the same values out, without a clock, thread, socket or file.
 ///
-/// It is known by its room, folder or file name, or by its reducer, so that a new machine or state is covered at once.
+/// Pure code is known by its room, folder or file name, or by its reducer, so that a new machine or state is covered at
+/// once.
 enum PureCode {
     /// Modules with threads and system calls, and rooms of ours that use sockets and lines.
     static let forbiddenModules: Set<String> = [
@@ -21,7 +22,8 @@ enum PureCode {
         return folders.contains("Machine") || isNamedAsPure(source.path) || hasReducer(source)
     }
 
-    /// `PaymentMachine.swift`, `PaymentMachine+Bounds.swift`, `PrintSpoolState.swift`.
+    /// Whether the file is named as pure code: `PaymentMachine.swift`, `PaymentMachine+Bounds.swift`,
+    /// `PrintSpoolState.swift`.
     private static func isNamedAsPure(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         let type = file.prefix { $0 != "+" && $0 != "." }

@@ -1,13 +1,13 @@
-/// Who may know whom, as docs/architecture.md decides it. A new room needs a line here.
+/// Which room may import which, as docs/architecture.md decides it. A new room needs a line here.
 struct Room {
     let name: String
-    /// Its folder, with the slash at the end.
+    /// The room's folder, with the slash at the end.
     let folder: String
     /// Rooms it may import.
     let knows: Set<String>
-    /// Modules from outside the repository, and system libraries, that are its own business.
+    /// The modules from outside the repository, and system libraries, that this room may import.
     var brings: Set<String> = []
-    /// It holds values and rules only, as `PureCode` says.
+    /// Whether the room holds values and rules only, as `PureCode` says.
     var isPure = false
 
     static let all: [Room] = [
@@ -25,7 +25,7 @@ struct Room {
         Room(
             name: "Storage", folder: "Sources/Storage/", knows: ["ZVTCodes", "Failures", "Flow", "Model"],
             brings: ["GRDB", "Crypto"]),
-        // Above the line of Readers, which has the folder around it.
+        // This stands above the line of Readers, whose folder contains this one.
         Room(name: "ZVTCodes", folder: "Sources/Readers/ZVT/Codes/", knows: ["Model"], isPure: true),
         Room(
             name: "Readers", folder: "Sources/Readers/", knows: ["ZVTCodes", "Hardware", "Failures", "Flow", "Model"]),
@@ -82,7 +82,7 @@ struct Room {
             ], brings: ["ArgumentParser", "CPrivacy"]),
     ]
 
-    /// Modules of ours in C: no Swift to read, each belongs to the rooms that bring it.
+    /// Our modules in C: they contain no Swift, and each belongs to the rooms that bring it.
     static let foldersWithoutSwift = [
         "Sources/CCairo/", "Sources/CPango/", "Sources/CTurboJPEG/", "Sources/CZint/", "Sources/CLibUSB/",
         "Sources/CLibUdev/",
@@ -101,15 +101,15 @@ struct Room {
     static func holding(_ path: String) -> Room? { all.first { path.hasPrefix($0.folder) } }
 }
 
-/// What comes with the toolchain and may be imported where it is needed.
+/// Modules that come with the toolchain and may be imported where they are needed.
 enum ToolchainModule {
     static let anywhere: Set<String> = ["Swift", "Foundation", "FoundationEssentials", "Synchronization"]
-    /// Threads and system calls: not for a pure room.
+    /// Modules with threads and system calls, which a pure room may not import.
     static let impure: Set<String> = ["Dispatch", "Glibc", "FoundationNetworking"]
 }
 
 enum ImportRule {
-    /// Every import that points the wrong way. Tests may import anything.
+    /// Every import that the rules do not allow. Tests may import anything.
     static func offences(in source: SwiftSource) -> [Offence] {
         let homes = ["Sources/", "Simulator/", "Flow/Sources/", "Flow/Examples/"]
         guard homes.contains(where: source.path.hasPrefix) else { return [] }
@@ -123,7 +123,8 @@ enum ImportRule {
         }
     }
 
-    /// `Model` for `import Model`, `public import struct Model.Money`, `@testable import Model`.
+    /// The name of the imported module: `Model` for `import Model`, `public import struct Model.Money`, `@testable
+    /// import Model`.
     static func importedModule(_ line: String) -> String? {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard let at = words.firstIndex(of: "import"), words[..<at].allSatisfy(isModifier), at + 1 < words.count

@@ -1,4 +1,4 @@
-/// Rules about what is written, not what it does.
+/// Rules about what is written, not about what it does.
 enum TextRule {
     /// Tabs, in any text file of ours.
     static func tabs(in text: String, at path: String) -> [Offence] {
@@ -8,14 +8,14 @@ enum TextRule {
         }
     }
 
-    /// A promise to do it later belongs on the list of issues.
+    /// A promise to do something later belongs on the list of issues.
     static func postponements(in source: SwiftSource) throws -> [Offence] {
         try SwiftSource.matches(of: #"\b(TODO|FIXME|XXX|HACK)\b"#, in: source.comments).map { match in
             Offence(path: source.path, line: match.line + 1, what: "unfinished: do it, or open an issue")
         }
     }
 
-    /// Pages a comment sends the reader to, and that this repository does not have. `known` are the paths of its files.
+    /// Pages that a comment refers to and this repository does not have. `known` are the paths of its files.
     static func lostReferences(in source: SwiftSource, known: [String]) throws -> [Offence] {
         try SwiftSource.matches(of: #"[\w./-]+\.md\b"#, in: source.comments).compactMap { match in
             guard let page = match.groups[0].substring,
@@ -25,7 +25,7 @@ enum TextRule {
         }
     }
 
-    /// Links and pictures of a Markdown page that lead to no file of this repository; the web's are left alone.
+    /// Links and pictures of a Markdown page that lead to no file of this repository; links to the web are not checked.
     static func brokenLinks(in text: String, at path: String, known: [String]) throws -> [Offence] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         let folder = path.split(separator: "/").dropLast()
@@ -56,11 +56,11 @@ enum TextRule {
     }
 }
 
-/// In the rooms that others build upon, what other rooms may use says what it promises.
+/// In the rooms that others build upon, declarations that other rooms may use have a doc comment.
 ///
-/// Types, functions and type aliases. Initialisers, stored properties and operators speak by their names; so do the
-/// requirements of the standard library's protocols. A function that fulfils a protocol of its room, or overloads another
-/// there, speaks through that one.
+/// The rule covers types, functions and type aliases. Initialisers, stored properties and operators need no comment;
+/// neither do the requirements of the standard library's protocols. A function that fulfils a protocol of its room, or
+/// overloads another function there, is documented by that one.
 enum DocumentationRule {
     static let rooms = ["Flow/Sources/Flow/", "Sources/Hardware/"]
 

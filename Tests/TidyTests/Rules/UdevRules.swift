@@ -19,7 +19,8 @@ struct UdevSyntaxError: Error, Equatable {
     let what: String
 }
 
-/// Reads what udev(7) describes, strictly: what is not understood is an error, where udevd would warn and go on.
+/// Reads what udev(7) describes, strictly: text that it does not understand is an error, where udevd would warn and go
+/// on.
 struct UdevParser {
     private static let matchKeys: Set<String> = [
         "ACTION", "DEVPATH", "KERNEL", "KERNELS", "SUBSYSTEM", "SUBSYSTEMS", "DRIVER", "DRIVERS", "ATTR", "ATTRS",
@@ -84,7 +85,8 @@ struct UdevParser {
     }
 }
 
-/// What a rule file of ours may grant: its own group, nothing to the world, and only to devices it describes.
+/// What our rules files may grant: access for their own group, nothing for the world, and only to devices they
+/// describe.
 enum UdevPolicy {
     static func offences(in rules: [UdevRule], at path: String) -> [Offence] {
         let labels = rules.flatMap(\.terms).filter { $0.key == "LABEL" }.map(\.value)
@@ -106,7 +108,7 @@ enum UdevPolicy {
         }
     }
 
-    /// A rule that grants must say to what: a subsystem, and something of the device beyond it.
+    /// A rule that grants access must say to what: a subsystem, and one more property of the device.
     private static func objections(to rule: UdevRule) -> [String] {
         guard rule.terms.contains(where: { $0.key == "GROUP" || $0.key == "MODE" }) else { return [] }
         let matches = rule.terms.filter(\.isMatch)
