@@ -3,7 +3,7 @@ import Testing
 
 @testable import Model
 
-/// The quick look of the redactor may err on one side only: what it lets pass unsearched holds nothing to hide.
+/// The redactor's quick look may err on one side only: text that it lets pass unsearched contains nothing to hide.
 @Suite struct QuickLookTests {
     /// What card numbers, tracks and expiry dates are made of, what stands around them, and what looks like them.
     static let pieces = [

@@ -2,10 +2,10 @@ import Flow
 import Foundation
 import Testing
 
-/// What fuzzing found stays mended: every find is a file in `Tests/Fixtures/fuzz/<target>`, named for what it broke.
+/// What fuzzing found stays fixed: every find is a file in `Tests/Fixtures/fuzz/<target>`, named for what it broke.
 @Suite struct ReplayTests {
     struct Find: Sendable, CustomTestStringConvertible {
-        /// A name that begins so is of an input that took too long when there was much of it.
+        /// The prefix in the name of an input that took too long when there was much of it.
         static let growth = "grows-"
 
         let target: FuzzTarget

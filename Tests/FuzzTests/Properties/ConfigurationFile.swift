@@ -3,7 +3,7 @@ import Foundation
 @testable import Configuration
 
 extension FuzzTarget {
-    /// A file that someone has called till.toml.
+    /// A file that someone has named till.toml.
     static let configuration = FuzzTarget(
         name: "config", longestInput: 4_096, seeds: FuzzSeeds.configurations,
         stretch: { repeated($0, from: 0) }
@@ -20,7 +20,7 @@ extension FuzzTarget {
         try promise("a file reads the same twice", again.problems == read.problems && again.options == read.options)
     }
 
-    /// Problems of an empty file.
+    /// The most problems that an empty file has.
     private static let mostOfOurOwn = 16
 
     private static func isPlace(_ origin: ConfigurationOrigin, _ lines: Int) -> Bool {

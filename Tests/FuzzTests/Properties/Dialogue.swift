@@ -5,13 +5,14 @@ import Model
 @testable import Readers
 
 extension FuzzTarget {
-    /// A terminal that says anything at any time, while we ask, answer, cancel and wait. The input is a script.
+    /// A terminal that sends anything at any time while the till asks, answers, cancels and waits. The input is a
+    /// script.
     static let dialogue = FuzzTarget(name: "dialogue", longestInput: 1_024, seeds: FuzzSeeds.dialogues) { bytes in
         var input = FuzzInput(bytes)
         var dialogue = try FuzzedDialogue()
         while !input.isAtEnd, !dialogue.isOver { try dialogue.perform(&input) }
         try dialogue.settle()
-        // A telegram of ours has some twenty bytes, goes out three times at most, and answers something.
+        // A telegram of the till has some twenty bytes, is sent three times at most, and answers something.
         try promise("little is said", dialogue.witness.bytesWritten <= 100 * (bytes.count + 10))
     }
 }
@@ -23,7 +24,7 @@ enum DialogueMove: UInt8, CaseIterable {
     init(_ byte: UInt8) { self = Self.allCases[Int(byte) % Self.allCases.count] }
 }
 
-/// One conversation in virtual time, with a witness to what it does.
+/// One conversation in virtual time, with a witness that watches it.
 struct FuzzedDialogue {
     static let requests: [TerminalRequest] = [
         .authorise(fare), .register(.eur), .enquireStatus, .repeatReceipt, .reverse(receipt: 42, fare), .refund(fare),
@@ -36,7 +37,7 @@ struct FuzzedDialogue {
     private static let spans: [Duration] = [
         .milliseconds(200), .seconds(1), .seconds(5), .seconds(30), .seconds(180), .seconds(3_600),
     ]
-    /// Deadlines that a request may still need to end when the terminal has fallen silent.
+    /// The most deadlines that a request may still need to end after the terminal has fallen silent.
     private static let mostDeadlines = 64
 
     private var conversation = Conversation()
@@ -66,7 +67,7 @@ struct FuzzedDialogue {
         }
     }
 
-    /// The terminal says no more, and everything is stored that still waits: every request ends.
+    /// The terminal falls silent, and everything that still waits is stored: every request must end.
     mutating func settle() throws {
         var deadlines = 0
         while conversation.isBusy, !isOver {
@@ -114,20 +115,20 @@ struct FuzzedDialogue {
     }
 }
 
-/// Watches a conversation, and knows what it promised.
+/// Watches a conversation, and checks what it promises.
 struct DialogueWitness {
     /// Requests for payments and everything else that moves money.
     private static let movingMoney: [[UInt8]] = [
         [0x06, 0x01], [0x06, 0x22], [0x06, 0x23], [0x06, 0x24], [0x06, 0x25], [0x06, 0x30], [0x06, 0x31],
     ]
-    /// The question which reservations are open has the control field of a partial reversal.
+    /// The question for open reservations, which has the control field of a partial reversal.
     private static let question: [UInt8] = [0x06, 0x23, 0x03, 0x87, 0xFF, 0xFF]
 
     private(set) var isRunning = false
     /// The record that waits for our answer.
     private(set) var open: TerminalRecordID?
     private(set) var bytesWritten = 0
-    /// Times that a payment may still go out.
+    /// How many more times a payment may be sent.
     private var paymentsLeft = 0
     private var lastRecord = 0
 
@@ -136,7 +137,7 @@ struct DialogueWitness {
         paymentsLeft = request.movesMoney ? SerialLink.transmissions : 0
     }
 
-    /// Takes the record that waits, because it is answered now.
+    /// Returns the record that waits and clears it, because it is answered now.
     mutating func answered() -> TerminalRecordID? {
         defer { open = nil }
         return open
@@ -154,7 +155,7 @@ struct DialogueWitness {
             case .write(let bytes): try see(written: bytes)
             case .passed(let telegram):
                 try promise("a trace shows no card number", !PlantedCard.shows(in: telegram.redacted))
-                // A new telegram wants an answer of its own: nobody waits for the one before it.
+                // A new telegram wants an answer of its own: the one before it is no longer waited for.
                 if telegram.direction == .received { open = nil }
             case .event(let event): try see(event)
             }
@@ -210,6 +211,6 @@ struct DialogueWitness {
 }
 
 extension [[UInt8]] {
-    /// The element of that number, beginning anew after the last.
+    /// The element of this number, beginning again after the last.
     fileprivate func cycled(_ number: UInt8) -> [UInt8] { self[Int(number) % count] }
 }

@@ -5,7 +5,7 @@ import Model
 @testable import Readers
 
 extension FuzzTarget {
-    /// What comes from an encrypting reader, on a serial line or in reports: any bytes; and any data in a sound frame.
+    /// Input from an encrypting reader, on a serial line or in reports: any bytes, and any data in a valid frame.
     static let reader = FuzzTarget(name: "reader", longestInput: 2_048, seeds: FuzzSeeds.readers) { bytes in
         var input = FuzzInput(bytes)
         let choice = input.byte()
@@ -16,7 +16,7 @@ extension FuzzTarget {
     }
 }
 
-/// A reader's machine that waits for a card, in front of whatever comes.
+/// The state machine of a reader that waits for a card, with any input.
 private struct FuzzedReader {
     static let longestData = NEO2Frame.longest - NEO2Frame.prefix - NEO2Frame.checksum
     private static let now = Uptime(nanoseconds: 0)
@@ -24,7 +24,7 @@ private struct FuzzedReader {
     let line: NEO2Line
     let chunk: Int
 
-    /// However the stream is cut, the same happens; a request ends at most once, and little is said in return.
+    /// However the stream is cut, the same happens; a request ends at most once, and little is sent in return.
     func checkStream(_ stream: [UInt8]) throws {
         var whole = waiting()
         let steps = whole.received(stream, at: Self.now)
@@ -38,7 +38,7 @@ private struct FuzzedReader {
         try promise("a card that cannot be read is let go once", steps.filter(\.isWrite).count <= 1)
     }
 
-    /// Whatever a sound frame holds: a card is one only where it is encrypted, and shows no number.
+    /// Whatever a valid frame contains, only encrypted data counts as a card, and it shows no number.
     func checkCard(_ data: [UInt8]) throws {
         var machine = waiting()
         let frame = NEO2Response(NEO2Command.activation, .ok, data).frame

@@ -14,7 +14,7 @@ extension FuzzTarget {
     }
 }
 
-/// How a stream comes in, as the input's first byte says.
+/// How a stream is cut, as the input's first byte says.
 private struct FuzzedLine {
     private static let now = Uptime(nanoseconds: 0)
     private static let command: [UInt8] = [0x05, 0x01, 0x00]
@@ -29,7 +29,7 @@ private struct FuzzedLine {
         hasCommandUnderWay = choice & 0x20 != 0
     }
 
-    /// However the stream is cut, the same happens; and what is said in return is short.
+    /// However the stream is cut, the same happens, and little is sent in return.
     func checkChunks(_ stream: [UInt8]) throws {
         var link = opened()
         var inChunks = link

@@ -9,14 +9,14 @@ extension FuzzSeeds {
     static let fixtures = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
-    /// In order of their names.
+    /// The files of a folder, in the order of their names.
     static func files(in folder: URL) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .sorted { $0.path < $1.path }
     }
 
-    /// The reference data of others is no part of the repository: beside it, or where TILL_SHARED says. Without it there
-    /// are fewer seeds.
+    /// The reference data of other projects, which is not part of the repository: beside it, or where TILL_SHARED says.
+    /// Without it there are fewer seeds.
     private static let shared: URL? = {
         let root = fixtures.deletingLastPathComponent().deletingLastPathComponent().path
         let named = ProcessInfo.processInfo.environment["TILL_SHARED"]
@@ -25,7 +25,7 @@ extension FuzzSeeds {
             .first { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
-    /// The hexadecimal texts under that key in a reference, wherever they stand in it.
+    /// The hexadecimal texts under this key, wherever they are in the reference.
     static func references(_ name: String, _ key: String) throws -> [[UInt8]] {
         guard let shared else { return [] }
         let data = try Data(contentsOf: shared.appending(path: "\(name).json"))
@@ -52,7 +52,7 @@ extension FuzzSeeds {
 }
 
 extension [UInt8] {
-    /// Hexadecimal digits of a fixture; what is none is passed over.
+    /// Reads the hexadecimal digits of a fixture, and skips everything else.
     init(fixture hex: String) {
         let digits = hex.compactMap(\.hexDigitValue)
         self = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

@@ -5,8 +5,8 @@ import Receipts
 
 @testable import Readers
 
-/// Honest inputs to begin with, from our fixtures and encoders, and from the references beside the repository where they
-/// are; each in the form its target takes.
+/// Valid inputs to begin with, from our fixtures and encoders, and from the references beside the repository where they
+/// exist; each in the form its target takes.
 enum FuzzSeeds {
     // MARK: Terminals
 
@@ -22,7 +22,7 @@ enum FuzzSeeds {
         }
     }
 
-    /// Each conversation as a script: what we asked, then what the terminal said, everything stored at once.
+    /// Each conversation as a script: what the till asked, then what the terminal said, with everything stored at once.
     @Sendable static func dialogues() throws -> [[UInt8]] {
         try transcripts().flatMap { steps in
             let answers = steps.filter { $0.from == "pt" }.flatMap { step -> [UInt8] in
@@ -33,7 +33,7 @@ enum FuzzSeeds {
         }
     }
 
-    /// What a terminal says in the course of things; scripts name them by number.
+    /// The usual telegrams of a terminal, which scripts name by number.
     static let terminalTelegrams: [[UInt8]] = [
         Telegram.intermediateStatus(IntermediateStatus(code: 0x0A)).bytes,
         Telegram.intermediateStatus(IntermediateStatus(code: 0x17, timeoutMinutes: 2, lines: ["PIN"])).bytes,
@@ -146,7 +146,7 @@ enum FuzzSeeds {
         [Array(Self.order.utf8)] + (try samples("woo-samples"))
     }
 
-    /// One of every shape a command has.
+    /// One command of every shape.
     private static let commands: [[UInt8]] = [
         [0x1B, 0x40], [0x1D, 0x76, 0x30, 0, 2, 0, 2, 0, 1, 2, 3, 4], [0x1D, 0x28, 0x6B, 3, 0, 0x31, 0x51, 0x30],
         [0x1D, 0x28, 0x4C, 0x0B, 0, 0x30, 0x70, 0x30, 1, 1, 0x31, 1, 0, 1, 0, 0x80], [0x1B, 0x44, 4, 8, 12, 0],

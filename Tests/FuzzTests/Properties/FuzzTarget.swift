@@ -1,14 +1,14 @@
-/// One door by which bytes of strangers come in, and what must hold whatever they are.
+/// One entry point for untrusted bytes, and what must hold whatever they are.
 ///
-/// `scripts/fuzz` looks for bytes that break it; the tests replay what was found, and mutations of the seeds. Both run
-/// the same `check`.
+/// `scripts/fuzz` looks for bytes that break the target; the tests replay what was found, and mutations of the seeds.
+/// Both run the same `check`.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Longer inputs say nothing new.
+    /// The length beyond which inputs show nothing new.
     let longestInput: Int
-    /// Inputs to begin with: honest ones, from our fixtures.
+    /// Valid inputs to begin with, from our fixtures.
     let seeds: @Sendable () throws -> [[UInt8]]
-    /// Makes a long input of a short one, to find what takes more time for each byte the more there are.
+    /// Makes a long input from a short one, to find work that grows faster than its input.
     var stretch: @Sendable ([UInt8]) throws -> [UInt8] = { FuzzTarget.repeated($0, from: 2) }
     /// Throws the promise that these bytes break. A trap, or taking seconds, is a find as well.
     let check: @Sendable ([UInt8]) throws -> Void
@@ -19,7 +19,7 @@ struct FuzzTarget: Sendable {
 
     static let stretchedLength = 48 * 1_024
 
-    /// What is behind the first bytes, over and over.
+    /// Repeats what follows the first `start` bytes over and over.
     static func repeated(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         let content = bytes.dropFirst(start)
         guard !content.isEmpty else { return bytes }
@@ -35,12 +35,13 @@ struct Broken: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Throws `Broken` with that sentence unless the promise holds.
+/// Throws `Broken` with this sentence unless the promise holds.
 func promise(_ sentence: @autoclosure () -> String, _ holds: Bool) throws {
     guard holds else { throw Broken(description: sentence()) }
 }
 
-/// An input read from its front: first what decides how the rest is used. Beyond the end everything is zero or empty.
+/// An input read from its front: first the bytes that decide how the rest is used. Past the end everything is zero or
+/// empty.
 struct FuzzInput {
     private var rest: ArraySlice<UInt8>
 

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Readers
 
-/// `till inspect zvt`, over any bytes: an answer, or the place of the fault. Always JSON, never a control
+/// `till inspect zvt` with any bytes: an answer, or the place of the fault; always JSON, and never a control character
 /// on the screen.
 enum InspectionProperty {
     static func check(_ bytes: [UInt8], _ framing: ZVTInspector.Framing) throws {

@@ -5,21 +5,21 @@ import Receipts
 @testable import ESCPOS
 
 extension FuzzTarget {
-    /// A print stream of anyone: decoded, shown, and put on paper.
+    /// A print stream from anywhere: decoded, shown, and printed.
     static let printStream = FuzzTarget(name: "escpos", longestInput: 1_024, seeds: FuzzSeeds.printStreams) { bytes in
         var input = FuzzInput(bytes)
         let choice = input.byte()
         let dots = [64, 384, 576, 1_024][Int(input.byte() & 0x03)]
         let stream = input.remaining()
         try PrintStreamProperty.checkDecoder(stream, chunk: 1 + Int(choice & 0x1F))
-        // To show a stream takes much longer than to read it.
+        // Showing a stream takes much longer than reading it.
         if choice & 0x20 != 0 { try PrintStreamProperty.checkInspector(stream) }
         if choice & 0x40 != 0 { try PrintStreamProperty.checkPaper(stream, dots: dots) }
     }
 }
 
 enum PrintStreamProperty {
-    /// The pieces joined are the stream, and the same pieces come out however it is cut.
+    /// The pieces joined are the stream, and the pieces are the same however the stream is cut.
     static func checkDecoder(_ stream: [UInt8], chunk: Int) throws {
         var decoder = StreamDecoder()
         let whole = decoder.decode(stream) + decoder.finish()
@@ -46,7 +46,7 @@ enum PrintStreamProperty {
         _ = ESCPOSInspector.table(entries)
     }
 
-    /// A page for each cut, none longer than a page may be, and no more paper than a roll has.
+    /// There is a page for each cut, no page is too long, and there is no more paper than a roll has.
     static func checkPaper(_ stream: [UInt8], dots: Int) throws {
         let pages: [Bitmap]
         do throws(Failure) { pages = try PaperComposer.pages(of: stream, dots: dots, glyphs: BlankGlyphs()) } catch {
@@ -61,7 +61,7 @@ enum PrintStreamProperty {
     }
 }
 
-/// Glyphs without ink: what is drawn into a cell does not matter here, its size does.
+/// Glyphs without ink: only the size of a cell matters here.
 private struct BlankGlyphs: GlyphSource {
     func glyph(_ key: GlyphKey) -> Bitmap { Bitmap(width: key.width, height: key.height) }
 }

@@ -5,7 +5,7 @@ import Model
 @testable import Receipts
 
 extension FuzzTarget {
-    /// A receipt as a JSON file of anyone: laid out, as text, and as a print job.
+    /// A receipt as a JSON file from anywhere: laid out, as text, and as a print job.
     static let receipt = FuzzTarget(
         name: "receipt", longestInput: 8_192, seeds: FuzzSeeds.receipts, stretch: ReceiptProperty.stretched
     ) { bytes in
@@ -34,7 +34,7 @@ enum ReceiptProperty {
         try checkPrintJob(ReceiptLayout(columns: profile.columnsA).lay(receipt, mark: mark), profile)
     }
 
-    /// Whatever the receipt says, a printer gets complete commands it knows, and text.
+    /// Whatever the receipt says, a printer gets text, and complete commands that it knows.
     private static func checkPrintJob(_ laid: LaidOutReceipt, _ profile: PrinterProfile) throws {
         let job = ESCPOSEncoder(profile: profile, typesetter: FuzzSeeds.typesetter).encode(laid).bytes
         var decoder = StreamDecoder(codePages: profile.codePages)
@@ -48,7 +48,7 @@ enum ReceiptProperty {
         try promise("a receipt made the command \(strange.map(\.rawValue) ?? "")", strange == nil)
     }
 
-    /// A receipt whose text is that input, over and over.
+    /// A receipt whose text is the input, over and over.
     @Sendable static func stretched(_ bytes: [UInt8]) throws -> [UInt8] {
         let text = String(decoding: FuzzTarget.repeated(bytes, from: 0), as: UTF8.self)
         let lines = [PrintedLine(text), PrintedLine(text, centred: true, doubleWidth: true)]

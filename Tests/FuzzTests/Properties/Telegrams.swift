@@ -5,10 +5,11 @@ import Model
 @testable import Readers
 
 extension FuzzTarget {
-    /// One telegram of a terminal: header, fields, TLV objects, text. The first two bytes say what is done to the rest.
+    /// One telegram from a terminal: header, fields, TLV objects, text. The first two bytes say what is done to the
+    /// rest.
     static let telegram = FuzzTarget(
         name: "telegram", longestInput: 2_048, seeds: FuzzSeeds.telegrams,
-        // The header stays one.
+        // The header is not repeated.
         stretch: { repeated($0, from: 5) }
     ) { bytes in
         let telegram = FuzzedTelegram.bytes(from: bytes)
@@ -17,11 +18,12 @@ extension FuzzTarget {
     }
 }
 
-/// Telegrams from an input, often with a right length and a card number planted: from random bytes alone neither would
-/// come.
+/// Telegrams from an input, often with a correct length and a planted card number, neither of which would come from
+/// random bytes alone.
 enum FuzzedTelegram {
     static let repairsLength: UInt8 = 0x01
-    /// The longest header, and a byte that is a code in many telegrams: they may look like digits and stand before some.
+    /// The longest header, and one byte that is a code in many telegrams; they may look like digits and stand before
+    /// digits.
     private static let codes = 6
 
     static func bytes(from bytes: [UInt8]) -> [UInt8] {
@@ -34,7 +36,7 @@ enum FuzzedTelegram {
         return choice & repairsLength == 0 ? telegram : repaired(telegram)
     }
 
-    /// With a length field that is right.
+    /// The telegram with a correct length field.
     static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > 3 else { return bytes }
         let header = bytes[2] == 0xFF ? 5 : 3
@@ -54,9 +56,9 @@ enum TelegramProperty {
         try checkContent(telegram, of: bytes)
     }
 
-    /// What was read can be written, and what is written reads as nothing else.
+    /// What was read can be written, and what is written reads as the same.
     private static func checkRoundTrip(_ telegram: Telegram) throws {
-        // Text that ends as if objects followed it cannot be told from objects.
+        // Text that ends as if objects followed cannot be told from objects.
         if case .printLine(let line) = telegram, line.text.suffix(6).starts(with: [0x06, 0x04, 0x1F]) { return }
         let written = telegram.bytes
         let read = try? Telegram(decoding: written)

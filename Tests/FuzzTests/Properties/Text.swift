@@ -22,7 +22,7 @@ enum TextProperty {
         .cp437, .utf8, .latin1, .latin9, .latin2, .cyrillic, .turkish, .ascii,
     ]
 
-    /// Sets that have a character for each byte, so that nothing is lost on the way and back.
+    /// Character sets that have a character for each byte, so that nothing is lost on the way and back.
     private static let whole: [TextEncoding] = [
         .cp437, .latin1, .latin2, .latin4, .cyrillic, .turkish, .nordic, .baltic, .latin9,
     ]
@@ -46,7 +46,7 @@ enum TextProperty {
         try promise("the quick look misses nothing", CardDataScan.mayFindCardData(in: text) || isClean(text))
     }
 
-    /// By the thorough look alone.
+    /// Whether the thorough search alone finds nothing to hide.
     static func isClean(_ text: String) -> Bool {
         CardDataScan(text.unicodeScalars.map(\.value)).cardData(.announced) == nil
     }
@@ -73,7 +73,7 @@ enum TextProperty {
     }
 }
 
-/// Looks for card numbers by its own rule, digit by digit: the redactor has one that also joins groups.
+/// Looks for card numbers by a rule of its own, digit by digit; the redactor's rule also joins groups.
 enum CardNumberScanner {
     /// Whether a run of 13 to 19 digits, alone between characters that are no part of a word, begins as card numbers of
     /// its length do and passes the Luhn check.
