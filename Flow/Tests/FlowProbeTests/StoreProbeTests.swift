@@ -2,7 +2,7 @@ import Flow
 import FlowProbe
 import Testing
 
-/// That the probe is content with what is whole, and names each kind of lack.
+/// The probe accepts what is complete, and names each kind of gap.
 struct StoreProbeTests {
     private let world = VirtualWorld()
 
@@ -10,7 +10,7 @@ struct StoreProbeTests {
         Probe(PressState(), in: world) { state, event in state.reduce(event) }
     }
 
-    /// A press whose effect takes a second for each job, and then says that it is printed.
+    /// A press whose effect takes a second for each job, and then says that the job is printed.
     private func press() -> Probe {
         let probe = probe()
         probe.store.effects(\.jobs) { [environment = probe.environment] id, _, dispatch in
@@ -33,7 +33,7 @@ struct StoreProbeTests {
         }
     }
 
-    // MARK: Nothing is lacking
+    // MARK: Nothing is missing
 
     @Test func whatIsExpectedWholeIsFine() throws {
         let probe = press()
@@ -72,7 +72,7 @@ struct StoreProbeTests {
         try probe.finish()
     }
 
-    // MARK: Each kind of lack
+    // MARK: Each kind of gap
 
     @Test func anEventNobodyExpectedIsNamed() {
         let probe = probe()

@@ -12,7 +12,7 @@ struct DocumentationTests {
         var description: String { "\(file): \(lines)" }
     }
 
-    /// The lines of files that end so, below a folder, with the file's name.
+    /// The lines of the files below a folder that have one of these endings, with the file's name.
     private static func files(in folder: String, ending endings: String...) -> [(name: String, lines: [String])] {
         let walk = FileManager.default.enumerator(at: home.appending(path: folder), includingPropertiesForKeys: nil)
         let urls = (walk?.allObjects ?? []).compactMap { $0 as? URL }.filter { endings.contains($0.pathExtension) }
@@ -22,7 +22,7 @@ struct DocumentationTests {
         }
     }
 
-    /// Without the marks of a comment, indentation, and a remark at the end.
+    /// The code of a line, without comment marks, indentation and a remark at the end.
     private static func code(_ line: String) -> String {
         var line = line.trimmingCharacters(in: .whitespaces)
         if line.hasPrefix("///") { line = String(line.dropFirst(3)).trimmingCharacters(in: .whitespaces) }
@@ -70,7 +70,7 @@ struct DocumentationTests {
         }
     }
 
-    /// A library for everyone speaks of nobody's business.
+    /// A general-purpose library does not mention any application.
     @Test func theLibraryKnowsNoAppOfItsUsers() {
         let words = ["cardholder", "payment", "terminal", "receipt", "kiosk", "zvt", "merchant", "the till", "s0 "]
         for file in Self.files(in: "Sources", ending: "swift", "md") {

@@ -21,7 +21,7 @@ struct EnvironmentLiveTests {
         #expect(heard.all == Array(0..<1_000))
     }
 
-    /// From another thread one branch could be seen as before an event and the other as after it.
+    /// Seen from another thread, one branch could show its state before an event and the other its state after it.
     @Test func twoBranchesAreSeenAsTheyAreAfterTheSameEvent() async {
         let ring: @Sendable (inout RingState, RingEvent) -> Void = { state, _ in state.rings += 1 }
         let root = StateStore(RingState(), environment: environment, reducer: ring)
@@ -191,7 +191,7 @@ struct EnvironmentLiveTests {
     }
 }
 
-/// Work that queues itself again, until stopped.
+/// Work that queues itself again until it is stopped.
 private final class Feeder: Sendable {
     private let lane: any Lane
     private let isStopped = Atomic(false)

@@ -10,14 +10,14 @@ final class Heard<Value: Sendable>: Sendable {
 }
 
 extension Result where Failure == Flow.Failure {
-    /// Nil when it is a success.
+    /// The code of a failure; nil for a success.
     var failureCode: String? {
         guard case .failure(let failure) = self else { return nil }
         return failure.code
     }
 }
 
-/// What `CountStore` can be asked.
+/// The actions of `CountStore`.
 enum CountAction: Action {
     case add(Int, Reply<Int>)
     case read(Reply<Int>)
@@ -32,7 +32,7 @@ struct WeighAction: Action {
     let reply: Reply<Int>
 }
 
-/// Counts.
+/// A store that counts.
 final class CountStore: Store {
     private struct State {
         var count = 0
@@ -73,7 +73,7 @@ final class CountStore: Store {
     }
 }
 
-/// What `WorkStore` can be asked.
+/// The actions of `WorkStore`.
 enum WorkAction: Action {
     /// Works until cancelled, then needs `cleanUp` to end; never answers by itself.
     case work(cleanUp: Duration, Reply<Int>)
@@ -81,14 +81,14 @@ enum WorkAction: Action {
     case wakeLater
 }
 
-/// Does long work in the environment it is given, and says how that ends.
+/// A store that does long work in the environment it is given, and says how the work ends.
 final class WorkStore: Store {
     private let environment: Environment
     private let lane: any Lane
     private let cleaning: any Lane
     private let log: Heard<String>
 
-    /// `environment` is the session's; what is on the lane `cleaning` does not end with it.
+    /// `environment` is the session's; work on the lane `cleaning` does not end with the session.
     init(_ environment: Environment, cleaning: any Lane, log: Heard<String>) {
         self.environment = environment
         self.cleaning = cleaning
@@ -114,7 +114,7 @@ final class WorkStore: Store {
 }
 
 extension Lane {
-    /// Takes until then, cancelled or not.
+    /// Waits until this time, cancelled or not.
     fileprivate func wait(until time: Uptime) async {
         await withCheckedContinuation { continuation in
             _ = schedule(at: time) { continuation.resume() }

@@ -194,7 +194,7 @@ struct SessionTests {
     }
 }
 
-/// A payment that may stand in the way.
+/// A payment that may prevent signing out.
 private final class PaymentGuard: Sendable {
     private let stored = Mutex<Failure?>(nil)
 
@@ -202,7 +202,7 @@ private final class PaymentGuard: Sendable {
     func refuse(_ failure: Failure) { stored.withLock { $0 = failure } }
 }
 
-/// Remembers an object without holding it.
+/// Remembers an object without keeping it alive.
 private final class Watched: Sendable {
     private struct State {
         weak var object: (any Store)?

@@ -1,9 +1,9 @@
 import Flow
 
-/// A tree of three levels that counts: what the tests of `StateStore` grow.
+/// A tree of three levels that counts, with which `StateStore` is tested.
 struct CountingState: KnowsTheCount, Equatable, Codable {
     var counter = 0
-    /// Not for displays.
+    /// History that displays do not show.
     var history: [CountingEvent] = []
     var effectState = EffectState()
 
@@ -28,7 +28,7 @@ enum CountingEvent: Codable, Sendable, Equatable {
     case started, restarted, stopped, ended, begunAnew, reset
 }
 
-/// The event of a branch with a language of its own.
+/// The event of a branch with an event type of its own.
 enum RingEvent: Codable, Sendable { case rang }
 
 struct RingState: Sendable, Equatable {

@@ -6,7 +6,7 @@ struct VirtualWorldTests {
     private let world = VirtualWorld()
     private let heard = Heard<String>()
 
-    /// Three lanes and three tasks that all say something, several times.
+    /// What three lanes and three tasks say, each several times.
     private func bustle(seed: UInt64) -> [String] {
         let world = VirtualWorld(seed: seed)
         let environment = world.environment

@@ -3,7 +3,7 @@ import Flow
 import Synchronization
 import Testing
 
-/// What an effect may cost others: their threads, and the room on the lane.
+/// What an effect may cost others: threads, and room on the lane.
 struct EffectBoundsTests {
     private let world = VirtualWorld()
     private let heard = Heard<String>()
@@ -51,8 +51,8 @@ struct EffectBoundsTests {
 
     // MARK: Threads
 
-    /// More of them than the pool has threads: were they tasks, the one that lets them go would never run. This test waits without
-    /// a thread of the pool, which other tests may have for long.
+    /// There are more of them than the pool has threads: if they were tasks, the one that releases them would never
+    /// run. This test waits without a thread of the pool, because other tests may hold those for long.
     @Test(.timeLimit(.minutes(10))) func effectsThatBlockDelayNoOther() async {
         let released = DispatchSemaphore(value: 0)
         let (returned, finish) = AsyncStream<Bool>.makeStream()

@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Testing
 
-/// A state that was encoded and read back is continued, at whichever event it was cut.
+/// A state that was encoded and decoded continues, at whichever event it was cut.
 struct EffectContinuationTests {
     private let heard = Heard<String>()
 
@@ -30,7 +30,7 @@ struct EffectContinuationTests {
         .isHot, .asked("d"),
     ]
 
-    /// After so many of the events; nothing runs between them.
+    /// The state after `count` events, with nothing run in between.
     private func cut(after count: Int) -> WatchState {
         events[..<count].reduce(into: WatchState()) { $0.reduce($1) }
     }

@@ -2,7 +2,8 @@ import Flow
 import Foundation
 import Testing
 
-/// Delays, repetitions, effects by id, while something is true, and on change; and that all go on after a restart.
+/// Delays, repetitions, effects by id, effects while something is true and on change; all of them continue after a
+/// restart.
 struct EffectFormsTests {
     private let world = VirtualWorld()
     private let start = VirtualWorld().uptime
@@ -13,7 +14,7 @@ struct EffectFormsTests {
         Spool(state, environment: world.environment) { state, event in state.reduce(event) }
     }
 
-    /// Work of an hour that says when it begins and when it is cancelled.
+    /// An hour of work that says when it begins and when it is cancelled.
     private func saying(_ name: String) -> Effect {
         let (heard, environment, start) = (heard, world.environment, start)
         return Effect {

@@ -85,7 +85,7 @@ struct EffectStateTests {
         #expect(state.phase == .idle)
     }
 
-    /// Every way an effect state can change, each from a state the others led to.
+    /// Effect states after every kind of change, each made in a state that the earlier changes led to.
     private func eventful() -> EffectStates<String> {
         var states = EffectStates<String>()
         for id in ["b", "a", "d", "c"] { states[id, default: EffectState()].run(retry: Retry(.atMost(4))) }

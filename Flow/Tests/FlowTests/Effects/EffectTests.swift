@@ -75,7 +75,7 @@ struct EffectTests {
         #expect(heard.all.sorted() == ["cancelled", "run 1", "run 2"])
     }
 
-    /// Between the moment a run begins and its first event, another may have been asked for.
+    /// Another run may be requested between the moment a run begins and its first event.
     @Test func aRunThatIsOvertakenBeforeItsFirstEventIsToldSo() {
         let heard = heard
         let store = Counting.counting(in: world)
@@ -92,7 +92,7 @@ struct EffectTests {
         #expect(store.state.counter == 2, "what the overtaken one said is not reduced")
     }
 
-    /// A pool that is busy begins a task when its run may be over.
+    /// A busy pool may begin a task only when its run is over.
     @Test func aRunThatIsCancelledBeforeItsTaskBeginsDoesNothing() async {
         struct Waiting: Running { func cancel() {} }
         let waiting = Mutex<[@Sendable () async -> Void]>([])

@@ -46,7 +46,7 @@ struct RetryTests {
         await #expect(processExitsWith: .failure) { _ = Retry(.atMost(0)) }
     }
 
-    /// Fails that often, then succeeds; says at which second each attempt was made.
+    /// Fails `times` times, then succeeds; says at which second each attempt was made.
     private func work(failing times: Int, with failure: Failure, _ policy: Retry) throws(Failure) -> String {
         let (world, heard, start) = (world, heard, world.uptime)
         return try world.finish { () async throws(Failure) in
@@ -81,7 +81,7 @@ struct RetryTests {
         #expect(Set(pauses).count > 10)
     }
 
-    /// A caller that retries forever, in a pause of an hour.
+    /// A caller that retries forever, and is in a pause of an hour.
     private func patientCaller() -> any Running {
         let (environment, heard, busy) = (world.environment, heard, busy)
         let caller = environment.spawn("caller") {

@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Testing
 
-/// The place among pages, as state, and a store for each page that lives.
+/// The place among pages, as state, and a store for each page that is open.
 struct NavigationStateTests {
     private enum Page: Hashable, Codable, Sendable {
         case menu, order, question

@@ -1,7 +1,7 @@
 import Flow
 import Testing
 
-/// Readings made of readings, and the forms in which they are heard.
+/// Readings that are made of other readings, and the ways to observe them.
 struct ReadingFormsTests {
     private let world = VirtualWorld()
     private let heard = Heard<Int>()

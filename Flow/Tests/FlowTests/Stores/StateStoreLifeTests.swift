@@ -1,7 +1,7 @@
 import Flow
 import Testing
 
-/// Who keeps whom alive, and what a full or a busy tree does.
+/// What keeps stores alive, and what a full or a busy tree does.
 struct StateStoreLifeTests {
     private let world = VirtualWorld()
 
@@ -57,7 +57,7 @@ struct StateStoreLifeTests {
         #expect(store.state.counter == 2)
     }
 
-    /// It once became slower with every state and overflowed the stack.
+    /// Observing once became slower with every state, and overflowed the stack.
     @Test func anObserverHearsTheLastOfManyStatesAsEasilyAsTheFirst() {
         let lane = world.environment.lane("wide", 100_000)
         let store = Counting(CountingState(), environment: world.environment, lane: lane) { state, _ in

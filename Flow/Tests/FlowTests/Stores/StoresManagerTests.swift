@@ -1,7 +1,7 @@
 import Flow
 import Testing
 
-/// Asking: one door, one lane, always an answer.
+/// Every request goes through one entry point and one lane, and is always answered.
 struct StoresManagerTests {
     private let world = VirtualWorld()
     private let heard = Heard<Result<Int, Failure>>()

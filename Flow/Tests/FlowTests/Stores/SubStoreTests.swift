@@ -1,7 +1,7 @@
 import Flow
 import Testing
 
-/// A concern that has grown: its parts have actions of their own.
+/// A store that has grown is divided into parts with actions of their own.
 struct SubStoreTests {
     private let world = VirtualWorld()
 

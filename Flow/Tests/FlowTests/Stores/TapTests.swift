@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Testing
 
-/// Who looks at events: taps and recordings.
+/// Taps and recordings, which observe events.
 struct TapTests {
     private let world = VirtualWorld()
     private let heard = Heard<String>()
