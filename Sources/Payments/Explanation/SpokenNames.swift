@@ -25,12 +25,14 @@ extension PaymentOutcome {
 
 extension ReceiptCopy {
     /// The name of the receipt's copy.
-    package func name(in language: OperatorLanguage) -> String {
+    package var name: Sentence {
         switch self {
-        case .customer: language.text("receipt.customer")
-        case .merchant: language.text("receipt.merchant")
+        case .customer: Sentence("receipt.customer")
+        case .merchant: Sentence("receipt.merchant")
         }
     }
+
+    package func name(in language: OperatorLanguage) -> String { name.text(in: language) }
 }
 
 extension PrintState {

@@ -22,31 +22,36 @@ extension Examination {
         return groups.sorted { $0.key < $1.key }.map { id, devices in
             Finding(
                 .warning, "reader.sharedID",
-                "\(devices.map(\.title).joined(separator: " and ").capitalised) have the same terminal id, \(id). A payment "
-                    + "in doubt blocks its own line; an end of day counts the payments of both.",
-                remedy:
-                    "where they are two terminals, have the acquirer give each its own id; where they are one, keep one of "
-                    + "them in till.toml")
+                Sentence("doctor.sharedID", ["terminals": Self.listed(devices), "id": id]),
+                remedy: Sentence("doctor.do.ownIDs"))
+        }
+    }
+
+    /// Two or more devices, at the beginning of a sentence.
+    private static func listed(_ devices: [DeviceFacts]) -> Sentence {
+        devices.dropFirst().reduce(devices.first?.title ?? Sentence(stored: "")) {
+            Sentence("list.pair", ["first": $0, "second": $1.titleWithin])
         }
     }
 
     /// Findings for missing devices. A missing terminal is reported first, a missing printer last.
     private func missing(_ kind: DeviceIdentity.Kind) -> [Finding] {
         guard !facts.devices.contains(where: { $0.kind == kind }) else { return [] }
-        let (what, list) =
+        let (missing, list) =
             switch kind {
-            case .reader: ("card terminal", "[[readers]]")
-            case .printer: ("receipt printer", "[[printers]]")
+            case .reader: (Sentence("doctor.noReader"), "[[readers]]")
+            case .printer: (Sentence("doctor.noPrinter"), "[[printers]]")
             }
         let plugged = plugged(as: kind)
         let known =
             plugged.isEmpty
-            ? "Nothing that could be one is plugged in either." : "Plugged in: \(plugged.joined(separator: ", "))."
+            ? Sentence("doctor.nothingPlugged")
+            : Sentence("doctor.plugged", ["devices": plugged.joined(separator: ", ")])
         let example = "till pay --order ORDER --\(kind.rawValue) '\(plugged.first ?? "serial:/dev/ttyUSB0")'"
         return [
             Finding(
-                .stops, "\(kind.rawValue).notConfigured", "No \(what) is configured. \(known)",
-                remedy: "plug it in and name it under \(list) in till.toml, or once: \(example)")
+                .stops, "\(kind.rawValue).notConfigured", missing.followed(by: known),
+                remedy: Sentence("doctor.do.configure", ["list": list, "example": example]))
         ]
     }
 
@@ -71,30 +76,28 @@ extension Examination {
             return [
                 Finding(
                     bad, "device.sameAddress",
-                    "\(device.title.capitalised) is where the card terminal is (\(reader)); it was left alone.",
-                    remedy: "give each its own address in till.toml: till readers list, till printers list")
+                    Sentence("doctor.sameAddress", ["device": device.title, "reader": reader]),
+                    remedy: Sentence("doctor.do.ownAddresses"))
             ]
         case .obstacle(let failure, let access, let holder):
             return [
                 Finding(
-                    bad, code(failure), "\(device.title.capitalised): \(failure.sentence)",
-                    remedy: remedy(device, failure, access, holder) ?? failure.remedy)
+                    bad, code(failure), device.said(failure),
+                    remedy: remedy(device, failure, access, holder) ?? failure.advice)
             ]
         case .open(.notAsked):
             return [
                 Finding(
-                    .notAsked, "\(kind).answer", "\(device.title.capitalised): \(device.isThere); it was not asked.",
-                    remedy: "till doctor --probe")
+                    .notAsked, "\(kind).answer", device.isThere, remedy: .command("till doctor --probe"))
             ]
         case .open(.failed(let failure)):
             return [
                 Finding(
-                    bad, code(failure), "\(device.title.capitalised): \(failure.sentence)",
-                    remedy: failure.remedy ?? "check that it is switched on and its cable is in")
+                    bad, code(failure), device.said(failure), remedy: failure.advice ?? Sentence("doctor.do.checkCable")
+                )
             ]
         case .open(.terminal(let state)):
-            let id = state.terminalID.map { ", terminal id \($0)" } ?? ""
-            return [.ok("reader", "\(device.title.capitalised) is registered\(id).")]
+            return [.ok("reader", device.registered(as: state.terminalID))]
         case .open(.printer(let status)): return [printer(device, status, bad)]
         }
     }
@@ -103,18 +106,15 @@ extension Examination {
     private func profile(of device: DeviceFacts) -> [Finding] {
         guard device.kind == .reader else { return device.isOfUnknownModel ? [unknownModel(device)] : [] }
         guard let known = device.profile else {
-            let how = "is asked as most terminals understand; `till readers diagnose` finds out more"
-            return [.ok("reader.profile", "\(device.title.capitalised) \(how).")]
+            return [.ok("reader.profile", Sentence("doctor.usualProfile", ["device": device.title]))]
         }
-        let found =
-            "\(device.title.capitalised) is asked as was found on \(known.foundAt.day). \(known.profile.repeatReceipt.sentence)"
+        let found = Sentence("doctor.foundProfile", ["device": device.title, "day": known.foundAt.day])
+            .followed(by: known.profile.repeatReceipt.sentence)
         guard known.profile.repeatReceipt.isSilent else { return [.ok("reader.profile", found)] }
         return [
             Finding(
                 .warning, "reader.profile", found,
-                remedy:
-                    "know where the terminal's own journal is: after a disturbance a payment stays in doubt until a "
-                    + "person types what it says (till settle)")
+                remedy: Sentence("doctor.do.knowJournal"))
         ]
     }
 
@@ -123,58 +123,53 @@ extension Examination {
         guard device.kind == .reader, case .open(let storage) = facts.storage,
             let clock = storage.clocks.first(where: { $0.terminal == device.address.description })
         else { return [] }
-        let off = "\(abs(clock.minutes)) minutes \(clock.minutes < 0 ? "slow" : "fast")"
+        let off: [String: any CustomStringConvertible] = ["device": device.title, "minutes": abs(clock.minutes)]
         return [
             Finding(
                 .warning, "reader.clock",
-                "\(device.title.capitalised) has a clock that is \(off), by its newest payment here.",
-                remedy:
-                    "till readers set-clock --reader \(device.address); where its display shows the right time, mend this "
-                    + "machine's clock or time zone")
+                clock.minutes < 0 ? Sentence("doctor.clock.slow", off) : Sentence("doctor.clock.fast", off),
+                remedy: Sentence("doctor.do.setClock", ["reader": device.address]))
         ]
     }
 
     private func unknownModel(_ device: DeviceFacts) -> Finding {
         Finding(
             .warning, "printer.model",
-            "\(device.title.capitalised) has numbers that stand for no one model; it is taken for a generic-80mm.",
-            remedy: "name its profile in till.toml, `till printers test` shows whether it is the right one")
+            Sentence("doctor.unknownModel", ["device": device.title]), remedy: Sentence("doctor.do.nameProfile"))
     }
 
     private func speed(of device: DeviceFacts) -> [Finding] {
         guard let baud = device.answersAt?.rawValue else { return [] }
-        let sentence = "\(device.title.capitalised) answers at \(baud) baud, and not at the speed it is said to have."
         return [
             Finding(
-                .warning, "printer.speed", sentence,
-                remedy: "write baud = \(baud) under its [[printers]] in till.toml, or ?baud=\(baud) into its address")
+                .warning, "printer.speed",
+                Sentence("doctor.speed", ["device": device.title, "baud": Int(baud)]),
+                remedy: Sentence("doctor.do.writeBaud", ["baud": Int(baud)]))
         ]
     }
 
     private func inUse(_ device: DeviceFacts) -> Finding {
         let work =
             switch device.kind {
-            case .reader: "A payment is running"
-            case .printer: "Something is being printed"
+            case .reader: Sentence("doctor.inUse.reader", ["device": device.titleWithin])
+            case .printer: Sentence("doctor.inUse.printer", ["device": device.titleWithin])
             }
         return Finding(
-            .warning, "\(device.kind.rawValue).inUse", "\(work) on \(device.title); it was left alone.",
-            remedy: "ask again when it has ended")
+            .warning, "\(device.kind.rawValue).inUse", work, remedy: Sentence("doctor.do.askLater"))
     }
 
     private func printer(_ device: DeviceFacts, _ status: PrinterStatus, _ bad: Finding.Severity) -> Finding {
         if let obstacle = Failure.obstacle(status) {
-            return Finding(
-                bad, obstacle.code, "\(device.title.capitalised): \(obstacle.sentence)", remedy: obstacle.remedy)
+            return Finding(bad, obstacle.code, device.said(obstacle), remedy: obstacle.advice)
         }
         switch status.paper {
         case .nearEnd:
             return Finding(
-                .warning, "printer.paperNearEnd", "\(device.title.capitalised) is nearly out of paper.",
-                remedy: "have a new roll at hand")
+                .warning, "printer.paperNearEnd", Sentence("doctor.paperNearEnd", ["device": device.title]),
+                remedy: Sentence("doctor.do.newRoll"))
         case .unknown where status == PrinterStatus():
-            return .ok("printer", "\(device.title.capitalised) can be written to; it tells nothing of itself.")
-        case .ok, .unknown, .out: return .ok("printer", "\(device.title.capitalised) is ready.")
+            return .ok("printer", Sentence("doctor.tellsNothing", ["device": device.title]))
+        case .ok, .unknown, .out: return .ok("printer", Sentence("doctor.printerReady", ["device": device.title]))
         }
     }
 
@@ -190,38 +185,37 @@ extension Examination {
     /// The command for this machine, if there is one.
     private func remedy(
         _ device: DeviceFacts, _ failure: Failure, _ access: LineAccess?, _ holder: LineHolder?
-    ) -> String? {
+    ) -> Sentence? {
         if failure.is(PrinterFailure.permission) { return permissionRemedy(access) }
         switch LineFailure(rawValue: failure.code) {
-        case .permission: return permissionRemedy(access) ?? Self.installRules
+        case .permission: return permissionRemedy(access) ?? .command(Self.installRules)
         case .notFound where device.address.scheme == "serial":
             let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
             return plugged.isEmpty
-                ? "plug it in; ls -l /dev/serial/by-id shows it then"
-                : "plug it in, or name the line it is on: plugged in are \(plugged)"
+                ? Sentence("doctor.do.plugSerial") : Sentence("doctor.do.plugOrNameLine", ["lines": plugged])
         case .notFound where device.address.scheme == "usb":
             let others = facts.usbDevices.filter { $0.device.kind == device.kind }.map { "\($0.device.address)" }
             return others.isEmpty
-                ? "plug it in and switch it on; lsusb shows it then"
-                : "plug it in, or name another: plugged in are \(others.joined(separator: ", "))"
+                ? Sentence("doctor.do.plugUSB")
+                : Sentence("doctor.do.plugOrNameOther", ["devices": others.joined(separator: ", ")])
         case .busy: return holder.map(end)
         default: return nil
         }
     }
 
-    private func permissionRemedy(_ access: LineAccess?) -> String? {
+    private func permissionRemedy(_ access: LineAccess?) -> Sentence? {
         guard let group = access?.usefulGroup else { return nil }
-        if facts.user.accountGroups.contains(group) { return "log out and in again, or: newgrp \(group)" }
-        return "sudo usermod --append --groups \(group) \(facts.user.name), then log in again"
+        if facts.user.accountGroups.contains(group) { return Sentence("doctor.do.logInAgain", ["group": group]) }
+        return Sentence("doctor.do.joinGroup", ["group": group, "user": facts.user.name])
     }
 
-    private func end(_ holder: LineHolder) -> String {
+    private func end(_ holder: LineHolder) -> Sentence {
         switch holder.name {
-        case "ModemManager": "sudo systemctl disable --now ModemManager"
-        case "brltty": "sudo systemctl mask --now brltty.service brltty-udev.service"
-        case "usb", "cupsd": "sudo systemctl disable --now cups.service cups.socket"
-        case "till": "wait until it has ended: it is a till, and may be taking a payment"
-        default: "wait until it has ended, or: kill \(holder.process)"
+        case "ModemManager": .command("sudo systemctl disable --now ModemManager")
+        case "brltty": .command("sudo systemctl mask --now brltty.service brltty-udev.service")
+        case "usb", "cupsd": .command("sudo systemctl disable --now cups.service cups.socket")
+        case "till": Sentence("doctor.do.waitForTill")
+        default: Sentence("doctor.do.waitOrKill", ["process": Int(holder.process)])
         }
     }
 }
@@ -233,22 +227,39 @@ extension DeviceFacts {
         return profile?.profile.terminalID
     }
 
-    fileprivate var isThere: String {
-        address.scheme == "tcp"
-            ? "it takes connections" : address.scheme == "usb" ? "it can be opened" : "the line is free"
+    /// That it is there, and was not asked.
+    fileprivate var isThere: Sentence {
+        switch address.scheme {
+        case "tcp": Sentence("doctor.notAsked.tcp", ["device": title])
+        case "usb": Sentence("doctor.notAsked.usb", ["device": title])
+        default: Sentence("doctor.notAsked.line", ["device": title])
+        }
     }
 
-    /// `the card terminal front (serial:/dev/ttyUSB0)`.
-    fileprivate var title: String {
-        let what =
-            switch kind {
-            case .reader: "the card terminal"
-            case .printer: "the printer"
-            }
-        return name.map { "\(what) \($0) (\(address))" } ?? "\(what) \(address)"
+    fileprivate func registered(as id: String?) -> Sentence {
+        id.map { Sentence("doctor.registeredAs", ["device": title, "id": $0]) }
+            ?? Sentence("doctor.registered", ["device": title])
     }
-}
 
-extension String {
-    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
+    fileprivate func said(_ failure: Failure) -> Sentence {
+        Sentence("doctor.deviceFails", ["device": title, "failure": failure.said])
+    }
+
+    /// `The card terminal front (serial:/dev/ttyUSB0)`, at the beginning of a sentence.
+    fileprivate var title: Sentence {
+        switch kind {
+        case .reader: Sentence("doctor.device.reader", ["device": nameAndAddress])
+        case .printer: Sentence("doctor.device.printer", ["device": nameAndAddress])
+        }
+    }
+
+    /// `the card terminal front (serial:/dev/ttyUSB0)`, within a sentence.
+    fileprivate var titleWithin: Sentence {
+        switch kind {
+        case .reader: Sentence("doctor.device.readerWithin", ["device": nameAndAddress])
+        case .printer: Sentence("doctor.device.printerWithin", ["device": nameAndAddress])
+        }
+    }
+
+    private var nameAndAddress: String { name.map { "\($0) (\(address))" } ?? "\(address)" }
 }

@@ -19,11 +19,13 @@ struct Examination {
         let facts = facts.configuration
         guard facts.problems.isEmpty else {
             return facts.problems.map {
-                Finding(.stops, "config.invalid", $0.line, remedy: "correct it there, then: till config check")
+                Finding(
+                    .stops, "config.invalid", Sentence(stored: $0.line), remedy: Sentence("doctor.do.correctConfig"))
             }
         }
         let files =
-            facts.files.isEmpty ? "No configuration file: the defaults hold." : facts.files.joined(separator: ", ")
+            facts.files.isEmpty
+            ? Sentence("doctor.noConfig") : Sentence(stored: facts.files.joined(separator: ", "))
         return [.ok("config", files)] + policy
     }
 
@@ -32,13 +34,18 @@ struct Examination {
         let limiting = facts.configuration.limiting
         guard let own = limiting.first(where: \.isOwn), !facts.user.isRoot else {
             return limiting.isEmpty
-                ? [] : [.ok("policy", "The limits of money come from \(limiting.map(\.file).joined(separator: ", ")).")]
+                ? []
+                : [
+                    .ok(
+                        "policy",
+                        Sentence("doctor.policy", ["files": limiting.map(\.file).joined(separator: ", ")]))
+                ]
         }
         return [
             Finding(
                 .warning, "policy.ownFile",
-                "The limits of money come from \(own.file), which \(facts.user.name) can change.",
-                remedy: "let root own them: write [policy] into /etc/till/policy.toml (docs/configuration.md)")
+                Sentence("doctor.policyOwnFile", ["file": own.file, "user": facts.user.name]),
+                remedy: Sentence("doctor.do.rootPolicy"))
         ]
     }
 
@@ -47,29 +54,33 @@ struct Examination {
     /// Findings about access to devices. They matter only if a device may not be used, or if there is none yet.
     private var access: [Finding] {
         let user = facts.user
-        if user.isRoot { return [.ok("user", "Runs as root, who may use every device.")] }
+        if user.isRoot { return [.ok("user", Sentence("doctor.root"))] }
         let groups = user.groups.sorted().joined(separator: ", ")
         let isAtHome = !facts.devices.isEmpty && !facts.devices.contains(where: \.isForbidden)
-        if isAtHome || user.groups.contains("till") { return [.ok("user", "\(user.name) is in \(groups).")] }
+        if isAtHome || user.groups.contains("till") {
+            return [
+                .ok("user", Sentence("doctor.inGroups", ["user": user.name, "groups": groups]))
+            ]
+        }
         if !user.tillGroupExists {
             return [
                 Finding(
-                    .warning, "group.missing", "There is no group till, so udev gives it no devices.",
-                    remedy: "sudo groupadd --system till && sudo usermod --append --groups till \(user.name)")
+                    .warning, "group.missing", Sentence("doctor.groupMissing"),
+                    remedy: .command("sudo groupadd --system till && sudo usermod --append --groups till \(user.name)"))
             ]
         }
         if user.accountGroups.contains("till") { return [Self.notYet("till", user)] }
         return [
             Finding(
-                .warning, "group.notMember", "\(user.name) is not in group till.",
-                remedy: "sudo usermod --append --groups till \(user.name), then log in again")
+                .warning, "group.notMember", Sentence("doctor.notMember", ["user": user.name]),
+                remedy: Sentence("doctor.do.joinGroup", ["group": "till", "user": user.name]))
         ]
     }
 
     static func notYet(_ group: String, _ user: UserFacts) -> Finding {
         Finding(
-            .warning, "group.notYet", "\(user.name) was added to group \(group) after logging in.",
-            remedy: "log out and in again, or: newgrp \(group)")
+            .warning, "group.notYet", Sentence("doctor.groupNotYet", ["user": user.name, "group": group]),
+            remedy: Sentence("doctor.do.logInAgain", ["group": group]))
     }
 
     // MARK: USB
@@ -78,23 +89,24 @@ struct Examination {
     private var usb: [Finding] {
         facts.usbDevices.map { plugged in
             let address = plugged.device.address
-            let what =
+            let model = plugged.device.model.map { Sentence(stored: $0) } ?? Sentence("doctor.usb.device")
+            let sentence =
                 switch plugged.device.kind {
                 case .reader where EncryptingAddress.isMeant(by: address):
-                    "an encrypting reader (name its acquirer too)"
-                case .reader: "a serial line, as terminals are"
-                case .printer: "a receipt printer"
+                    Sentence("doctor.usb.encryptingReader", ["model": model, "address": address])
+                case .reader: Sentence("doctor.usb.serialLine", ["model": model, "address": address])
+                case .printer: Sentence("doctor.usb.printer", ["model": model, "address": address])
                 }
-            let sentence = "\(plugged.device.model ?? "A USB device") is \(what): \(address)."
             guard !plugged.isAccessible else {
                 guard isAlone(plugged.device) else { return Self.alike(sentence) }
                 return language(plugged, sentence) ?? .ok("usb", sentence)
             }
-            let access = plugged.access.map { " (\($0))" } ?? ""
+            let node = plugged.node + (plugged.access.map { " (\($0))" } ?? "")
             return Finding(
-                .warning, "usb.permission", "\(sentence) This user may not open \(plugged.node)\(access).",
+                .warning, "usb.permission", sentence.followed(by: Sentence("doctor.usb.permission", ["node": node])),
                 remedy: facts.udev.isRunning
-                    ? Self.installRules : "sudo chgrp till \(plugged.node) && sudo chmod 660 \(plugged.node)")
+                    ? .command(Self.installRules)
+                    : .command("sudo chgrp till \(plugged.node) && sudo chmod 660 \(plugged.node)"))
         }
     }
 
@@ -107,18 +119,19 @@ struct Examination {
     }
 
     /// A warning about a printer that does not understand the language it would be sent.
-    private func language(_ plugged: USBDeviceFacts, _ sentence: String) -> Finding? {
+    private func language(_ plugged: USBDeviceFacts, _ sentence: Sentence) -> Finding? {
         guard let said = plugged.deviceID, said.understandsESCPOS == false else { return nil }
         return Finding(
             .warning, "usb.language",
-            "\(sentence) It says that it understands \(said.languages.joined(separator: ", ")), and not ESC/POS.",
-            remedy: "set it to ESC/POS, which many have a switch or a utility for, or print on another")
+            sentence.followed(
+                by: Sentence("doctor.usb.language", ["languages": said.languages.joined(separator: ", ")])),
+            remedy: Sentence("doctor.do.setToESCPOS"))
     }
 
-    private static func alike(_ sentence: String) -> Finding {
+    private static func alike(_ sentence: Sentence) -> Finding {
         Finding(
-            .warning, "usb.alike", "\(sentence) Another of its model has the same serial number.",
-            remedy: "name each by its address with the port, and leave it in that socket")
+            .warning, "usb.alike", sentence.followed(by: Sentence("doctor.usb.alike")),
+            remedy: Sentence("doctor.do.namePort"))
     }
 
     // MARK: udev
@@ -131,21 +144,22 @@ struct Examination {
         guard facts.udev.isRunning else {
             return [
                 Finding(
-                    .notAsked, "udev", "No udevd runs here: devices are as this machine was given them.",
-                    remedy: facts.udev.rules == nil ? "where one runs: \(Self.installRules)" : nil)
+                    .notAsked, "udev", Sentence("doctor.noUdev"),
+                    remedy: facts.udev.rules == nil
+                        ? Sentence("doctor.do.whereUdevRuns", ["command": Self.installRules]) : nil)
             ]
         }
         guard let rules = facts.udev.rules else {
             return [
                 Finding(
-                    .warning, "udev.rulesMissing", "Till's udev rules are not installed.", remedy: Self.installRules)
+                    .warning, "udev.rulesMissing", Sentence("doctor.rulesMissing"), remedy: .command(Self.installRules))
             ]
         }
         guard rules.text == UdevRules.text else {
             return [
                 Finding(
-                    .warning, "udev.rulesDiffer", "\(rules.path) is not that of this release of Till.",
-                    remedy: Self.installRules)
+                    .warning, "udev.rulesDiffer", Sentence("doctor.rulesDiffer", ["path": rules.path]),
+                    remedy: .command(Self.installRules))
             ]
         }
         let strangers = facts.usbLines.filter { $0.group != nil && $0.group != "till" }
@@ -153,11 +167,11 @@ struct Examination {
             return strangers.map {
                 Finding(
                     .warning, "udev.rulesNotApplied",
-                    "\($0.path) belongs to group \($0.group ?? "") and not to till: the rules have not seen it.",
-                    remedy: "sudo udevadm control --reload && sudo udevadm trigger --action=change")
+                    Sentence("doctor.rulesNotApplied", ["path": $0.path, "group": $0.group ?? ""]),
+                    remedy: .command("sudo udevadm control --reload && sudo udevadm trigger --action=change"))
             }
         }
-        return [.ok("udev", "\(rules.path) is installed.")]
+        return [.ok("udev", Sentence("doctor.rulesInstalled", ["path": rules.path]))]
     }
 
     // MARK: Other programs that take devices
@@ -169,16 +183,17 @@ struct Examination {
             findings.append(
                 Finding(
                     .warning, "meddler.modemManager",
-                    "ModemManager runs, and tries modem commands on \(line.path) each time it is plugged in.",
-                    remedy: facts.udev.isRunning ? Self.installRules : "sudo systemctl disable --now ModemManager"))
+                    Sentence("doctor.modemManager", ["path": line.path]),
+                    remedy: .command(
+                        facts.udev.isRunning ? Self.installRules : "sudo systemctl disable --now ModemManager")))
         }
         // A device that it has taken is no serial line any more, so it is not in the list.
         if facts.processes.contains("brltty") {
             findings.append(
                 Finding(
                     .warning, "meddler.brltty",
-                    "brltty runs, and takes USB serial adapters for Braille displays: they have no line then.",
-                    remedy: "sudo systemctl mask --now brltty.service brltty-udev.service"))
+                    Sentence("doctor.brltty"),
+                    remedy: .command("sudo systemctl mask --now brltty.service brltty-udev.service")))
         }
         let named = facts.devices.filter { device in
             device.kind == .printer
@@ -190,11 +205,11 @@ struct Examination {
             findings.append(
                 Finding(
                     .warning, "meddler.cups",
-                    "The print system CUPS runs, and takes \(printer) for its own jobs.",
-                    remedy: "sudo systemctl disable --now cups.service cups.socket\(browser)"))
+                    Sentence("doctor.cups", ["printer": printer]),
+                    remedy: .command("sudo systemctl disable --now cups.service cups.socket\(browser)")))
         }
         return findings.isEmpty
-            ? [.ok("meddlers", "Neither ModemManager nor brltty nor CUPS is in the way.")] : findings
+            ? [.ok("meddlers", Sentence("doctor.noMeddlers"))] : findings
     }
 
     // MARK: Clock
@@ -206,25 +221,25 @@ struct Examination {
         let clock = facts.clock
         let now = ShopClock(zone: clock.zone).text(clock.now)
         var findings: [Finding] = []
-        let setClock =
-            clock.hasTimeService ? "sudo timedatectl set-ntp true" : "sudo apt-get install systemd-timesyncd"
+        let setClock = Sentence.command(
+            clock.hasTimeService ? "sudo timedatectl set-ntp true" : "sudo apt-get install systemd-timesyncd")
         if let built = clock.builtAt, clock.now < built {
             findings.append(
                 Finding(
                     .warning, "clock.beforeBuild",
-                    "The clock shows \(now), which is before this program was built.",
+                    Sentence("doctor.clock.beforeBuild", ["now": now]),
                     remedy: setClock))
         } else if let last = clock.lastEntry, clock.now < last - Self.mostBehind {
             findings.append(
                 Finding(
                     .warning, "clock.behindJournal",
-                    "The clock shows \(now), which is before the journal's last entry.",
+                    Sentence("doctor.clock.behindJournal", ["now": now]),
                     remedy: setClock))
         }
         if clock.isSynchronised == false {
             findings.append(
                 Finding(
-                    .warning, "clock.notSynchronised", "Nothing keeps the clock right.", remedy: setClock))
+                    .warning, "clock.notSynchronised", Sentence("doctor.clock.notSynchronised"), remedy: setClock))
         }
         let isUTC =
             clock.zone.secondsFromGMT(for: clock.now) == 0
@@ -232,10 +247,12 @@ struct Examination {
         if isUTC, !clock.isZoneConfigured {
             findings.append(
                 Finding(
-                    .warning, "clock.zone", "Receipts show UTC, which few shops go by.",
-                    remedy: "sudo timedatectl set-timezone Europe/Berlin, or time_zone in [shop] of till.toml"))
+                    .warning, "clock.zone", Sentence("doctor.clock.zone"),
+                    remedy: Sentence("doctor.do.setZone")))
         }
         guard findings.isEmpty else { return findings }
-        return [.ok("clock", "\(now), time zone \(clock.zone.identifier).")]
+        return [
+            .ok("clock", Sentence("doctor.clock.right", ["now": now, "zone": clock.zone.identifier]))
+        ]
     }
 }

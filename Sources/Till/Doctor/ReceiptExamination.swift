@@ -1,3 +1,4 @@
+import Model
 import Payments
 
 /// Findings about receipts that leave in other forms than lines on paper. No payment waits for them.
@@ -6,8 +7,8 @@ extension Examination {
         facts.devices.filter { $0.keepsLogo == false }.map { printer in
             Finding(
                 .warning, "printer.logo",
-                "The printer \(printer.address) was not given the logo that it is to keep; its dots are sent each time.",
-                remedy: "till printers logo --printer \(printer.name ?? "\(printer.address)")")
+                Sentence("doctor.logo", ["printer": printer.address]),
+                remedy: .command("till printers logo --printer \(printer.name ?? "\(printer.address)")"))
         }
     }
 
@@ -16,19 +17,20 @@ extension Examination {
         guard system.isThere else {
             return [
                 Finding(
-                    .warning, "mail.system", "Receipts are to be e-mailed, and \(system.program) cannot be run.",
-                    remedy: "sudo apt-get install msmtp-mta, or sendmail in [email] of till.toml")
+                    .warning, "mail.system", Sentence("doctor.mail.system", ["program": system.program]),
+                    remedy: Sentence("doctor.do.installMail"))
             ]
         }
         guard case .open(let storage) = facts.storage, let oldest = storage.mails.first else {
-            return [.ok("mail", "Receipts are e-mailed through \(system.program).")]
+            return [.ok("mail", Sentence("doctor.mail.through", ["program": system.program]))]
         }
-        let why = oldest.state.failure.map { " \($0.sentence)" } ?? ""
+        let waiting = Sentence(
+            "doctor.mail.waiting", ["count": storage.mails.count, "since": oldest.askedAt.day])
         return [
             Finding(
                 .warning, "mail.waiting",
-                "E-mails wait to be sent: \(storage.mails.count), since \(oldest.askedAt.day).\(why)",
-                remedy: "till receipts email --waiting")
+                oldest.state.failure.map { waiting.followed(by: $0.said) } ?? waiting,
+                remedy: .command("till receipts email --waiting"))
         ]
     }
 }

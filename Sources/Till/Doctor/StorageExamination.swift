@@ -18,8 +18,8 @@ extension Examination {
         if let mount = directory.mount, mount.isReadOnly {
             findings.append(
                 Finding(
-                    .stops, "disk.readOnly", "\(directory.path) is on a disk that is mounted read-only.",
-                    remedy: "sudo mount -o remount,rw \(mount.point)"))
+                    .stops, "disk.readOnly", Sentence("doctor.disk.readOnly", ["path": directory.path]),
+                    remedy: .command("sudo mount -o remount,rw \(mount.point)")))
         } else if !directory.isWritable {
             let cure = "sudo mkdir -p \(directory.path) && sudo chown \(facts.user.name) \(directory.path)"
             findings.append(notWritable(directory.path, cure))
@@ -30,20 +30,24 @@ extension Examination {
         if directory.freeBytes < StorageManager.leastFreeBytes {
             findings.append(
                 Finding(
-                    .stops, "disk.full", "The disk of \(directory.path) has \(directory.freeBytes >> 10) KiB left.",
-                    remedy: "free some space: sudo journalctl --vacuum-size=100M; sudo apt-get clean"))
+                    .stops, "disk.full",
+                    Sentence("doctor.disk.full", ["path": directory.path, "free": directory.freeBytes >> 10]),
+                    remedy: Sentence("doctor.do.freeSpace")))
         }
         guard findings.isEmpty else { return findings }
-        let room = "\(directory.freeBytes >> 20) MiB free"
+        let room: [String: any CustomStringConvertible] = ["path": directory.path, "free": directory.freeBytes >> 20]
         return [
             .ok(
                 "directory",
-                directory.exists ? "\(directory.path), \(room)." : "\(directory.path) will be made, \(room).")
+                directory.exists
+                    ? Sentence("doctor.directory.there", room) : Sentence("doctor.directory.toMake", room))
         ]
     }
 
     private func notWritable(_ path: String, _ cure: String) -> Finding {
-        Finding(.stops, "directory.notWritable", "\(facts.user.name) may not write to \(path).", remedy: cure)
+        Finding(
+            .stops, "directory.notWritable",
+            Sentence("doctor.directory.notWritable", ["user": facts.user.name, "path": path]), remedy: .command(cure))
     }
 
     private var mount: [Finding] {
@@ -53,15 +57,15 @@ extension Examination {
             return [
                 Finding(
                     .stops, "disk.remote",
-                    "\(path) is on a network file system (\(mount.type)), which loses what it keeps.",
-                    remedy: "name a directory on a disk of this machine: --data DIR")
+                    Sentence("doctor.disk.remote", ["path": path, "type": mount.type]),
+                    remedy: Sentence("doctor.do.localDisk"))
             ]
         }
         if ["tmpfs", "ramfs"].contains(mount.type) {
             return [
                 Finding(
-                    .warning, "disk.volatile", "\(path) is in memory: a power cut takes the journal with it.",
-                    remedy: "name a directory on a disk: --data DIR")
+                    .warning, "disk.volatile", Sentence("doctor.disk.volatile", ["path": path]),
+                    remedy: Sentence("doctor.do.anyDisk"))
             ]
         }
         return []
@@ -70,25 +74,27 @@ extension Examination {
     private var exposure: [Finding] {
         let directory = facts.directory
         guard directory.exists else { return [] }
+        let mode = ["path": directory.path, "mode": String(directory.mode, radix: 8)]
         if directory.mode & 0o002 != 0 {
             return [
                 Finding(
                     .stops, "directory.othersWrite",
-                    "Others may write to \(directory.path) (mode \(String(directory.mode, radix: 8))), and could put another "
-                        + "journal there.",
-                    remedy: "chmod 700 \(directory.path), then till journal verify")
+                    Sentence("doctor.directory.othersWrite", mode),
+                    remedy: Sentence("doctor.do.closeAndVerify", ["path": directory.path]))
             ]
         }
         if directory.mode & 0o077 != 0 {
             return [
                 Finding(
                     .warning, "directory.open",
-                    "Others can look into \(directory.path) (mode \(String(directory.mode, radix: 8))).",
-                    remedy: "chmod 700 \(directory.path)")
+                    Sentence("doctor.directory.open", mode),
+                    remedy: .command("chmod 700 \(directory.path)"))
             ]
         }
         return directory.exposed.map {
-            Finding(.warning, "directory.fileOpen", "Others can read \($0).", remedy: "chmod 600 \($0)")
+            Finding(
+                .warning, "directory.fileOpen", Sentence("doctor.directory.fileOpen", ["file": $0]),
+                remedy: .command("chmod 600 \($0)"))
         }
     }
 
@@ -96,10 +102,10 @@ extension Examination {
 
     var storage: [Finding] {
         switch facts.storage {
-        case .none: return [.ok("database", "Nothing is stored yet.")]
+        case .none: return [.ok("database", Sentence("doctor.database.none"))]
         case .failed(let failure):
             let severity: Finding.Severity = failure.is(StorageFailure.olderVersion) ? .warning : .stops
-            return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
+            return [Finding(severity, failure)]
         case .open(let storage):
             return database(storage) + size(storage) + chain(storage) + signing(storage) + doubts(storage)
                 + openDays(storage)
@@ -116,14 +122,14 @@ extension Examination {
         guard settings.isDurable else {
             return [
                 Finding(
-                    .stops, "database.settings", "The database is not set up to survive a power cut: \(found).",
-                    remedy: "move it to a disk of this machine, and keep other programs from opening it")
+                    .stops, "database.settings", Sentence("doctor.database.settings", ["found": found]),
+                    remedy: Sentence("doctor.do.moveDatabase"))
             ]
         }
         switch storage.integrity {
-        case .failed(let failure): return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
-        case .sound: return [.ok("database", "\(found); sound.")]
-        case nil: return [.ok("database", "\(found); its pages are looked through by till journal verify.")]
+        case .failed(let failure): return [Finding(.stops, failure)]
+        case .sound: return [.ok("database", Sentence("doctor.database.sound", ["found": found]))]
+        case nil: return [.ok("database", Sentence("doctor.database.notChecked", ["found": found]))]
         }
     }
 
@@ -133,18 +139,22 @@ extension Examination {
     /// The size of the database, and its size to come at the pace of the newest payments.
     private func size(_ storage: OpenStorageFacts) -> [Finding] {
         guard let size = storage.size else { return [] }
-        let now = "till.sqlite has \(Self.words(Double(size.bytes)))"
-        guard size.payments > 0, let pace = size.bytesADay else { return [.ok("size", "\(now).")] }
-        let each = Self.words(Double(size.bytes) / Double(size.payments))
-        let found =
-            "\(now), \(each) for each of \(size.payments) payments; it grows by \(Self.words(pace * 365)) a year at the pace of"
-            + " the newest."
+        let now = Self.words(Double(size.bytes))
+        guard size.payments > 0, let pace = size.bytesADay else {
+            return [.ok("size", Sentence("doctor.size", ["size": now]))]
+        }
+        let found = Sentence(
+            "doctor.sizeAndGrowth",
+            [
+                "size": now, "each": Self.words(Double(size.bytes) / Double(size.payments)),
+                "payments": size.payments, "growth": Self.words(pace * 365),
+            ])
         let days = pace > 0 ? Double(facts.directory.freeBytes) / pace : .infinity
         guard days < Self.fewDays else { return [.ok("size", found)] }
         return [
             Finding(
-                .warning, "disk.filling", "\(found) The disk is full in \(Int(days)) days.",
-                remedy: "make room on the disk of \(facts.directory.path), or move the data to a larger one")
+                .warning, "disk.filling", found.followed(by: Sentence("doctor.disk.filling", ["days": Int(days)])),
+                remedy: Sentence("doctor.do.makeRoom", ["path": facts.directory.path]))
         ]
     }
 
@@ -158,16 +168,17 @@ extension Examination {
     private func chain(_ storage: OpenStorageFacts) -> [Finding] {
         switch storage.chain {
         case .intact(let count, let newest) where newest < count:
-            [.ok("journal", "\(count) entries, the newest \(newest) intact; till journal verify reads all.")]
-        case .intact(let count, _): [.ok("journal", "\(count) entries, intact.")]
+            [.ok("journal", Sentence("doctor.journal.newest", ["count": count, "newest": newest]))]
+        case .intact(let count, _): [.ok("journal", Sentence("doctor.journal.intact", ["count": count]))]
         case .broken(let sequence, let why):
             [
                 Finding(
-                    .stops, "journal.broken", "The journal does not verify at entry \(sequence): \(why).",
-                    remedy: "keep a copy of the data directory, and find out who changed it: till journal verify")
+                    .stops, "journal.broken", Sentence("doctor.journal.broken", ["entry": sequence, "why": why]),
+                    remedy: Sentence("doctor.do.keepCopy"))
             ]
-        case .failed(let failure): [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
-        case nil: [Finding(.notAsked, "journal", "The journal is long.", remedy: "till journal verify")]
+        case .failed(let failure): [Finding(.stops, failure)]
+        case nil:
+            [Finding(.notAsked, "journal", Sentence("doctor.journal.long"), remedy: .command("till journal verify"))]
         }
     }
 
@@ -175,23 +186,18 @@ extension Examination {
     private func signing(_ storage: OpenStorageFacts) -> [Finding] {
         let signing = storage.signing
         if let failure = signing.failure {
-            return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+            return [Finding(.stops, failure)]
         }
         if let key = signing.configured {
             return signing.enrolled == key
-                ? [.ok("journal.key", "The journal's head is signed with the key \(key).")]
-                : [
-                    .ok(
-                        "journal.key", "The journal's head will be signed with the key \(key) from the next command on."
-                    )
-                ]
+                ? [.ok("journal.key", Sentence("doctor.key.signed", ["key": key]))]
+                : [.ok("journal.key", Sentence("doctor.key.willSign", ["key": key]))]
         }
         guard let key = signing.enrolled else { return [] }
         return [
             Finding(
                 .warning, "journal.key",
-                "The journal names the key \(key), and signing_key in [journal] names none: its head is signed no longer.",
-                remedy: "name the key's file in the configuration (docs/configuration.md)")
+                Sentence("doctor.key.noLonger", ["key": key]), remedy: Sentence("doctor.do.nameKey"))
         ]
     }
 
@@ -205,10 +211,8 @@ extension Examination {
         storage.openDays.filter { !busy.contains($0.terminal.address) }.map { day in
             Finding(
                 .warning, "endOfDay.open",
-                "The end of day \(day.id) of \(day.terminal.address) was cut off; whether it has happened is not known.",
-                remedy:
-                    "till end-of-day --reader \(day.terminal.address); the next payment there asks as well. Where the terminal"
-                    + " cannot tell: till settle \(day.id)")
+                Sentence("doctor.endOfDay", ["day": day.id, "terminal": day.terminal.address]),
+                remedy: Sentence("doctor.do.endOfDay", ["day": day.id, "terminal": day.terminal.address]))
         }
     }
 
@@ -216,8 +220,9 @@ extension Examination {
     private func owedGoods(_ storage: OpenStorageFacts) -> [Finding] {
         storage.owedGoods.map { owed in
             Finding(
-                .warning, "goods.charged", "\(owed.payment) is charged \(owed.amount) for which no goods were given.",
-                remedy: owed.command)
+                .warning, "goods.charged",
+                Sentence("doctor.goods", ["payment": owed.payment, "amount": owed.amount]),
+                remedy: .command(owed.command))
         }
     }
 
@@ -226,10 +231,7 @@ extension Examination {
         let busy = busy.map(\.description)
         let left = storage.cutOff.filter { $0.isEnded || !busy.contains($0.print.printer) }.map(\.print)
         return left.suffix(Self.mostCutOff).map { print in
-            let sentence = print.sentence(in: .en)
-            return Finding(
-                .warning, "receipt.cutOff", sentence.prefix(1).uppercased() + sentence.dropFirst() + ".",
-                remedy: print.remedy(in: .en))
+            Finding(.warning, "receipt.cutOff", print.finding, remedy: print.advice)
         }
     }
 
@@ -248,10 +250,11 @@ extension Examination {
         return open.map { payment in
             Finding(
                 blocksPayments(payment) ? .stops : .warning, "payment.inDoubt",
-                "Payment \(payment.id) of \(payment.amount) on \(payment.terminalAddress) is in doubt.",
-                remedy:
-                    "connect the terminal at \(payment.terminalAddress): till resolve \(payment.id). All that is known: till why \(payment.id)"
-            )
+                Sentence(
+                    "doctor.doubt",
+                    ["payment": payment.id, "amount": payment.amount, "terminal": payment.terminalAddress]),
+                remedy: Sentence(
+                    "doctor.do.resolve", ["payment": payment.id, "terminal": payment.terminalAddress]))
         }
     }
 
@@ -265,6 +268,6 @@ extension Examination {
 
     private func account(_ storage: OpenStorageFacts) -> [Finding] {
         guard let failure = storage.account else { return [] }
-        return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+        return [Finding(.stops, failure)]
     }
 }

@@ -33,6 +33,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("de", "Keine Zahlung wäre möglich. Gründe:", "Noch ist nichts gespeichert."),
+        ("fr", "Aucun paiement ne serait possible. Raisons :", "Rien n'est encore enregistré."),
+        ("en", "No payment could be taken. Reasons:", "Nothing is stored yet."),
+    ])
+    func theDoctorSpeaksTheOperatorsLanguageAndEnglishToPrograms(
+        _ language: String, _ end: String, _ finding: String
+    ) async throws {
+        try await Kiosk.run { kiosk in
+            let environment = ["LANG": "\(language)_XX.UTF-8"]
+            let told = try await kiosk.till("doctor", environment: environment)
+            #expect(told.output.contains(end) && told.output.contains(finding), "\(told)")
+            let asked = try await kiosk.till("doctor", "--language", language)
+            #expect(asked.output.contains(end), "\(asked)")
+            let document = try await kiosk.till("doctor", "--json", environment: environment)
+            #expect(document.output.contains("Nothing is stored yet."), "\(document)")
+        }
+    }
+
     @Test func anEnglishRunIsEnglishThroughout() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

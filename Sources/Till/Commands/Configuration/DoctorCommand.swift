@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Flow
+import Model
 import Foundation
 
 struct DoctorCommand: TillCommand {
@@ -20,6 +21,11 @@ struct DoctorCommand: TillCommand {
     var probe = false
     @Flag(help: "Only print the udev rules of this release.")
     var udevRules = false
+    @Option(
+        help: ArgumentHelp(
+            "The language of the findings. Default: shop.language, else that of $LANG, else en.",
+            valueName: "language"))
+    var language: OperatorLanguage?
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -34,8 +40,9 @@ struct DoctorCommand: TillCommand {
             console.write(UdevRules.text)
             return .done
         }
+        let language = language ?? .asked(data.files().read().configuration)
         let stop = Interrupt { _ in
-            console.say("! Stopped looking. Nothing was charged, printed or changed.")
+            console.say("! \(Sentence("doctor.stopped").text(in: language))")
             Interrupt.leave(.cancelled)
         }
         defer { stop.stop() }
@@ -44,12 +51,11 @@ struct DoctorCommand: TillCommand {
         if output.json {
             console.print(try Output.json(Document(ready: isReady, findings: findings)))
         } else {
-            for finding in findings { tell(finding, console) }
+            for finding in findings { tell(finding, console, in: language) }
             console.print()
             let reasons = findings.count { $0.severity == .stops }
-            console.print(
-                isReady
-                    ? "A payment could be taken." : "No payment could be taken. Reasons: \(reasons).")
+            let end = isReady ? Sentence("doctor.ready") : Sentence("doctor.notReady", ["reasons": reasons])
+            console.print(end.text(in: language))
         }
         return isReady ? .done : .deviceNotAvailable
     }
@@ -68,15 +74,15 @@ struct DoctorCommand: TillCommand {
             printer: try devices.namedPrinter(read.configuration) ?? read.configuration.usualPrinter)
     }
 
-    private func tell(_ finding: Finding, _ console: Console) {
+    private func tell(_ finding: Finding, _ console: Console, in language: OperatorLanguage) {
         let mark =
             switch finding.severity {
-            case .ok: "ok"
+            case .ok: language.text("doctor.mark.ok")
             case .notAsked: "-"
-            case .warning: "warning"
-            case .stops: "STOPS"
+            case .warning: language.text("doctor.mark.warning")
+            case .stops: language.text("doctor.mark.stops")
             }
-        console.print("\(mark.padded(9))\(finding.code.padded(24))\(finding.sentence)".printable)
-        if let remedy = finding.remedy { console.print("\("".padded(9))-> \(remedy)".printable) }
+        console.print("\(mark.padded(9))\(finding.code.padded(24))\(finding.said.text(in: language))".printable)
+        if let advice = finding.advice { console.print("\("".padded(9))-> \(advice.text(in: language))".printable) }
     }
 }

@@ -28,7 +28,12 @@ struct DiagnoseReaderCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         guard !dryRun else {
             let questions = TerminalQuestion.script(isDeep: deep).map(\.sentence)
-            if output.json { console.print(try Output.json(questions)) } else { questions.forEach(console.print) }
+            if output.json {
+                console.print(try Output.json(questions.map(\.description)))
+            } else {
+                let language = OperatorLanguage.asked(data.files().read().configuration)
+                for question in questions { console.print(question.text(in: language)) }
+            }
             return .done
         }
         let till = try await LiveTill(try data.setup())
@@ -39,7 +44,7 @@ struct DiagnoseReaderCommand: TillCommand {
         let diagnosis = try await Interruptible.service(on: reader, of: till, console).run { () async throws(Failure) in
             try await till.ask { TerminalServiceAction.diagnose(reader, currency, isDeep: deep, $0) }
         }
-        try Output.tell(diagnosis.profile, nil, diagnosis.asked, output, console)
+        try Output.tell(diagnosis.profile, nil, diagnosis.asked, output, console, in: .asked(till.configuration))
         return .done
     }
 }
@@ -63,7 +68,7 @@ struct ReaderProfileCommand: TillCommand {
                 ReaderFailure.noProfile, Sentence("failure.reader.noProfile", ["reader": reader]),
                 remedy: Sentence("remedy.reader.noProfile"), recovery: .askOperator)
         }
-        try Output.tell(known.profile, known.foundAt, [], output, console)
+        try Output.tell(known.profile, known.foundAt, [], output, console, in: .asked(till.configuration))
         return .done
     }
 }
@@ -88,17 +93,24 @@ extension Output {
 
     static func tell(
         _ profile: TerminalProfile, _ foundAt: Date?, _ asked: [TerminalDiagnosis.Asked], _ output: JSONOption,
-        _ console: Console
+        _ console: Console, in language: OperatorLanguage
     ) throws(Failure) {
         if output.json { return console.print(try json(Profile(profile, foundAt, asked))) }
-        let software = profile.softwareVersion.map { ", software \($0)" } ?? ""
-        let found = foundAt.map { ", as found on \($0.day)" } ?? ""
-        console.print("Terminal \(profile.terminalID ?? "without an id")\(software)\(found)".printable)
-        for sentence in profile.findings { console.print("  " + sentence) }
-        if !profile.advice.isEmpty { console.print("What this means for you:") }
-        for sentence in profile.advice { console.print("  - " + sentence) }
+        let title = language.text(
+            "profile.terminal",
+            [
+                "terminal": profile.terminalID ?? language.text("profile.withoutID"),
+                "software": profile.softwareVersion.map { language.text("profile.software", ["version": $0]) } ?? "",
+                "found": foundAt.map { language.text("profile.foundAt", ["day": $0.day]) } ?? "",
+            ])
+        console.print(title.printable)
+        for sentence in profile.findings { console.print("  " + sentence.text(in: language)) }
+        if !profile.advice.isEmpty { console.print(language.text("profile.meaning")) }
+        for sentence in profile.advice { console.print("  - " + sentence.text(in: language)) }
         if let slowest = asked.map(\.took).max() {
-            console.print("\(asked.count) questions; the slowest answer took \(slowest.wholeMilliseconds) ms.")
+            console.print(
+                language.text(
+                    "profile.slowest", ["questions": asked.count, "milliseconds": slowest.wholeMilliseconds]))
         }
     }
 }
@@ -110,11 +122,12 @@ extension Output.Profile {
             registration: profile.registration.rawValue, statusEnquiry: profile.statusEnquiry.rawValue,
             repeatReceipt: profile.repeatReceipt.rawValue, prints: profile.prints.rawValue,
             totals: profile.totals.rawValue, abortAtRest: profile.abortAtRest.rawValue,
-            characterSets: profile.characterSets?.map(\.rawValue), advice: profile.advice,
+            characterSets: profile.characterSets?.map(\.rawValue), advice: profile.advice.map(\.description),
             foundAt: foundAt,
             asked: asked.map {
                 Asked(
-                    question: $0.question.sentence, answer: $0.answer.rawValue, milliseconds: $0.took.wholeMilliseconds)
+                    question: $0.question.sentence.description, answer: $0.answer.rawValue,
+                    milliseconds: $0.took.wholeMilliseconds)
             })
     }
 }

@@ -74,29 +74,34 @@ struct DemoCommand: TillCommand {
         defer { stage.clear() }
         try stage.set()
         let order = try await stage.order(for: till)
-        console.say("Order \(order.number) of \(order.customer ?? "a customer"): \(order.total)".printable)
-        console.say("Terminal: \(stage.readerAddress) (\(scenario)), printer: \(stage.printerAddress)")
+        let language = OperatorLanguage(of: till.configuration, asked: payment.language)
+        let customer = order.customer ?? language.text("demo.someone")
+        let total = Sentence("demo.order", ["order": order.number, "customer": customer, "total": order.total])
+        console.say(total.text(in: language).printable)
+        console.say(
+            language.text(
+                "demo.devices",
+                ["terminal": stage.readerAddress, "scenario": scenario, "printer": stage.printerAddress]))
         let result = try await Cashier(
-            till: till, console: console, form: .text,
-            in: OperatorLanguage(of: till.configuration, asked: payment.language)
+            till: till, console: console, form: .text, in: language
         ).take(
             PaymentRequest(
                 subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,
                 language: payment.language(setup.configuration), giveUpAfter: payment.giveUpAfter(setup.configuration)))
         do throws(Failure) {
             try await stage.remember(in: till)
-            try leave(result.prints, console)
+            try leave(result.prints, console, in: language)
         } catch { console.say(error) }
         return result.exit
     }
 
     /// Writes the prints as text and as files.
-    private func leave(_ prints: [PrintReport], _ console: Console) throws(Failure) {
+    private func leave(_ prints: [PrintReport], _ console: Console, in language: OperatorLanguage) throws(Failure) {
         let printed = prints.filter { !$0.bytes.isEmpty }
         for print in printed { console.write("\n" + print.text) }
         guard !printed.isEmpty else { return }
         try DemoFiles(directory: out).write(printed)
         console.say("")
-        console.say("The receipts are in \(out).")
+        console.say(language.text("demo.receipts", ["folder": out]))
     }
 }

@@ -2,6 +2,15 @@ import Model
 import Stores
 
 extension CutOffPrint {
+    /// The sentence that says what happened, as one that stands alone.
+    var finding: Sentence {
+        let said: [String: any CustomStringConvertible] = ["copy": copy.name, "receipt": receipt, "printer": printer]
+        guard let payment else { return Sentence("doctor.cutOff", said) }
+        return Sentence("doctor.cutOffOfPayment", said.merging(["payment": payment]) { $1 })
+    }
+
+    var advice: Sentence { Sentence("print.do.cutOff", ["receipt": receipt]) }
+
     /// The sentence that says what happened.
     func sentence(in language: OperatorLanguage) -> String {
         let of = payment.map { language.text("print.ofPayment", ["payment": $0]) } ?? ""
@@ -11,7 +20,7 @@ extension CutOffPrint {
 
     /// The sentence that says how to get the receipt.
     func remedy(in language: OperatorLanguage) -> String {
-        language.text("print.do.cutOff", ["receipt": receipt])
+        advice.text(in: language)
     }
 }
 

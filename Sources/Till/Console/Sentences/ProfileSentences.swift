@@ -9,117 +9,105 @@ extension Date {
 
 extension TerminalProfile {
     /// The profile's findings, a sentence for each trait.
-    var findings: [String] {
-        [registration.sentence, setsSentence, statusEnquiry.sentence, repeatReceipt.sentence, prints.sentence]
-            + [totals.sentence(of: "Totals"), abortAtRest.sentence(of: "An abort while nothing runs")]
-            + [
-                "Not asked, since only a payment shows it: who reverses after a lost answer, how an abort ends a payment, "
-                    + "whether an older payment can be reversed."
-            ]
+    var findings: [Sentence] {
+        [
+            registration.sentence, setsSentence, statusEnquiry.sentence, repeatReceipt.sentence, prints.sentence,
+            totals.sentence(of: Sentence("profile.totals")),
+            abortAtRest.sentence(of: Sentence("profile.abortAtRest")), Sentence("profile.notAsked"),
+        ]
     }
 
     /// What the findings mean for the operator of the till.
-    var advice: [String] {
-        var advice: [String] = []
-        if repeatReceipt.isSilent {
-            advice.append(
-                "This terminal does not tell of its last payment: after a crash a payment stays in doubt until a person "
-                    + "looks at the terminal's journal and runs `till settle`.")
-        }
-        if repeatReceipt == .unknown {
-            advice.append("The terminal has nothing to repeat yet: run this again after its first payment.")
-        }
-        if statusEnquiry == .unknown {
-            advice.append("The terminal told no status: check the password, or ask the acquirer to permit it.")
-        }
-        if prints == .byLine {
-            advice.append("Receipts come line by line, which takes longer: prefer 115200 baud or the network.")
-        }
+    var advice: [Sentence] {
+        var advice: [Sentence] = []
+        if repeatReceipt.isSilent { advice.append(Sentence("profile.do.readJournal")) }
+        if repeatReceipt == .unknown { advice.append(Sentence("profile.do.diagnoseLater")) }
+        if statusEnquiry == .unknown { advice.append(Sentence("profile.do.checkPassword")) }
+        if prints == .byLine { advice.append(Sentence("profile.do.fasterLine")) }
         if characterSets?.isEmpty == true || registration == .bare || registration == .withoutCharacterSet {
-            advice.append("The terminal agrees on no character set: look at the umlauts of a test receipt.")
+            advice.append(Sentence("profile.do.lookAtUmlauts"))
         }
-        if totals == .refused {
-            advice.append("The terminal tells no totals during the day: they are compared at its end of day only.")
-        }
+        if totals == .refused { advice.append(Sentence("profile.do.totalsAtEnd")) }
         return advice
     }
 
-    private var setsSentence: String {
-        guard let characterSets else { return "Character sets: not asked." }
-        return
-            "Character sets: \(characterSets.isEmpty ? "none" : characterSets.map(\.rawValue).joined(separator: ", "))."
+    private var setsSentence: Sentence {
+        guard let characterSets else { return Sentence("profile.sets.notAsked") }
+        guard !characterSets.isEmpty else { return Sentence("profile.sets.none") }
+        return Sentence("profile.sets", ["sets": characterSets.map(\.rawValue).joined(separator: ", ")])
     }
 }
 
 extension TerminalProfile.Registration {
-    fileprivate var sentence: String {
+    fileprivate var sentence: Sentence {
         switch self {
-        case .full: "Registration: takes all that Till announces."
-        case .withoutCharacterSet: "Registration: takes no wish for a character set."
-        case .bare: "Registration: takes nothing beside the configuration."
-        case .unknown: "Registration: not known."
+        case .full: Sentence("profile.registration.full")
+        case .withoutCharacterSet: Sentence("profile.registration.withoutCharacterSet")
+        case .bare: Sentence("profile.registration.bare")
+        case .unknown: Sentence("profile.registration.unknown")
         }
     }
 }
 
 extension TerminalProfile.StatusEnquiry {
-    fileprivate var sentence: String {
+    fileprivate var sentence: Sentence {
         switch self {
-        case .eitherWay: "Status: told with the password and without."
-        case .onlyWithPassword: "Status: told for the password only."
-        case .onlyBare: "Status: told only when asked without anything."
-        case .unknown: "Status: not told."
+        case .eitherWay: Sentence("profile.status.eitherWay")
+        case .onlyWithPassword: Sentence("profile.status.onlyWithPassword")
+        case .onlyBare: Sentence("profile.status.onlyBare")
+        case .unknown: Sentence("profile.status.unknown")
         }
     }
 }
 
 extension TerminalProfile.RepeatReceipt {
-    var sentence: String {
+    var sentence: Sentence {
         switch self {
-        case .tellsStatus: "Last payment: told."
-        case .onlyWithPrint: "Last payment: told together with its receipt only."
-        case .onlyText: "Last payment: only its receipt is told."
-        case .tellsNothing: "Last payment: nothing is told."
-        case .refuses: "Last payment: the question is refused."
-        case .unknown: "Last payment: there is none yet."
+        case .tellsStatus: Sentence("profile.lastPayment.told")
+        case .onlyWithPrint: Sentence("profile.lastPayment.onlyWithPrint")
+        case .onlyText: Sentence("profile.lastPayment.onlyText")
+        case .tellsNothing: Sentence("profile.lastPayment.nothing")
+        case .refuses: Sentence("profile.lastPayment.refuses")
+        case .unknown: Sentence("profile.lastPayment.unknown")
         }
     }
 }
 
 extension TerminalProfile.Prints {
-    fileprivate var sentence: String {
+    fileprivate var sentence: Sentence {
         switch self {
-        case .byLine: "Receipts: line by line."
-        case .byBlock: "Receipts: as whole texts."
-        case .unknown: "Receipts: not seen."
+        case .byLine: Sentence("profile.receipts.byLine")
+        case .byBlock: Sentence("profile.receipts.byBlock")
+        case .unknown: Sentence("profile.receipts.unknown")
         }
     }
 }
 
 extension TerminalProfile.Answer {
-    fileprivate func sentence(of subject: String) -> String {
+    fileprivate func sentence(of subject: Sentence) -> Sentence {
         switch self {
-        case .given: "\(subject): answered."
-        case .refused: "\(subject): refused."
-        case .ignored: "\(subject): not answered at all."
-        case .unknown: "\(subject): not known."
+        case .given: Sentence("profile.answer.given", ["subject": subject])
+        case .refused: Sentence("profile.answer.refused", ["subject": subject])
+        case .ignored: Sentence("profile.answer.ignored", ["subject": subject])
+        case .unknown: Sentence("profile.answer.unknown", ["subject": subject])
         }
     }
 }
 
 extension TerminalQuestion {
-    var sentence: String {
+    var sentence: Sentence {
         switch self {
-        case .registration(.bare, _): "register with nothing announced"
-        case .registration(_, nil): "register without a character set"
-        case .registration(_, let wish?): "register and wish for \(wish.rawValue)"
-        case .status(let withPassword): "status \(withPassword ? "with" : "without") the password"
-        case .lastTransaction: "last payment, without paper"
-        case .lastTransactionWithPrint: "last payment with its receipt"
-        case .lastReceipt: "last receipt"
-        case .totals: "totals since the last end of day"
-        case .host: "call of the host"
-        case .abort: "abort while nothing runs"
+        case .registration(.bare, _): Sentence("question.bareRegistration")
+        case .registration(_, nil): Sentence("question.registration")
+        case .registration(_, let wish?): Sentence("question.registrationWishing", ["set": wish.rawValue])
+        case .status(withPassword: true): Sentence("question.statusWithPassword")
+        case .status(withPassword: false): Sentence("question.statusWithoutPassword")
+        case .lastTransaction: Sentence("question.lastPayment")
+        case .lastTransactionWithPrint: Sentence("question.lastPaymentWithReceipt")
+        case .lastReceipt: Sentence("question.lastReceipt")
+        case .totals: Sentence("question.totals")
+        case .host: Sentence("question.host")
+        case .abort: Sentence("question.abort")
         }
     }
 }
