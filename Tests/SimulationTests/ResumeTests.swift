@@ -42,8 +42,8 @@ import Testing
         #expect(try kiosk.violations().isEmpty)
     }
 
-    /// However long it was gone, and wherever in its pauses the till is then; but not before the terminal must have ended what
-    /// it was in the middle of, since it did not say that it was busy.
+    /// The truth is known however long the terminal was gone, and wherever in its pauses the till then is; but not
+    /// before the card phase must have ended, since the terminal did not say that it was busy.
     @Test(arguments: [7, 60, 61, 62, 63, 64, 65, 66, 300, 3607])
     func portalum59_tenSecondsAfterAnIdleTerminalIsBackTheTruthIsKnown(gone: Int) throws {
         let kiosk = try VirtualKiosk(try TerminalScenario(.cableGone))

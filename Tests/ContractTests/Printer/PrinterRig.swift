@@ -89,10 +89,11 @@ final class PrinterRig: Sendable {
     }
 
     /// - Parameters:
-    /// - proof: what the printer's address says of its proof; nil leaves it out.
-    /// - model: the printer at the other end of a pty.
-    ///   - driverAnswers: when the driver answers a question, counted from 1, by the state of the printer then.
-    /// - handshake: how the printer says that it has no room, and how the line is set for it.
+    ///   - proof: what the printer's address says of its proof; nil leaves it out.
+    ///   - model: the printer at the other end of a pty.
+    ///   - driverAnswers: whether the driver answers a question, by the question's number from 1 and the printer's
+    ///     state then.
+    ///   - handshake: how the printer says that it has no room, and how the line is set for it.
     init(
         _ kind: PrinterKind, fault: PrinterFault? = nil, proof: String? = "process",
         model: VirtualPrinter.Model = VirtualPrinter.Model(),

@@ -42,7 +42,8 @@ import Transports
         device.tell("unplug")
     }
 
-    /// Where no udevd runs it also looks by itself, which takes as long each time.
+    /// Where no udevd runs, the monitor also rescans at intervals; noticing changes only by that would take an interval
+    /// each.
     @Test func anEventIsHeardBeforeItLooksByItself() throws {
         let listener = Listener()
         let monitor = DeviceMonitor()

@@ -34,8 +34,8 @@ enum USBBed {
         private let identity: USBIdentity
 
         /// - Parameters:
-        /// - word: the command that creates the device, where its kind has several.
-        /// - model: a `VID:PID` other than the usual one of its kind.
+        ///   - word: the command that creates the device, where its kind has several.
+        ///   - model: a `VID:PID` other than the usual one of its kind.
         init(_ kind: USBIdentity, _ setting: String, as word: String? = nil, model: String? = nil) throws {
             let number = lastNumber.add(1, ordering: .relaxed).newValue
             let serialNumber = "TEST\(number)"

@@ -55,7 +55,7 @@ enum Canary: String, CaseIterable {
 
     var packed: [UInt8] { Self.packed(digits) }
 
-    /// `;4111…=YYMMcode…?` and its kin, without the sentinels a terminal leaves out.
+    /// Track 1 as the card stores it, with its sentinels.
     var track1: String { "%B\(digits)^\(Self.cardholder)^3907101\(Self.discretionary)?" }
     var track2: String { ";\(digits)=3907101\(Self.discretionary)?" }
     var packedTrack2: [UInt8] { Self.packed("\(digits)D3907101\(Self.discretionary)") }

@@ -141,7 +141,7 @@ extension CanaryTerminal {
                 "\(line.digits) \(Canary.expiry)",
             ] + line.printedForms + Canary.splitNumber.printedSplit
         let lines = texts.map { telegram(0x06, 0xD1, [0x00] + Array($0.utf8)) } + [telegram(0x06, 0xD1, [0x81])]
-        // The number that the last line begins goes on in a block, and the next in another one.
+        // The number that begins in the last line continues in a block; the next number is split over two blocks.
         let last = [telegram(0x06, 0xD1, [0x00] + Array(split.beginning(11).utf8))]
         let blocks = [[split.rest(11), split.beginning(12)], [split.rest(12), "Danke"]]
         return lines + [1, 2].map(block) + last + blocks.map { block(of: $0, for: 1) }

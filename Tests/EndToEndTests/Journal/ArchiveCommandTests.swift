@@ -225,7 +225,7 @@ import Testing
 }
 
 extension InputDisk {
-    /// Bytes of what fills it.
+    /// The size in bytes of the file that fills the disk.
     fileprivate var filled: Int {
         var node = stat()
         return stat(folder + "/filling", &node) == 0 ? Int(node.st_size) : 0

@@ -94,7 +94,7 @@ import Testing
         #expect(result.holderVerification == .onlinePIN)
     }
 
-    /// RevZero/zvtlib#1: only lines (`06 D1`) were understood.
+    /// RevZero/zvtlib#1: that library understood only lines (`06 D1`).
     @Test func revZero1_aReceiptIsTheSameAsAWholeTextAndInLines() throws {
         let (whole, inLines) = (try receipts(.reverses), try receipts(.printsByLine))
         #expect(whole.count == 2 && whole.allSatisfy { $0.count > 5 })

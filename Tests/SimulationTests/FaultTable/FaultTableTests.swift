@@ -47,7 +47,8 @@ import Testing
         #expect(FaultCommand(command.request) == command)
     }
 
-    /// Of what the tests play every day: each fault and each command meet each kind of terminal on which there is such a one.
+    /// In the slice that the tests play every day, each fault and each command meet each kind of terminal on which they
+    /// can occur.
     @Test func theSliceCoversEveryPair() {
         guard Self.wish == nil else { return }
         let cells = Fault.allCases.flatMap { FaultCell.covering($0) }

@@ -282,7 +282,7 @@ import Testing
         #expect(try !verification().isIntact, "the journal names it, too")
     }
 
-    /// Without a file of its own a payment must not be begun that would wait for the database.
+    /// Archiving is refused while a payment runs, because the payment would have to wait for the database.
     @Test func aPaymentThatRunsKeepsEverythingWhereItIs() throws {
         defer { clear() }
         let till = try till()

@@ -89,7 +89,7 @@ import Testing
         #expect(kiosk.truth.givenBack.map(\.entry.amountMinor) == [1000])
     }
 
-    // MARK: On
+    // MARK: Reservations and orders
 
     @Test func anEditedReservationIsNeitherBookedNorReleased() throws {
         let reserved = try #require(till.reserve(order: 1043)).get().payment
@@ -118,7 +118,7 @@ import Testing
         #expect(kiosk.truth.standing.count == 1)
     }
 
-    // MARK: The day
+    // MARK: The end of the day
 
     @Test(arguments: [
         "UPDATE payments SET amount_minor = 1", "DELETE FROM paid_orders; DELETE FROM payments",

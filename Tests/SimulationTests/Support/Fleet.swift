@@ -21,8 +21,8 @@ final class Fleet: Sendable {
     private let storage: StorageManager
 
     /// - Parameters:
-    /// - id: the terminal id that all terminals share; nil gives each its own.
-    /// - areTwo: whether each is configured as a terminal of its own.
+    ///   - id: the terminal id that all terminals share; nil gives each its own.
+    ///   - areTwo: whether each is configured as a terminal of its own.
     init(_ scenarios: [TerminalScenario], id: String? = nil, areTwo: Bool = true) throws {
         let environment = world.environment
         let kinds: [LineKind] = [.raw, .stream(.kept), .stream(.transaction)]
