@@ -40,8 +40,8 @@ enum Input {
         try handle.read(upToCount: longest + 1) ?? Data()
     }
 
-    /// Reads hexadecimal digits with or without blanks; from standard input for `-`. Reports the position of a
-    /// character that is none.
+    /// Reads hexadecimal digits with or without blanks; from standard input for `-`. Reports the position of any other
+    /// character.
     static func hexadecimal(_ argument: String) throws(Failure) -> [UInt8] {
         let text = argument == "-" ? String(decoding: try bytes("-"), as: UTF8.self) : argument
         var digits: [UInt8] = []

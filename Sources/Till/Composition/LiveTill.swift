@@ -159,7 +159,7 @@ final class LiveTill: Sendable {
         _ make: (Reply<Value>) -> Asked
     ) async throws(Failure) -> Value {
         do throws(Failure) { return try await stores.manager.ask(make) } catch {
-            // A request that needs a session is refused for want of one.
+            // A request that needs a session was not handled because nobody is signed in.
             guard error.is(FlowFailure.unhandled), !stores.manager.isAuthenticated else { throw error }
             throw .signedOut
         }
@@ -262,7 +262,7 @@ final class LiveTill: Sendable {
         tidyUp()
     }
 
-    /// Drops data that is older than it need be.
+    /// Drops data that no longer has to be kept.
     private func tidyUp() {
         let now = environment.now()
         Retention(configuration.retention).apply(to: storage, now: now)

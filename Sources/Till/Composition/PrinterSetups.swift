@@ -65,7 +65,7 @@ struct PrinterSetups: Sendable {
         return orders.compactMap { $0?.bytes(for: profile(of: printer)) }.flatMap(\.self)
     }
 
-    /// Whether it is the first of a payment's copies that this printer prints.
+    /// Whether the receipt is the first of a payment's copies that this printer prints.
     private func isFirst(_ receipt: Receipt, on printer: DeviceAddress) -> Bool {
         let copies = configuration.copies(printedAt: printer)
         return copies.contains(receipt.copy)

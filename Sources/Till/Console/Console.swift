@@ -19,7 +19,7 @@ struct Console: Sendable {
     }
 
     private let form: Form
-    /// The language of failures, found out when one is said.
+    /// Finds out the language of failures when one is reported.
     private let language: @Sendable () -> OperatorLanguage
 
     init(
@@ -82,7 +82,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Reports this, in the language of failures.
+    /// Reports the sentence in the language of failures.
     func say(_ sentence: Sentence) { say("till: \(sentence.text(in: language()))") }
 
     /// Reports what went wrong and what to do.
@@ -95,17 +95,17 @@ struct Console: Sendable {
 }
 
 extension OperatorLanguage {
-    /// By `--language` of the command line, else the shop's, else that of the person's locale.
+    /// The language that `--language` requests, else the shop's, else that of the person's locale.
     static func asked(_ configuration: TillConfiguration) -> OperatorLanguage {
         OperatorLanguage(of: configuration, asked: named)
     }
 
-    /// By `--language` of the command line, else the language of the person's locale.
+    /// The language that `--language` requests, else that of the person's locale.
     static var asked: OperatorLanguage {
         named.map(OperatorLanguage.init(near:)) ?? OperatorLanguage(ProcessInfo.processInfo.environment)
     }
 
-    /// What follows `--language` on the command line.
+    /// The value of `--language` on the command line.
     private static var named: String? {
         let words = CommandLine.arguments.prefix { $0 != "--" }
         let joined = words.first { $0.hasPrefix("--language=") }?.dropFirst("--language=".count)
@@ -114,7 +114,7 @@ extension OperatorLanguage {
 }
 
 extension Console.Form {
-    /// The form according to the words of the command line, for mistakes in these that no parsed command can report.
+    /// The form that the arguments request, for mistakes in the arguments that no parsed command can report.
     static var asked: Console.Form {
         let words = CommandLine.arguments.prefix { $0 != "--" }
         return words.contains("--events") ? .events : words.contains("--json") ? .json : .text

@@ -4,7 +4,7 @@ import Foundation
 struct DirectoryFacts: Hashable, Sendable {
     let path: String
     var exists = true
-    /// Whether it is writable; for a missing directory, whether it could be made.
+    /// Whether the directory is writable; for a missing directory, whether it could be made.
     var isWritable = true
     var mode: mode_t = 0o700
     /// Files in it that other users may read.

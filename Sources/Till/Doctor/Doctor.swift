@@ -123,7 +123,7 @@ struct Doctor: Sendable {
 
     private func check(_ storage: StorageManager) throws(StorageError) -> OpenStorageFacts.Check {
         do throws(StorageError) { try storage.checkIntegrity() } catch {
-            // This is no damage: another process has opened it.
+            // This is no damage: another process has opened the database.
             if case .busy = error { throw error }
             return .failed(error.failure)
         }

@@ -187,7 +187,7 @@ struct Examination {
                     remedy: .command(
                         facts.udev.isRunning ? Self.installRules : "sudo systemctl disable --now ModemManager")))
         }
-        // A device that it has taken is no serial line any more, so it is not in the list.
+        // A device that brltty has taken is no longer a serial line, so it is not in the list.
         if facts.processes.contains("brltty") {
             findings.append(
                 Finding(

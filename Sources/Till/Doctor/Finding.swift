@@ -5,7 +5,7 @@ import Model
 struct Finding: Hashable, Sendable {
     enum Severity: String, Hashable, Sendable, Encodable {
         case ok
-        /// It could not be asked, or was not to be asked.
+        /// The check was not made, because nothing could be asked or was to be asked.
         case notAsked = "not_asked"
         /// Payments go on, but something should be corrected.
         case warning

@@ -30,7 +30,7 @@ struct MachineFacts: Sendable {
 /// The program that accepts e-mails.
 struct MailSystemFacts: Hashable, Sendable {
     let program: String
-    /// Whether this user may run it.
+    /// Whether this user may run the program.
     let isThere: Bool
 }
 
@@ -54,13 +54,13 @@ struct UserFacts: Hashable, Sendable {
 /// A configured device, or the one used last.
 struct DeviceFacts: Sendable {
     enum State: Sendable {
-        /// A payment runs on it, so it was left alone.
+        /// A payment runs on the device, so the device was left alone.
         case claimed
-        /// Its line cannot be opened.
+        /// The device's line cannot be opened.
         case obstacle(Failure, access: LineAccess?, holder: LineHolder?)
-        /// A printer with the address of that card terminal, so it was left alone.
+        /// The device is a printer with the address of this card terminal, so it was left alone.
         case shared(with: DeviceAddress)
-        /// Its line can be opened.
+        /// The device's line can be opened.
         case open(Answer)
     }
 
@@ -74,7 +74,7 @@ struct DeviceFacts: Sendable {
     let kind: DeviceIdentity.Kind
     let name: String?
     let address: DeviceAddress
-    /// Whether a payment would use it; findings about others are only warnings.
+    /// Whether a payment would use the device; findings about other devices are only warnings.
     let isUsual: Bool
     let state: State
     /// The terminal's profile, if it is known.
@@ -83,12 +83,12 @@ struct DeviceFacts: Sendable {
     var terminalID: String?
     /// Whether the logo was stored in the printer; nil if it should not be.
     var keepsLogo: Bool?
-    /// Whether it is a USB printer whose ids belong to no known model, and for which no model is configured.
+    /// Whether the device is a USB printer whose ids belong to no known model, and for which no model is configured.
     var isOfUnknownModel = false
     /// The speed at which a printer on a serial line answers, if it does not at the configured one.
     var answersAt: SerialSettings.Baud?
 
-    /// Whether its line can be opened and nothing answers.
+    /// Whether the device's line can be opened and nothing answers.
     var isSilent: Bool {
         switch state {
         case .open(.printer(let status)): status == PrinterStatus()
@@ -98,7 +98,7 @@ struct DeviceFacts: Sendable {
         }
     }
 
-    /// Whether this user may not use it.
+    /// Whether this user may not use the device.
     var isForbidden: Bool {
         guard case .obstacle(let failure, _, _) = state else { return false }
         return failure.is(LineFailure.permission) || failure.is(PrinterFailure.permission)
@@ -109,7 +109,7 @@ struct DeviceFacts: Sendable {
 struct USBLineFacts: Hashable, Sendable {
     let path: String
     let group: String?
-    /// udev's database has it marked for ModemManager to leave alone.
+    /// Whether udev's database tells ModemManager to leave the adapter alone.
     let isIgnoredByModemManager: Bool
 }
 
@@ -117,7 +117,7 @@ struct USBLineFacts: Hashable, Sendable {
 struct USBDeviceFacts: Hashable, Sendable {
     let device: DeviceIdentity
     let node: String
-    /// This user may open it.
+    /// Whether this user may open the device.
     let isAccessible: Bool
     let access: LineAccess?
     /// What a printer tells about itself.
@@ -191,7 +191,7 @@ struct ClockFacts: Hashable, Sendable {
     var lastEntry: Date?
     /// When this program was built: a clock that shows an earlier time is wrong.
     var builtAt: Date?
-    /// Nil if that cannot be told.
+    /// Whether the clock is synchronised; nil if that cannot be told.
     var isSynchronised: Bool?
     /// Whether a program that could keep the clock right is installed.
     var hasTimeService = true

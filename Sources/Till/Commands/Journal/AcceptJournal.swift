@@ -53,7 +53,7 @@ struct AcceptJournal: TillCommand {
         return .done
     }
 
-    /// The name of who was signed in when the journal that is there was written.
+    /// The name of the operator who was signed in when the journal that is there was written.
     private func signedIn(_ directory: String) -> String? {
         guard let storage = try? StorageManager(readingOnly: directory, environment: .live) else { return nil }
         return (try? Account.signedIn(in: storage))?.name

@@ -54,7 +54,7 @@ struct ArchiveCommand: TillCommand {
         if to?.isEmpty == true { throw ValidationError("--to names a file.") }
     }
 
-    /// Midnight at the beginning of that day; nil for what is no day.
+    /// Midnight at the beginning of the day; nil if the text is not a day.
     private static func day(_ text: String, _ zone: TimeZone) -> Date? {
         guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else { return nil }
         var calendar = Calendar(identifier: .gregorian)

@@ -42,7 +42,7 @@ struct DataOptions: ParsableArguments {
             directory: try directory(environment), configuration: TestHooks.configuration(read.configuration))
     }
 
-    /// The language in which failures are told: where the configuration cannot be read, that of the person's locale.
+    /// The language of failures. If the configuration cannot be read, it is that of the person's locale.
     @Sendable func language() -> OperatorLanguage {
         let read = files().read()
         return read.problems.isEmpty ? .asked(read.configuration) : .asked

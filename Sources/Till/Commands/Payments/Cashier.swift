@@ -152,8 +152,8 @@ struct Cashier: Sendable {
         if let failure = try? await till.printWaiting(on: others).failure { console.say(failure) }
     }
 
-    /// Remembers the devices of the payment. Only devices that have served a payment are worth that, and the outcome
-    /// does not depend on it.
+    /// Remembers the devices of the payment for the next command. Only devices that have served a payment are
+    /// remembered, and the outcome does not depend on it.
     func remember(_ request: PaymentRequest) async {
         do throws(Failure) {
             try await till.remember(reader: request.reader, printer: request.printer)

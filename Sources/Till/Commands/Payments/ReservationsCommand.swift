@@ -194,7 +194,7 @@ struct ListReservations: TillCommand {
         let receiptNumber: Int?
         /// `reserved`, `in_doubt`, or `unknown` if this till does not know it.
         let state: String
-        /// Whether the terminal names it; nil if it was not asked.
+        /// Whether the terminal names the reservation; nil if the terminal was not asked.
         let namedByTerminal: Bool?
 
         init(_ standing: StandingReservation, isHeld: Bool?) {
@@ -230,7 +230,7 @@ struct ListReservations: TillCommand {
 }
 
 extension PaymentRecord {
-    /// Whether that terminal holds it: compared by its id, or by the address if it told none.
+    /// Whether the terminal holds the reservation: compared by the terminal's id, or by the address if it told none.
     fileprivate func isHeld(by told: TerminalServiceReport, at reader: DeviceAddress) -> Bool {
         guard let ours = terminalID, let its = told.terminalID else { return terminalAddress == reader.description }
         return ours == its

@@ -26,7 +26,7 @@ final class DataStream: Sendable {
     /// Whether nothing was written yet.
     var isUntouched: Bool { state.withLock { if case .open(hasBegun: false) = $0 { true } else { false } } }
 
-    /// `output.notWritten`.
+    /// The failure `output.notWritten`; nil if the data was written, or if its reader has left.
     var failure: Failure? {
         guard case .failed(let code) = state.withLock({ $0 }) else { return nil }
         return .notWritten(Sentence("detail.standardOutput"), code)

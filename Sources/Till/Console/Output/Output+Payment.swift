@@ -138,7 +138,7 @@ extension PaymentOutcome {
         }
     }
 
-    /// What the terminal told, if it was booked.
+    /// The terminal's result, if the transaction was booked.
     var result: TransactionResult? {
         switch self {
         case .approved(let result): result

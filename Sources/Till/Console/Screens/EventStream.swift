@@ -213,7 +213,7 @@ final class EventStream: PaymentScreen, Sendable {
 }
 
 extension PaymentRequest {
-    /// What it does with money.
+    /// The kind of transaction that is requested.
     fileprivate var kind: TransactionKind {
         switch subject {
         case .order, .amount: .payment

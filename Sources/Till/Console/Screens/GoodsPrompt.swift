@@ -13,7 +13,7 @@ enum GoodsWish: String, ExpressibleByArgument, CaseIterable { case ask }
 final class GoodsPrompt: PaymentScreen, Sendable {
     private struct Said {
         var isAsked = false
-        /// Answers that are neither accepted nor refused yet.
+        /// The number of answers that are neither accepted nor refused yet.
         var open = 0
         var isTaken = false
         var inputIsOver = false
@@ -25,7 +25,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     private let reader: DeviceAddress
     private let console: Console
     private let said = Mutex(Said())
-    /// It is not known when the answer comes, or whether it does, so it is waited for separately.
+    /// The lane on which the answer is waited for, because it is not known when it comes, or whether it does.
     private let lane: any Lane
 
     init(till: LiveTill, reader: DeviceAddress, console: Console) {
