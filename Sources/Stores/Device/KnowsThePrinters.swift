@@ -1,7 +1,7 @@
 import Model
 
-/// Someone who knows how the printers are, and nothing else.
+/// Read access to the printers' status.
 package protocol KnowsThePrinters: Sendable {
-    /// Nil when nothing was ever asked of it.
+    /// The standing of a printer; nil if nothing was ever asked of it.
     func standing(of printer: DeviceAddress) -> PrinterStanding?
 }

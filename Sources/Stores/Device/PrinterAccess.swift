@@ -93,7 +93,7 @@ struct PrinterAccess: Sendable {
 }
 
 extension PrintResult {
-    /// This end with another reason.
+    /// The result with another reason.
     fileprivate func because(_ failure: Failure) -> PrintResult {
         switch self {
         case .confirmed, .probably: self
@@ -115,7 +115,7 @@ extension Failure {
             remedy: remedy, recovery: .askOperator)
     }
 
-    /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
+    /// The obstacle that this status is to a receipt; nil if none is known. An unknown state is no obstacle.
     package static func obstacle(_ status: PrinterStatus) -> Failure? {
         if status.paper == .out {
             return Failure(

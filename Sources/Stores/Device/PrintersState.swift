@@ -1,6 +1,6 @@
 import Model
 
-/// What the printers of this till said of themselves last, and what printing on them waits for.
+/// The last status of this till's printers, and what printing on them waits for.
 package struct PrintersState: Hashable, Codable, Sendable {
     private var known: [Cached] = []
 
@@ -19,7 +19,7 @@ package struct PrintersState: Hashable, Codable, Sendable {
         case .goesOn(let address, let status):
             change(address) { $0.standing = PrinterStanding(status: status) }
         case .waits(let address, let why, let status):
-            // What is heard of a print after its end concerns nobody.
+            // Events of a print after its end are ignored.
             change(address) { known in
                 if known.isPrinting { known.standing = PrinterStanding(status: status, waitsFor: why) }
             }

@@ -106,7 +106,7 @@ package final class JournalStore: Store {
             }
         guard var told else { throw archive == nil ? .noPayment(reference) : storage.absence(of: record.id) }
         told.archive = archive
-        // Transactions that gave it back later may be in the journal.
+        // Transactions that gave the archived payment back later may be in the journal.
         told.givenBack = try storage.reading { reader in
             try reader.givingBack(record.id).map {
                 PaymentExplanation.GivenBack(

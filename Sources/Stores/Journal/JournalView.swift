@@ -112,7 +112,7 @@ private struct FactTranscoder {
         return true
     }
 
-    /// A number, true, false or null.
+    /// Whether the bytes are a number, true, false or null.
     private static func isScalar(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }
         if first == UInt8(ascii: "-") || isDigit(first) {
@@ -123,7 +123,7 @@ private struct FactTranscoder {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// `at`, `startedAt`.
+    /// Whether the key names a time: `at`, `startedAt`.
     private static func namesMoment(_ key: ArraySlice<UInt8>) -> Bool {
         key.elementsEqual("at".utf8) || key.suffix(2).elementsEqual("At".utf8)
     }

@@ -3,7 +3,7 @@ import Storage
 /// A reservation that is open as far as this till knows.
 package struct StandingReservation: Hashable, Sendable {
     package let reservation: PaymentRecord
-    /// The transaction that would end it, while that is in doubt.
+    /// The transaction that would end the reservation, while its outcome is in doubt.
     package let ending: PaymentRecord?
 
     package enum State: String, Hashable, Sendable {

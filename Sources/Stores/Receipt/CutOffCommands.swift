@@ -4,7 +4,8 @@ import Storage
 /// Remembers which printers may be inside an interrupted command, because it is not known how their last print ended.
 /// It is stored on disk, since the next print usually comes from another process.
 enum CutOffCommands {
-    /// How many bytes that command may lack beyond those of a receipt; nil if the printer is inside none.
+    /// How many bytes the interrupted command may lack beyond those of a receipt; nil if the printer is inside no
+    /// command.
     static func lacking(at printer: DeviceAddress, in reader: any StorageReader) throws(StorageError) -> Int? {
         try reader.setting(key(printer), as: Int.self)
     }

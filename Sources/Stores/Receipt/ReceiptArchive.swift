@@ -138,7 +138,7 @@ struct ReceiptArchive: Sendable {
 }
 
 extension Receipt {
-    /// Whether it states that something was paid.
+    /// Whether the receipt states that something was paid.
     fileprivate var isOfSale: Bool { kind.takesMoney && card.result == .approved }
 }
 

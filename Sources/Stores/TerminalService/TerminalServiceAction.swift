@@ -11,7 +11,7 @@ package enum TerminalServiceAction: Action {
     /// - Parameter isDeep: whether the terminal may be made to call its host.
     case diagnose(DeviceAddress, Currency, isDeep: Bool, Reply<TerminalDiagnosis>)
     /// Asks the terminal to end the service or end of day that it performs for this till; the reply is true if there is
-    /// one. The result goes to whoever requested it.
+    /// one. The result goes to the caller that requested the service.
     case stop(on: DeviceAddress, Reply<Bool>)
     /// The stored profile; nil if there is none. No terminal is asked.
     case profile(DeviceAddress, Reply<KnownProfile?>)

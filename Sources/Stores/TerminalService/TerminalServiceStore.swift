@@ -114,7 +114,8 @@ package final class TerminalServiceStore: Store {
         }
     }
 
-    /// The same terminal may have been reached by another name.
+    /// Throws if a payment on the terminal with this id is in doubt. The terminal may have been reached by another
+    /// name.
     private func checkNoDoubt(of terminal: String?) throws(Failure) {
         guard let terminal else { return }
         let open = try storage.reading { try $0.unsettledPayments() }

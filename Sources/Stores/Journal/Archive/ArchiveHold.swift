@@ -29,7 +29,7 @@ package struct ArchiveHold: Hashable, Sendable {
     package let reason: Reason
     /// The id of a transaction or of an end of day.
     package let id: String
-    /// Its first entry. This one and all after it stay.
+    /// The first entry of the transaction or end of day. This entry and all after it stay in the journal.
     package let sequence: Int64
 
     package var sentence: Sentence {

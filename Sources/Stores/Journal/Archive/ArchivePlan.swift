@@ -32,7 +32,7 @@ struct ArchivePlanner {
     private static let inUse = 1_000
     private static let page = 1_000
 
-    /// The range from its first to its last entry, or to `.max` if more may follow.
+    /// The range from an item's first to its last entry, or to `.max` if more may follow.
     private struct Span {
         var first: Int64
         var last: Int64

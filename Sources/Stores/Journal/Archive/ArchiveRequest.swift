@@ -2,7 +2,7 @@ import Foundation
 
 /// A request to move entries from the journal to an archive.
 package struct ArchiveRequest: Sendable {
-    /// Entries from that time on stay.
+    /// Entries from this time on stay in the journal.
     package var before: Date
     /// An absolute path at which nothing may exist.
     package var file: String

@@ -26,8 +26,8 @@ package struct ArchiveVerification: Hashable, Sendable {
 
 extension ArchiveVerification {
     /// - Parameters:
-    ///   - journal: the till's data, where there is some.
-    ///   - key: what must have signed its last entry; nil: whatever has.
+    ///   - journal: the till's data, if there is any.
+    ///   - key: the key that must have signed the archive's last entry; nil accepts any.
     package static func run(
         file: String, kept: [KeptHead], publicKey key: JournalPublicKey?, replays: Bool,
         journal: (any StorageManagerType)?, environment: Environment

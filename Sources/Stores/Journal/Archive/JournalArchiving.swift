@@ -26,7 +26,7 @@ package struct JournalArchiving: Sendable {
 
     /// - Parameters:
     ///   - directory: the data directory.
-    ///   - leastAgeDays, keptTransactions: other than in production for tests alone.
+    ///   - leastAgeDays, keptTransactions: differ from production only in tests.
     package init(
         storage: StorageManager, directory: String, claims: any DeviceLocks, environment: Environment,
         leastAgeDays: Int = Self.leastAgeDays, keptTransactions: Int? = nil
@@ -39,7 +39,7 @@ package struct JournalArchiving: Sendable {
         self.keptTransactions = keptTransactions ?? ArchivePlanner.keptTransactions
     }
 
-    /// How much could be moved. It changes nothing.
+    /// Returns how much could be moved, and changes nothing.
     package func plan(_ request: ArchiveRequest) throws(Failure) -> ArchivePlan {
         let latest = environment.now() - leastAge
         guard request.before <= latest else { throw .archiveTooRecent(latest) }
@@ -109,7 +109,7 @@ package struct JournalArchiving: Sendable {
 
     // MARK: Files of an interrupted run
 
-    /// Removes such a file if its contents are certainly in the journal as well.
+    /// Removes a file of an interrupted run if its contents are certainly in the journal as well.
     private func clear(_ file: String) throws(Failure) -> [String] {
         var cleared = ArchiveDraft.leftovers(file)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
@@ -120,7 +120,8 @@ package struct JournalArchiving: Sendable {
         return cleared
     }
 
-    /// Whether it is a complete archive that the journal does not mention and whose entries are all in the journal.
+    /// Whether the file is a complete archive that the journal does not mention and whose entries are all in the
+    /// journal.
     private func isLeftOver(_ file: String) throws(Failure) -> Bool {
         guard let copy = try? StorageManager(archive: file, environment: environment) else { return false }
         defer { try? copy.close() }

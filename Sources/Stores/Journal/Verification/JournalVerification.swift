@@ -38,7 +38,7 @@ package struct JournalVerification: Hashable, Sendable {
 }
 
 extension PaymentHistory {
-    /// Whether it pays that order, by its own facts alone.
+    /// Whether the transaction pays this order, judged by its own facts alone.
     func paysOrder(_ number: Int64?) -> Bool {
         guard case .settled(.approved) = stage, intent.order?.rawValue == number, intent.purpose.kind.takesMoney else {
             return false

@@ -144,7 +144,7 @@ extension JournalAudit {
         return payment.order
     }
 
-    /// Whether it was settled only once: messages of an earlier settlement stay in the outbox.
+    /// Whether the transaction was settled only once: messages of an earlier settlement stay in the outbox.
     private func isSettledOnce(_ id: PaymentID) throws(StorageError) -> Bool {
         try reader.journalEntries(payment: id).count { $0.kind.hasSuffix("ettled") } == 1
     }
@@ -163,7 +163,7 @@ extension OutboxMessage {
 }
 
 extension PaymentHistory {
-    /// The copies that were archived when it was settled.
+    /// The copies that were archived when the transaction was settled.
     fileprivate var archivedCopies: [ReceiptCopy] {
         guard case .settled(let outcome) = stage else { return [] }
         return switch outcome {

@@ -65,7 +65,7 @@ struct PrintSpool: Sendable {
         /// The printer in whose queue it waited, to which it returns if no byte of it was sent; nil if it was in no
         /// queue.
         let home: DeviceAddress?
-        /// Why it is not printed there.
+        /// Why the print is not made on the printer in whose queue it waited.
         let because: Failure?
 
         init(_ printer: any ReceiptPrinter, _ place: DeviceAddress, _ home: DeviceAddress?, _ because: Failure? = nil) {
@@ -130,7 +130,7 @@ struct PrintSpool: Sendable {
         try await with(address) { printer throws(Failure) in try await send(data, on: printer, at: address) }
     }
 
-    /// Sends them to a printer that has been brought back.
+    /// Sends bytes that are no receipt to a printer that has been brought back from an interrupted command.
     func send(
         _ data: PrintData, on printer: any ReceiptPrinter, at address: DeviceAddress
     ) async throws(Failure) -> PrintEnd {
@@ -189,7 +189,8 @@ struct PrintSpool: Sendable {
         return said
     }
 
-    /// Whoever holds the printer knows that nobody else is printing: a print that was begun there was cut off.
+    /// Marks the interrupted prints on a printer that this process holds: nobody else is printing there, so a print
+    /// that was begun there was cut off.
     private func forgetInterrupted(on address: DeviceAddress) throws(Failure) {
         let now = environment.now()
         let cutOff = try storage.writing { transaction in
