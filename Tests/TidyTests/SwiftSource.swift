@@ -1,4 +1,4 @@
-/// One Swift file, its characters told apart: what is code, what is comment, what is the text of a string.
+/// One Swift file whose characters are classified as code, comment, or text of a string.
 ///
 /// A small scanner, not a parser. It knows nested comments, single- and multi-line strings, raw strings, code inside an
 /// interpolation, and regular expression literals, whose patterns count as strings. A slash between operands divides.

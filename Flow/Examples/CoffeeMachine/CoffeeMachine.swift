@@ -1,7 +1,7 @@
 import Flow
 import FlowProbe
 
-/// A coffee machine, in a world whose time and chance the program holds: each run prints the same lines.
+/// A coffee machine in a world whose time and chance the program controls: each run prints the same lines.
 ///
 /// The examples of the documentation are lines of this program, which a test checks.
 @main struct CoffeeMachine {
@@ -38,7 +38,7 @@ import FlowProbe
         withExtendedLifetime((log, printing)) {}
     }
 
-    /// How a program asks that can wait for the answer.
+    /// Asks for the count and waits for the answer.
     private static func count(_ stores: StoresManager) async throws(Failure) -> String {
         let cups = try await stores.ask { CounterAction.served($0) }
         return cups == 1 ? "the first" : "one of many"

@@ -1,6 +1,6 @@
 import Flow
 
-/// What the counter can be asked.
+/// The requests that the counter answers.
 enum CounterAction: Action {
     case serve(Drink, Reply<Int>)
     case served(Reply<Int>)
@@ -23,7 +23,7 @@ final class CounterStore: Store {
     }
 }
 
-/// Shows how many cups there were, for as long as somebody holds it.
+/// Shows how many cups there were, for as long as somebody holds the display.
 final class CupDisplay: Sendable {
     let say: @Sendable (String) -> Void
 
@@ -36,7 +36,7 @@ enum TankFailure: String, FailureCode {
     case dry = "tank.dry"
 }
 
-/// The water comes when the valve is asked a second time.
+/// A tank whose water comes when the valve is asked a second time.
 actor Tank {
     private var asked = 0
 

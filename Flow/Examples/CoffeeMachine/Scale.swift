@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Synchronization
 
-/// A scale whose library only knows a call that blocks.
+/// A scale whose library offers only a call that blocks.
 final class Scale: Sendable {
     private let weighings = Atomic(0)
 
@@ -16,7 +16,7 @@ struct ScaleState: Codable, Sendable {
 
 enum ScaleEvent: Codable, Sendable { case weighed(Int) }
 
-/// The effect of a scale that blocks.
+/// The effect that weighs with a call that blocks.
 func weighing(
     with scale: Scale, _ dispatch: StateStore<ScaleState, ScaleEvent>.EffectDispatch
 ) -> Effect {
@@ -25,7 +25,7 @@ func weighing(
     }
 }
 
-/// How long a price list may be used.
+/// A price list, which may be used for a limited time.
 struct PriceList: Sendable {
     let isForToday: Bool
 }

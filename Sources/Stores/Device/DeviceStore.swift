@@ -58,7 +58,7 @@ package final class DeviceStore: Store {
     func check(_ device: DeviceIdentity) async throws(Failure) {
         try root.tell(.device(.attached(device)))
         let standing = await root.reading { $0.devices }.first { devices in
-            // It was attached before the first state seen here, so if it is missing, somebody has detached it.
+            // The device was attached before the first state seen here, so if it is missing, somebody has detached it.
             let standing = devices.standing(of: device.address) ?? .notReady(.detached)
             return standing == .unknown ? nil : standing
         }

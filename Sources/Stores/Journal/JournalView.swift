@@ -43,7 +43,7 @@ private struct FactTranscoder {
         return transcoder.withoutName(name)
     }
 
-    /// The row's kind already names the fact.
+    /// The fact's JSON without its outermost name, which the row's kind already gives.
     private func withoutName(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         var word: [UInt8] = [UInt8(ascii: "\"")]
         Self.appendSnakeCase(name, to: &word)

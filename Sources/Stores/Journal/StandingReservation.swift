@@ -8,7 +8,7 @@ package struct StandingReservation: Hashable, Sendable {
 
     package enum State: String, Hashable, Sendable {
         case reserved
-        /// It is not known yet whether it was made, booked or released.
+        /// It is not known yet whether the reservation was made, booked or released.
         case inDoubt = "in_doubt"
     }
 

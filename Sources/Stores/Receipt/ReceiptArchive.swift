@@ -60,7 +60,7 @@ struct ReceiptArchive: Sendable {
         let settlement = PaymentFinalizer(
             history: settled, outcome: outcome, merchantProfile: merchantProfile, now: environment.now())
         return try storage.writing { transaction in
-            // Another process may have made them meanwhile.
+            // Another process may have made the receipts meanwhile.
             if try transaction.receipts(payment: payment).isEmpty {
                 for receipt in try settlement.receipts(in: transaction, newID: environment.newID) {
                     _ = try ReceiptWithdrawal.archive(

@@ -227,7 +227,7 @@ extension DeviceFacts {
         return profile?.profile.terminalID
     }
 
-    /// That it is there, and was not asked.
+    /// The sentence that says that the device is there and was not asked.
     fileprivate var isThere: Sentence {
         switch address.scheme {
         case "tcp": Sentence("doctor.notAsked.tcp", ["device": title])

@@ -31,7 +31,7 @@ struct Finding: Hashable, Sendable {
         self.init(severity, failure.code, failure.said, remedy: failure.advice)
     }
 
-    /// In English, for programs.
+    /// The finding as an English sentence, for programs.
     var sentence: String { said.description }
     var remedy: String? { advice?.description }
 
@@ -54,6 +54,6 @@ extension Sentence {
     /// A command to type, which is the same in every language.
     static func command(_ command: String) -> Sentence { Sentence(stored: command) }
 
-    /// This sentence, and the next after it.
+    /// The text of this sentence followed by the next one.
     func followed(by next: Sentence) -> Sentence { Sentence("list.sentences", ["first": self, "next": next]) }
 }

@@ -12,7 +12,7 @@ final class CanaryTerminal: PtyDevice {
         case approves
         /// Ends the payment with an abort full of text.
         case aborts
-        /// Breaks off in the middle of what it says.
+        /// Sends a telegram whose content breaks off, and nothing more.
         case stammers
         /// Sends telegrams whose content cannot be read.
         case mumbles

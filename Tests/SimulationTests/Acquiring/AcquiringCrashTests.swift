@@ -64,7 +64,7 @@ import Testing
         return found
     }
 
-    /// What the reader handed out and the till still holds; it must hold nothing of it.
+    /// The journal entries that contain the card number which the reader handed out; there must be none.
     private static func blobs(in kiosk: VirtualAcquiringKiosk) throws -> [String] {
         let number = SimulatedCard.number.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let entries = try kiosk.storage.read { try $0.journalEntries(from: 1, limit: 10_000) }

@@ -95,7 +95,8 @@ struct EndOfDayCrashColumn: Sendable, CustomTestStringConvertible {
 }
 
 extension Deed {
-    /// Whether this sends the payment after the end of its day. An earlier one was refused.
+    /// Whether the deed sends an authorisation. When the end of day is demanded, the terminal refuses the first one,
+    /// and the last one is the payment.
     fileprivate var isAuthorisation: Bool {
         guard case .send(let bytes) = self else { return false }
         return bytes.zvtControls.contains(0x0601)

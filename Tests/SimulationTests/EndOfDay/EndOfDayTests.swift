@@ -282,7 +282,7 @@ extension VirtualKiosk {
         world.advance(by: .seconds(1))
     }
 
-    /// Does this, and returns the disk as it was before.
+    /// Runs the work, and returns the storage as it was before.
     func forgettingEndsOfDay(_ work: () -> Void) throws -> any StorageManagerType {
         let before = try #require(storage as? MemoryStorage).copy()
         work()

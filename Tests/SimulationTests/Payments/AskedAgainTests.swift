@@ -31,7 +31,7 @@ import Testing
         #expect(try kiosk.violations() == [])
     }
 
-    /// The terminal answers the next till what the previous one had asked.
+    /// The next till may hear answers to what the till before it asked; its payment succeeds all the same.
     @Test(arguments: LineKind.every, 1...60) func whoeverComesAfterACrashIsServed(_ line: LineKind, deed: Int) throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), on: line, journal: .earlierBooking)
         let life = TillLife(cut: CutPoint(deed: deed, isTorn: false))

@@ -91,11 +91,11 @@ struct Room {
         "Simulator/CUSBTestbed/",
     ]
 
-    /// Only here may Till build simulated devices.
+    /// The only folder in which Till may build simulated devices.
     static let compositionRoot = "Sources/Till/Composition"
 
-    /// Only here may the simulator have the till's side of a wire protocol: a simulated device that shared its framing
-    /// with the till would agree with the till's mistakes.
+    /// The only folder in which the simulator may have the till's side of a wire protocol: a simulated device that
+    /// shared its framing with the till would agree with the till's mistakes.
     static let worlds = "Simulator/Simulator/World"
 
     static func holding(_ path: String) -> Room? { all.first { path.hasPrefix($0.folder) } }

@@ -51,8 +51,8 @@ struct EffectBoundsTests {
 
     // MARK: Threads
 
-    /// There are more of them than the pool has threads: if they were tasks, the one that releases them would never
-    /// run. This test waits without a thread of the pool, because other tests may hold those for long.
+    /// There are more blocking effects than the pool has threads: if they were tasks, the one that releases them would
+    /// never run. This test waits without a thread of the pool, because other tests may hold those for long.
     @Test(.timeLimit(.minutes(10))) func effectsThatBlockDelayNoOther() async {
         let released = DispatchSemaphore(value: 0)
         let (returned, finish) = AsyncStream<Bool>.makeStream()

@@ -86,7 +86,7 @@ package struct JournalArchiving: Sendable {
 
     private func storing<T>(_ work: () throws(StorageError) -> T) throws(Failure) -> T { try asFailure(work) }
 
-    /// Throws if the journal does not verify: the rows that stay would be taken for true from then on.
+    /// Throws if the journal does not verify, because the rows that stay would be trusted from then on.
     private func checkWhole(_ storage: StorageManager) throws(Failure) {
         let found = try storing { () throws(StorageError) in try JournalAudit.run(storage) }
         guard found.isIntact else { throw .notWhole(found) }

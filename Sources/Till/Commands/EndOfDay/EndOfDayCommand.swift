@@ -110,6 +110,6 @@ extension Exit {
         }
     }
 
-    /// This exit code, or the other one when this one is `done`.
+    /// Returns this exit code, or the other one if this one is `done`.
     fileprivate func or(_ other: Exit?) -> Exit { self == .done ? other ?? self : self }
 }

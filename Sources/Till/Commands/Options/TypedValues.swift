@@ -23,6 +23,6 @@ extension Money {
 }
 
 extension String {
-    /// This path as an absolute path; links are not resolved.
+    /// The path made absolute; links are not resolved.
     var absolutePath: String { URL(fileURLWithPath: self).standardizedFileURL.path }
 }

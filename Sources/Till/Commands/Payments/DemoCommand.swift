@@ -60,7 +60,7 @@ struct DemoCommand: TillCommand {
     private static let cardPhase = 2
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        // Only the user who runs the demonstration may read its files.
+        // The demonstration's files are readable only by the user who runs it.
         umask(0o077)
         var setup = try data.setup()
         // The configured routing would send receipts to real printers.

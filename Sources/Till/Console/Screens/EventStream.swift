@@ -77,7 +77,7 @@ final class EventStream: PaymentScreen, Sendable {
         if isNews { emit("card_read", Nothing()) }
     }
 
-    /// The terminal asks repeatedly.
+    /// Writes the event once, though the terminal asks repeatedly.
     func showGoods(of payment: PaymentID, _ amount: Money) {
         let isNews = told.withLock { told in
             defer { told.isAskedForGoods = true }

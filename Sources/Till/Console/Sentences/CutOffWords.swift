@@ -2,7 +2,7 @@ import Model
 import Stores
 
 extension CutOffPrint {
-    /// The sentence that says what happened, as one that stands alone.
+    /// The finding for `till doctor`, a sentence that stands alone.
     var finding: Sentence {
         let said: [String: any CustomStringConvertible] = ["copy": copy.name, "receipt": receipt, "printer": printer]
         guard let payment else { return Sentence("doctor.cutOff", said) }
