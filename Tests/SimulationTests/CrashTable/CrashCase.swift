@@ -82,7 +82,8 @@ enum PaymentKind: String, CaseIterable {
 enum Reading: String, CaseIterable {
     /// ZVT 13.08 §2.2.8: the result and every print block must be acknowledged, or the booking is reversed.
     case everyAcknowledgement = "§2.2.8"
-    /// The result and every print block must be acknowledged, and only once the card is taken out.
+    /// The result and every print block must be acknowledged, and the payment is complete only once the card is taken
+    /// out.
     case afterCardRemoval = "§2.2.8, after the card is out"
     /// §2.2.9: the acknowledged result completes the payment.
     case resultOnly = "§2.2.9"
