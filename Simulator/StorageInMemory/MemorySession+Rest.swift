@@ -152,7 +152,7 @@ extension StoredReceipt {
 }
 
 extension PrintJob {
-    /// The print in a state that is not its end; the reason why an earlier try failed stays.
+    /// Returns this print job in a state that is not final; the reason of an earlier failure stays.
     fileprivate func with(
         _ state: PrintState, mark: PrintMark, printer: String? = nil, startedAt: Date? = nil
     ) -> PrintJob {
@@ -292,7 +292,8 @@ extension MemorySession {
         return dropped.count
     }
 
-    /// The cached orders to drop. A dictionary does not know the order of caching, so the smallest numbers count as oldest.
+    /// The cached orders to drop. The dictionary does not record when an order was cached, so the orders with the
+    /// smallest numbers count as the oldest.
     private func old(fetchedBefore time: Date, _ limit: Int) -> [MemoryTables.Place] {
         let open = tables.payments.filter(\.isOpen)
         let oldest = tables.orders.keys.sorted { $0.order.rawValue < $1.order.rawValue }.prefix(max(0, limit))
@@ -321,7 +322,8 @@ extension MemorySession {
 
     func save(_ order: ShopOrder) { tables.shop[order.id] = order }
 
-    /// The body stays unchanged, because no simulation reads it back.
+    /// Marks an order of the embedded shop as paid. Its stored body stays unchanged, because no simulation reads it
+    /// back.
     func markShopOrderPaid(
         id: OrderID, payment: PaymentID, transactionID: String, method: ShopPaymentMethod, at time: Date
     ) throws(StorageError) {

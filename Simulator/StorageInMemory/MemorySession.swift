@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Storage
 
-/// A running reader or transaction, which works on a copy.
+/// One read or write transaction, which works on a copy of the tables.
 final class MemorySession: StorageTransaction {
     var tables: MemoryTables
     let now: @Sendable () -> Date

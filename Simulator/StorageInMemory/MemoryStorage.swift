@@ -7,7 +7,7 @@ import Synchronization
 /// `StorageManager` enforces, including the journal's chain and the limits on open payments, but is not durable.
 package final class MemoryStorage: StorageManagerType {
     private let state: Mutex<MemoryTables>
-    /// Held by the one writer; readers see the state before its transaction.
+    /// Held by the only writer; readers see the state from before its transaction.
     private let writing = Mutex(())
     private let now: @Sendable () -> Date
 
@@ -63,7 +63,7 @@ struct MemoryTables: Sendable {
     }
 
     var journal = MemoryTable<JournalEntry>()
-    /// The journal's entries that are intents.
+    /// The intents among the journal's entries.
     var intents = MemoryTable<Intent>()
     /// The payments in the order of insertion.
     var payments = MemoryTable<PaymentRecord>()
@@ -77,7 +77,7 @@ struct MemoryTables: Sendable {
     var shop: [OrderID: ShopOrder] = [:]
 }
 
-/// A table whose rows are references, so that the copy that a transaction makes of a table does not copy the rows.
+/// A table that stores its rows by reference, so that a transaction can copy the table without copying the rows.
 struct MemoryTable<Element: Sendable>: RandomAccessCollection, MutableCollection, RangeReplaceableCollection, Sendable {
     private final class Row: Sendable {
         let element: Element

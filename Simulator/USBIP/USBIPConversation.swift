@@ -2,9 +2,9 @@ import Simulator
 
 /// The server's side of one USB/IP connection, without socket and device. Pure.
 ///
-/// The client asks for a list and leaves, or imports a device and sends requests until one side hangs up. Each request is
-/// answered exactly once. An unlinked request is answered, with its count, before the unlinking is: that answer has no field
-/// for a count, and a client would assume 0.
+/// The client asks for a list and leaves, or imports a device and sends requests until one side hangs up. Each request
+/// is answered exactly once. An unlinked request is answered before the request that unlinks it, because only the first
+/// answer has a field for the number of transferred bytes; without it a client would assume 0.
 struct USBIPConversation {
     enum Step: Hashable {
         case send([UInt8])
@@ -17,7 +17,7 @@ struct USBIPConversation {
         case hangUp
     }
 
-    /// The most requests that may be under way.
+    /// The maximum number of pending requests.
     static let mostPending = 1024
 
     private enum Phase: Hashable {
@@ -30,14 +30,14 @@ struct USBIPConversation {
     private struct Pending {
         let sequence: UInt32
         let length: Int
-        /// The request that unlinks it.
+        /// The sequence number of the request that unlinks this one.
         var unlink: UInt32?
     }
 
     private var phase = Phase.asking
     private var buffer: [UInt8] = []
     private var pending: [UInt64: Pending] = [:]
-    /// The number of bytes under way.
+    /// The total length of the pending requests, in bytes.
     private var underWay = 0
 
     mutating func received(_ bytes: [UInt8]) -> [Step] {
@@ -65,7 +65,7 @@ struct USBIPConversation {
         return [.send(USBIPMessage.head(.import, status)), .hangUp]
     }
 
-    /// A request has ended at the device.
+    /// Returns the answers to a request that has ended at the device.
     mutating func completed(_ completion: USBCompletion) -> [Step] {
         guard let ended = pending.removeValue(forKey: completion.id) else { return [] }
         underWay -= ended.length
@@ -73,7 +73,7 @@ struct USBIPConversation {
         return [.send(answer + (ended.unlink.map { USBIPMessage.unlinked($0) } ?? []))]
     }
 
-    /// The connection has ended; returns the requests to unlink.
+    /// Ends the conversation with its connection and returns the requests to unlink.
     mutating func closed() -> [UInt64] {
         phase = .ended
         defer { pending = [:] }

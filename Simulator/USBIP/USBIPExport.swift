@@ -1,16 +1,17 @@
 import Simulator
 import Synchronization
 
-/// A simulated device that waits for a client. One client has it at a time; it is not listed while it is unplugged.
+/// A simulated device that is offered to clients. One client at a time can import it; it is not listed while it is
+/// unplugged.
 final class USBIPExport: Sendable {
-    /// The connection that has the device. Called on the device's lane.
+    /// The connection that has imported the device. Its closures are called on the device's lane.
     struct Taker: Sendable {
         let completed: @Sendable (USBCompletion) -> Void
         let pulled: @Sendable () -> Void
     }
 
     private struct State {
-        /// True from the start: a client's requests reach the device after it is plugged in.
+        /// True from the start, because a client's requests reach the device only after it has been plugged in.
         var isPlugged = true
         var taker: Taker?
         var generation: UInt32 = 0
@@ -33,7 +34,8 @@ final class USBIPExport: Sendable {
     var isPlugged: Bool { state.withLock { $0.isPlugged } }
     private var taker: Taker? { state.withLock { $0.taker } }
 
-    /// Returns a number that distinguishes the client's requests from earlier ones; nil when it is taken or unplugged.
+    /// Gives the device to a client. Returns a generation number that distinguishes its requests from those of earlier
+    /// clients; nil when the device is taken or unplugged.
     func take(_ taker: Taker) -> UInt32? {
         let generation = state.withLock { state -> UInt32? in
             guard state.isPlugged, state.taker == nil else { return nil }
@@ -45,7 +47,8 @@ final class USBIPExport: Sendable {
         return generation
     }
 
-    /// The client has left; `pending` are its requests. Another may have the device by now, if it was plugged in again.
+    /// Takes the device back from a client that has left, and unlinks its `pending` requests. A client that has taken
+    /// the device since, after it was plugged in again, keeps it.
     func giveBack(_ generation: UInt32, pending: [UInt64]) {
         for id in pending { device.unlink(id) }
         state.withLock { if $0.generation == generation { $0.taker = nil } }

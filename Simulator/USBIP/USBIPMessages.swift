@@ -40,7 +40,7 @@ enum USBIPMessage {
         words([3, sequence, 0, 0, 0, completion.status.word, UInt32(completion.count), 0, 0, 0, 0, 0]) + completion.data
     }
 
-    /// RET_UNLINK. 0 means that the request had already ended and its RET_SUBMIT was sent.
+    /// RET_UNLINK with status 0: the request had already ended and its RET_SUBMIT was sent.
     static func unlinked(_ sequence: UInt32) -> [UInt8] {
         words([4, sequence, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
     }
@@ -57,7 +57,7 @@ struct USBIPCommand {
         case unlink(UInt32)
     }
 
-    /// The longest transfer: what a program in Linux may have under way by default (usbfs_memory_mb).
+    /// The longest transfer in bytes: Linux's default limit for transfers in progress (usbfs_memory_mb).
     static let longest = 16 << 20
 
     let kind: Kind
@@ -92,7 +92,7 @@ struct USBIPCommand {
     /// How many bytes follow the header.
     var dataLength: Int { isInput ? 0 : length }
 
-    /// - Parameter id: the request's name at the device.
+    /// - Parameter id: identifies the request at the device.
     func request(_ id: UInt64, data: [UInt8]) -> USBRequest? {
         guard case .submit(let setup) = kind else { return nil }
         let isControl = endpoint & 0x7F == 0

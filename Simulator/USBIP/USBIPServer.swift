@@ -73,7 +73,7 @@ private final class USBIPConnection: ChannelInboundHandler {
     private let exports: () -> [USBIPExport]
     private var conversation = USBIPConversation()
     private var export: USBIPExport?
-    /// The generation of the export, while this connection has it.
+    /// The generation of the export while this connection has its device.
     private var generation: UInt32 = 0
 
     init(exports: @escaping () -> [USBIPExport]) { self.exports = exports }

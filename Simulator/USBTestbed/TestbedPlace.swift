@@ -1,6 +1,7 @@
 import Simulator
 
-/// A device's place in /sys and /dev and its attributes there. Its number changes whenever it is plugged in.
+/// The paths of a device in /sys and /dev and its attributes there. The device number changes whenever the device is
+/// plugged in.
 struct TestbedPlace {
     let sys: String
     let node: String

@@ -34,10 +34,11 @@ package final class USBTestbed: Sendable {
         ["UMOCKDEV_DIR": bed.root, "LD_PRELOAD": "libumockdev-preload.so.0"]
     }
 
-    /// Removes the devices and their files. No program may have one open.
+    /// Removes the devices and their files. No program may have a device open.
     package func close() { bed.close() }
 
-    /// Plugs a device into the next port, `1-1` first; it is there when this returns. Throws when all ports are taken.
+    /// Plugs a device into the next port, beginning with `1-1`; programs see it when this returns. Throws when all
+    /// ports are taken.
     package func connect(_ device: SimulatedUSBDevice) throws(Failure) {
         let socket = try sockets.withLock { sockets throws(Failure) in
             guard sockets.count < Self.mostDevices else {
@@ -139,7 +140,7 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
     /// Waits until the device is plugged in for the first time.
     func waitUntilPlugged() { plugged.wait() }
 
-    /// Plugs in as the kernel does: the device, its drivers, then the events.
+    /// Plugs the device in as the kernel does: first the device, then its drivers, then the events.
     private func plug() {
         let place = TestbedPlace(port: port, number: bed.takeNumber(), device.descriptors)
         state.withLock { $0 = State(node: USBNode(device.descriptors), place: place) }
@@ -252,7 +253,7 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         return error
     }
 
-    /// A control request has its eight bytes and its data in one buffer.
+    /// Converts a URB of the test bed. The buffer of a control URB contains its eight setup bytes and its data.
     private static func request(_ urb: till_urb) -> USBRequest {
         let bytes = Array(UnsafeBufferPointer(start: urb.buffer, count: urb.length))
         guard urb.type == Int32(TILL_URB_CONTROL) else {

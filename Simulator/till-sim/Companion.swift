@@ -37,7 +37,7 @@ struct Companion {
 
     /// Waits for the end and returns the exit status, or 128 plus the number of the signal that ended it.
     ///
-    /// Signals sent to this process are passed on. Signals of the keyboard have already reached the program.
+    /// Signals sent to this process are passed on. Signals from the keyboard have already reached the program.
     func wait() -> Int32 {
         var signals = UntilTold.signals
         sigaddset(&signals, SIGCHLD)

@@ -2,7 +2,8 @@ import Glibc
 
 /// Makes all files of the simulator private, whatever its umask was.
 enum PrivateFiles {
-    /// The umask at the start. Its first use makes all files private that are created from then on.
+    /// The umask of the process at its start. The first use of this property makes all files private that are created
+    /// from then on.
     static let former = umask(mode)
     private static let mode: mode_t = 0o077
 

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// The report of a simulated device once a till can connect.
+/// The report that a till can connect to a simulated device.
 struct Ready {
     let sentence: String
-    /// The further keys of the JSON report, besides `ready` and the version. `address` is for `till`.
+    /// The keys of the JSON report besides `ready` and the version. `address` is the device address to give to `till`.
     let facts: [String: String]
 
     init(_ sentence: String, _ facts: [String: String] = [:]) {

@@ -57,7 +57,8 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// A recording can only be played on the kind of line on which it was made.
+    /// Creates the terminal that plays a recording. A recording can only be played on the kind of line on which it was
+    /// made.
     private func terminal(_ trace: Trace) throws(Failure) -> ReplayedTerminal {
         let now = Replay.Moment(Environment.live.uptime(), wall: Environment.live.now())
         let replay = try Replay(trace, isFast: fast, from: now)

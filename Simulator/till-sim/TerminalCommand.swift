@@ -89,7 +89,8 @@ struct TerminalCommand: ParsableCommand {
     }
 
     private func play(_ scenario: TerminalScenario, onPort port: UInt16) throws(Failure) {
-        // A free port that the system has chosen is another one at the next start, so its directory is not used again.
+        // The system chooses another free port at each start, so the directory is named after this process and not used
+        // again.
         let directory = data ?? Self.usualData(of: port == 0 ? "tcp-\(getpid())" : "tcp-\(listen)-\(port)")
         let terminal = try SimulatedTerminalOnTCP(
             scenario: scenario, directory: directory, host: listen, port: port, environment: .live)

@@ -15,7 +15,7 @@ enum UntilTold {
         return signals
     }
 
-    /// Blocks the signals, also SIGCHLD, until `wait` takes them. Call it before any thread is made, since threads inherit
+    /// Blocks the signals and SIGCHLD until `wait` takes them. Call it before any thread is made, since threads inherit
     /// the mask.
     static func holdSignals() {
         var signals = signals
@@ -28,7 +28,7 @@ enum UntilTold {
         FileHandle.standardError.write(Data("till-sim: \(line)\n".utf8))
     }
 
-    /// Ends `wait`, from any thread.
+    /// Ends `wait`; can be called from any thread.
     static let tell: @Sendable () -> Void = { kill(getpid(), SIGTERM) }
 
     /// Reports in one line that the device is ready, and returns when a signal ends it.

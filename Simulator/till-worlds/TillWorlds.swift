@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Simulator
 
-/// Plays the till's own stores at terminals that may do anything the specifications allow, and compares what the till
-/// reports with the terminals' books.
+/// Runs the till's own stores against terminals that may do anything the specifications allow, and compares what the
+/// till reports with the terminals' books.
 @main struct TillWorlds: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-worlds",

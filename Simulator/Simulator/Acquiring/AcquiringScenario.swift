@@ -6,7 +6,7 @@ package struct AcquiringScenario: Hashable, Sendable {
     package struct Reader: Hashable, Sendable {
         package enum Card: Hashable, Sendable {
             case presented, absent, unreadable
-            /// The reader has no key.
+            /// The reader has no key, so it sends the card data unencrypted.
             case inTheClear
         }
 

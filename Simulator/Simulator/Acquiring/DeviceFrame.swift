@@ -1,17 +1,18 @@
 /// The frames of an ID TECH NEO 2 reader, as the reader itself sees them: commands come in, answers go out.
 ///
-/// It is written from the maker's document alone and shares nothing with the till's side of the same protocol
-/// (`Sources/Readers/NEO2`), so a mistake on either side shows when the two talk. Source: "NEO 2 Interface Developer's
-/// Guide" 80139403-002 rev. 88.1, p. 39 to 42; its worked examples are held against both sides in the tests.
+/// The simulated reader is written from the maker's document alone and shares nothing with the till's side of the same
+/// protocol (`Sources/Readers/NEO2`), so a mistake on either side shows when the two talk. Source: "NEO 2 Interface
+/// Developer's Guide" 80139403-002 rev. 88.1, p. 39 to 42; the tests check both sides against its worked examples.
 enum DeviceFrame {
-    /// The ten bytes that every frame begins with: `ViVOtech2` and a zero.
+    /// The ten bytes with which every frame begins: `ViVOtech2` and a zero.
     static let preamble: [UInt8] = [0x56, 0x69, 0x56, 0x4F, 0x74, 0x65, 0x63, 0x68, 0x32, 0x00]
-    /// The bytes before the data: preamble, command, sub-command or status, and the length, high byte first.
+    /// The number of bytes before the data: preamble, command, sub-command or status, and the length, high byte first.
     static let lengthOfHead = 14
-    /// The bytes of a frame with everything in it.
+    /// The length of the longest frame, in bytes.
     static let longest = 1500
 
-    /// CRC-16 with the polynomial x¹⁶ + x¹² + x⁵ + 1, begun with all ones, highest bit first, not inverted at its end.
+    /// CRC-16 with the polynomial x¹⁶ + x¹² + x⁵ + 1 and the initial value FFFF, highest bit first, not inverted at the
+    /// end.
     static func checksum(of bytes: ArraySlice<UInt8>) -> (high: UInt8, low: UInt8) {
         var register: UInt32 = 0xFFFF
         for byte in bytes {
@@ -56,7 +57,7 @@ struct DeviceAnswer: Hashable {
         self.data = data
     }
 
-    /// The bytes that leave the reader. An answer has the high byte of its checksum first; a command has it last.
+    /// The answer as a frame. The checksum of an answer has its high byte first; that of a command has it last.
     var frame: [UInt8] {
         let (high, low) = (UInt8(data.count / 256), UInt8(data.count % 256))
         let body = DeviceFrame.preamble + [command, status.rawValue, high, low] + data
@@ -65,10 +66,10 @@ struct DeviceAnswer: Hashable {
     }
 }
 
-/// Takes the bytes that come to the reader and finds the commands among them.
+/// Finds the commands among the bytes that the reader receives.
 ///
-/// The reader has no time limit between bytes: a command that was cut off waits for more, and is given up once what
-/// follows shows that it was none.
+/// The reader has no time limit between bytes: an incomplete command waits for more, and is given up once the following
+/// bytes show that it was not a command.
 struct DeviceCommandParser {
     private var bytes: [UInt8] = []
 

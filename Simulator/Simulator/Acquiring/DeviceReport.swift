@@ -1,12 +1,12 @@
 /// The HID reports in which a reader on USB takes and sends its frames: an id, and 63 bytes (NEO 2 IDG p. 42).
 ///
-/// Like `DeviceFrame` it is the reader's own, and shares nothing with the till's side.
+/// It is written for the simulated reader alone and shares nothing with the till's side, like `DeviceFrame`.
 enum DeviceReport {
-    /// The bytes of a report with its id.
+    /// The size of a report in bytes, including its id.
     static let size = 64
     private static let room = 63
 
-    /// The id of a report says which part of a frame it bears.
+    /// The id of a report, which says which part of a frame it contains.
     enum ID: UInt8 {
         case wholeFrame = 1
         case firstOfSeveral = 2
@@ -14,7 +14,7 @@ enum DeviceReport {
         case lastOfSeveral = 4
     }
 
-    /// The reports of one frame; the last one is filled up with zeros.
+    /// The reports of one frame; the last one is padded with zeros.
     static func reports(of frame: [UInt8]) -> [UInt8] {
         guard frame.count > room else { return report(.wholeFrame, frame[...]) }
         var rest = frame[...]
@@ -32,10 +32,10 @@ enum DeviceReport {
     }
 }
 
-/// Puts the reports that come to the reader together to commands.
+/// Assembles commands from the reports that the reader receives.
 struct DeviceReportParser {
     private var report: [UInt8] = []
-    /// The frame whose first report has come; nil outside of one.
+    /// The incomplete frame whose first report has arrived; nil outside of a frame.
     private var frame: [UInt8]?
 
     mutating func reset() { self = DeviceReportParser() }
@@ -51,7 +51,8 @@ struct DeviceReportParser {
         return commands
     }
 
-    /// The frame that is whole with this report. A part without its beginning and an unknown id are ignored.
+    /// Adds a report and returns the frame that it completes, if any. A part without its beginning and an unknown id
+    /// are ignored.
     private mutating func add(_ report: [UInt8]) -> [UInt8]? {
         guard let id = DeviceReport.ID(rawValue: report[0]) else { return nil }
         let contents = Array(report[1...])
@@ -68,7 +69,7 @@ struct DeviceReportParser {
         return nil
     }
 
-    /// The command of a frame that begins where its report does and is followed by nothing but zeros.
+    /// The command in a padded frame, which begins at the start of its report and is followed only by zeros.
     private static func command(in padded: [UInt8]) -> DeviceCommand? {
         guard padded.count >= DeviceFrame.lengthOfHead else { return nil }
         let length = DeviceFrame.lengthOfHead + Int(padded[12]) * 256 + Int(padded[13]) + 2

@@ -1,5 +1,5 @@
-/// The card presented to a simulated encrypting reader and its encryption, under a key that only the simulated acquirer has.
-/// It protects nothing.
+/// The card presented to a simulated encrypting reader and its encryption, under a key that only the simulated acquirer
+/// has. The encryption protects nothing.
 package enum SimulatedCard {
     /// A test number of Visa.
     package static let number: [UInt8] = [0x47, 0x61, 0x73, 0x90, 0x01, 0x01, 0x00, 0x10]
@@ -11,7 +11,7 @@ package enum SimulatedCard {
     /// The attribution byte of contactless EMV with everything encrypted (NEO 2 IDG p. 231).
     private static let attribution: UInt8 = 0xC1
 
-    /// The data of the n-th card.
+    /// The encrypted data of the n-th card.
     static func sealed(_ count: Int) -> [UInt8] {
         let key = Self.key(count)
         return [attribution] + keyTag + [UInt8(keyLength)] + key + open + [0x5A, 0xA1, UInt8(masked.count)] + masked

@@ -4,7 +4,7 @@ import Flow
 package final class SimulatedNEO2OnPty: Sendable {
     package static let baud = 115_200
 
-    /// The symbolic link a till opens.
+    /// The symbolic link that a till opens.
     package let link: String
     private let host: PtyHost
 

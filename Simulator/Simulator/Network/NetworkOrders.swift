@@ -7,7 +7,7 @@ package struct NetworkOrders: Sendable, Equatable {
     package var deadline: Uptime?
     /// False stops reading, so that buffers fill and the sender waits.
     package var reads: Bool
-    /// How the connection ends after that, if it does.
+    /// How the connection ends after the bytes are sent; nil leaves it open.
     package var end: End?
 
     package init(write: [UInt8] = [], deadline: Uptime? = nil, reads: Bool = true, end: End? = nil) {
@@ -20,7 +20,7 @@ package struct NetworkOrders: Sendable, Equatable {
     package enum End: Sendable, Equatable {
         case closed
         case reset
-        /// Reset, with no connections until the device is back; nil for ever.
+        /// The connection is reset, and no till can connect until the device is back; nil means never.
         case unplugged(backAfter: Duration?)
     }
 }

@@ -13,7 +13,8 @@ package final class TCPHost: Sendable {
 
     /// Unusual behaviour of a network.
     package struct Manner: Hashable, Sendable {
-        /// Whether others may connect while a connection is open. The device hears all, and answers the last one that sent.
+        /// Whether further tills may connect while a connection is open. The device receives from all of them and
+        /// answers the one that sent last.
         package var isParallel = false
         /// The beginning of packets that arrive late on the first connection: only after a newer connection has ended, and
         /// only if they are still sent then. Empty for none.
@@ -32,7 +33,7 @@ package final class TCPHost: Sendable {
     private let mailbox = HostMailbox<NetworkOrders>()
     private let heard = Mutex<UInt16?>(nil)
 
-    /// - Parameter port: 0 takes any free one, which `port` then tells.
+    /// - Parameter port: 0 takes any free port, which the property `port` returns after `start`.
     package init(
         _ device: any NetworkDevice, host: String, port: UInt16, manner: Manner = Manner(), environment: Environment
     ) {

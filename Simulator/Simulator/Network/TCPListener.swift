@@ -4,7 +4,8 @@ import Glibc
 
 /// A listening socket of the simulator, on an IPv4 or IPv6 address.
 struct TCPListener {
-    /// A terminal talks to one till; another one waits until the first hangs up.
+    /// The longest queue of waiting connections: a terminal talks to one till, and a second till waits until the first
+    /// one hangs up.
     private static let longestQueue: Int32 = 1
 
     let descriptor: Int32

@@ -27,14 +27,14 @@ package struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
     /// Whether it was sent by a real-time command, rather than in order with the print data.
     package let isAtOnce: Bool
 
-    /// `ESC p m t1 t2`, in units of 2 ms. Nil for another command or a missing connector.
+    /// Parses `ESC p m t1 t2`, whose times are in units of 2 ms. Nil for another command or a missing connector.
     init?(_ command: PrinterCommand, of profile: PrinterProfile) {
         let parameters = Array(command.parameters)
         guard command.operation == .pulse, parameters.count == 3 else { return nil }
         self.init(parameters[0], Int(parameters[1]) * 2, Int(parameters[2]) * 2, isAtOnce: false, profile)
     }
 
-    /// `DLE DC4 1 m t`: on and off for t times 100 ms.
+    /// Parses `DLE DC4 1 m t`: on and off for t times 100 ms each.
     init?(atOnce request: ArraySlice<UInt8>, of profile: PrinterProfile) {
         let bytes = Array(request.prefix(5))
         guard bytes.count == 5, (1...8).contains(bytes[4]) else { return nil }

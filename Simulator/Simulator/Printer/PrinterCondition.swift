@@ -11,7 +11,7 @@ package struct PrinterCondition: Hashable, Sendable {
 
     package var paper = Paper.ok
     package var isCoverOpen = false
-    /// Whether it was taken off line by hand.
+    /// Whether the printer was taken off line by hand.
     package var isSwitchedOff = false
     package var cutter = Cutter.ok
     /// Whether the head is too hot to print.
@@ -21,7 +21,7 @@ package struct PrinterCondition: Hashable, Sendable {
 
     package var isOnline: Bool { !hasStopped && !isSwitchedOff }
 
-    /// Whether it is off line for lack of something, and not by hand.
+    /// Whether paper, cover, cutter or head has stopped the printer. False when it was only taken off line by hand.
     var hasStopped: Bool { paper == .out || isCoverOpen || cutter != .ok || isHeadHot }
 
     /// The answer to `DLE EOT n`.
@@ -47,7 +47,8 @@ package struct PrinterCondition: Hashable, Sendable {
     /// The five bytes of an offline notice (`GS ( H <Function 49>`), as on the TM-L90, which only reports errors.
     var offlineCause: [UInt8] { [0x40, 0x40, 0x40, cutter == .jammed || cutter == .cleared ? 0x41 : 0x40, 0x40] }
 
-    /// Bit 3 is the cutter, bit 5 an error that needs switching off, bit 6 one that ends by itself.
+    /// The error bits: bit 3 is a cutter error, bit 5 an error that needs a power cycle, bit 6 an error that ends by
+    /// itself.
     private var errorBits: UInt8 {
         let cutterBits: UInt8 =
             switch cutter {
@@ -61,7 +62,7 @@ package struct PrinterCondition: Hashable, Sendable {
     /// The answer to `GS r 1`.
     var paperAnswer: UInt8 { paperBits(near: 0x03, end: 0x0C) }
 
-    /// The end of the paper has also passed the near-end sensor.
+    /// The bits of the paper sensors. Paper that has run out has also passed the near-end sensor.
     private func paperBits(near: UInt8, end: UInt8) -> UInt8 {
         switch paper {
         case .ok: 0
@@ -71,11 +72,11 @@ package struct PrinterCondition: Hashable, Sendable {
     }
 }
 
-/// What a printer sends when it goes off line (`GS ( H <Function 49>`).
+/// The notice that a printer sends when it goes off line (`GS ( H <Function 49>`).
 enum OfflineNotice: Hashable, Sendable {
     case plain, withCause
 
-    /// Nil for no notice.
+    /// Parses the parameter of the command; nil for no notice.
     init?(_ d: UInt8) {
         switch d {
         case 1, 0x31: self = .plain

@@ -1,7 +1,7 @@
 import Failures
 import Flow
 
-/// A fault of a simulated printer, by its name for `--fault` and `?fault=`.
+/// A fault of a simulated printer, with a name for `--fault` and `?fault=`.
 package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     /// No paper from the start.
     case paperOut
@@ -12,23 +12,24 @@ package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     case coverOpen
     /// The cover is opened when the page is `row` dots long.
     case coverOpens(row: Int)
-    /// The cutter jams at the next cut. Once the jam is cleared, the printer waits for a command if it has one; otherwise it
-    /// goes on.
+    /// The cutter jams at the next cut. Once the jam is cleared, a printer with a recovery command (`DLE ENQ`) waits
+    /// for it; any other printer goes on.
     case cutterJams
-    /// The cutter breaks at the next cut: only switching off and on helps.
+    /// The cutter breaks at the next cut; only a power cycle repairs it.
     case cutterBreaks
     case offline
     /// The printer prints and never answers.
     case silent
-    /// The printer stops reading after so many bytes, as with a full buffer.
+    /// The printer stops reading after this many bytes, as with a full buffer.
     case stopsReading(after: Int)
-    /// The cable is pulled after so many bytes, for good.
+    /// The cable is pulled for good after this many bytes.
     case unplugged(after: Int)
-    /// The printer is switched off after so many bytes, and on again; unprinted data is lost.
+    /// The printer is switched off after this many bytes, and on again; unprinted data is lost.
     case powerCycle(after: Int)
-    /// The printer answers as many copies do: only `DLE EOT`, nonsense to `GS I`, and it prints unknown commands as letters.
+    /// The printer behaves like many clones: it answers only `DLE EOT`, sends nonsense for `GS I`, and prints unknown
+    /// commands as letters.
     case clone
-    /// Everything after so many bytes is lost, as on a line without handshake.
+    /// Everything after this many bytes is lost, as on a line without handshake.
     case loses(after: Int)
     /// All answers are delayed.
     case answersLate(by: Duration)
@@ -42,7 +43,7 @@ package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     /// Whether the fault is a property of the printer that cannot be mended.
     var isItsNature: Bool { [.silent, .clone, .noAutomaticStatus, .noProcessID].contains(self) }
 
-    /// After how many bytes it reads nothing more; nil when it goes on.
+    /// The number of bytes after which the printer reads nothing more; nil when it goes on reading.
     var bytesTaken: Int? {
         switch self {
         case .stopsReading(let count), .unplugged(let count): count

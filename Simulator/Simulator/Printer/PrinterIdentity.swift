@@ -12,7 +12,8 @@ struct PrinterIdentity: Sendable {
     private let isEpson: Bool
     private let language: String
 
-    /// Epson's and Bixolon's names are those of their manuals; others use the profile's.
+    /// Creates the identity of a profile. Epson's and Bixolon's names are those of their manuals; the others are the
+    /// profile's.
     init(_ profile: PrinterProfile) {
         (maker, model) = Self.names[profile] ?? ("Till", profile.name)
         let cuts = if case .none = profile.cutter { false } else { true }
@@ -27,7 +28,7 @@ struct PrinterIdentity: Sendable {
         .srp350: ("BIXOLON", "SRP-350"),
     ]
 
-    /// The answer to `GS I n`; empty when it has none.
+    /// The answer to `GS I n`; empty when the printer has none.
     func answer(_ n: UInt8) -> [UInt8] {
         switch n {
         case 1, 0x31: [0x20]

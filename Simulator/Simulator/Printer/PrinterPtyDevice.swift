@@ -2,7 +2,8 @@ import ESCPOS
 import Flow
 import Synchronization
 
-/// A printer behind a pty, a USB device or a connection. Only questions from outside contend for the lock.
+/// A simulated printer behind a pty, a USB device or a network connection. Only calls from other threads contend for
+/// the lock.
 final class PrinterPtyDevice: PtyDevice {
     private struct State {
         var printer: VirtualPrinter
@@ -13,8 +14,8 @@ final class PrinterPtyDevice: PtyDevice {
     private let losesLineInTheDark: Bool
     private let told: @Sendable (String) -> Void
 
-    /// - Parameter losesLineInTheDark: whether the line ends in the printer instead of an adapter, so that it goes with the
-    ///   power.
+    /// - Parameter losesLineInTheDark: whether the line is lost when the printer is switched off, because it ends in
+    ///   the printer and not in an adapter.
     init(
         _ printer: VirtualPrinter, _ tray: PaperTray, losesLineInTheDark: Bool = true,
         told: @escaping @Sendable (String) -> Void

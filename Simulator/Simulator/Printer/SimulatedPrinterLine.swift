@@ -12,7 +12,7 @@ import Synchronization
 /// It keeps the promises of `Transport`, so the driver of real printers runs on it.
 package final class SimulatedPrinterLine: Transport {
     static let mostWaiting = 256
-    /// How many bytes pass together on a line with a speed.
+    /// The number of bytes that are transferred together on a line with a limited speed.
     private static let portion = 32
 
     package let address: DeviceAddress
@@ -187,7 +187,7 @@ package final class SimulatedPrinterLine: Transport {
         wind(&state)
     }
 
-    /// How many bytes reach the printer now.
+    /// The number of bytes that reach the printer now.
     private func crossing(_ state: inout State) -> Int {
         let taken = state.printer.taken(of: state.unread)
         guard let bytesPerSecond, taken > 0 else { return taken }
@@ -231,7 +231,7 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    /// A simulated printer that fails, for example on a full disk, counts as unplugged.
+    /// Performs `work`. A simulated printer that fails, for example on a full disk, counts as unplugged.
     private func attempt(_ state: inout State, _ work: (inout State) throws(Failure) -> Void) {
         do throws(Failure) { try work(&state) } catch { lose(&state, .system(errno: EIO, during: error.sentence)) }
     }

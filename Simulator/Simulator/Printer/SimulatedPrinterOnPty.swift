@@ -1,7 +1,7 @@
 import ESCPOS
 import Flow
 
-/// A simulated printer on a pty behind a symbolic link, for a till a serial printer.
+/// A simulated printer on a pty behind a symbolic link, which a till uses like a serial printer.
 package final class SimulatedPrinterOnPty: Sendable {
     package static let usualBaud = 19_200
 
@@ -9,8 +9,8 @@ package final class SimulatedPrinterOnPty: Sendable {
     private let host: PtyHost
 
     /// - Parameters:
-    ///   - handshake: how it signals a full buffer; bytes that do not fit, or have another baud rate, are lost. With nil all
-    ///     bytes wait.
+    ///   - handshake: how the printer signals a full buffer. Bytes that do not fit, or that arrive at another baud
+    ///     rate, are lost. With nil all bytes wait until there is room.
     ///   - told: called on the pty's queue with the path of each page's picture, each drawer pulse, and errors of the
     ///     simulation itself.
     ///

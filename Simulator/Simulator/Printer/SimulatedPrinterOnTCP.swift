@@ -1,7 +1,7 @@
 import ESCPOS
 import Flow
 
-/// A simulated printer on the network, for a till one with port 9100.
+/// A simulated printer on the network, which a till uses like a printer with port 9100.
 package final class SimulatedPrinterOnTCP: Sendable {
     package static let usualPort: UInt16 = 9100
 
@@ -45,7 +45,7 @@ package final class SimulatedPrinterOnTCP: Sendable {
     }
 }
 
-/// The printer behind all connections: the bytes of one are printed before those of the next.
+/// The printer behind all connections, which prints the bytes of one connection before those of the next.
 private final class PrinterNetworkDevice: NetworkDevice {
     private let printer: PrinterPtyDevice
 

@@ -1,7 +1,7 @@
 import ESCPOS
 import Flow
 
-/// The answers of a virtual printer, as its profile has them.
+/// The answers of a virtual printer, as defined by its profile.
 extension VirtualPrinter {
     private var answers: PrinterProfile.Answers {
         switch fault {
@@ -33,8 +33,8 @@ extension VirtualPrinter {
         hadStopped = condition.hasStopped
     }
 
-    /// Obeys real-time requests, also those within data, as a TM printer does: senders must avoid them there. Returns false
-    /// for other commands.
+    /// Obeys real-time requests at once, even when their bytes stand within other data, as a TM printer does; senders
+    /// must avoid them there. Returns false for other commands.
     mutating func answerAtOnce(_ command: PrinterCommand, into outputs: inout [Output]) -> Bool {
         switch command.operation {
         case .realTimeStatus, .realTimeRecovery, .realTimeRequest:
@@ -46,7 +46,7 @@ extension VirtualPrinter {
                 obey(data.dropFirst(place), into: &outputs)
             }
             return false
-        default: return false  // Everything else takes its turn.
+        default: return false  // Everything else is handled in order.
         }
     }
 
@@ -67,10 +67,10 @@ extension VirtualPrinter {
         }
     }
 
-    /// Whether it knows `DLE ENQ`.
+    /// Whether the printer knows `DLE ENQ`.
     var obeysRecovery: Bool { model.profile.answers.contains(.faults) }
 
-    /// `DLE ENQ`: ignored except after a jam that was cleared.
+    /// Obeys `DLE ENQ`, which is ignored except after a jam was cleared.
     private mutating func recover(dropping: Bool, into outputs: inout [Output]) {
         guard condition.cutter == .cleared else { return }
         if dropping { clear() }
@@ -110,7 +110,7 @@ extension VirtualPrinter {
         return nil
     }
 
-    /// What a copy prints for an unknown command.
+    /// The letters that a clone prints for an unknown command.
     private func asLetters(_ command: PrinterCommand) -> PrinterCommand? {
         var decoder = StreamDecoder(codePages: model.profile.codePages)
         return (decoder.decode(command.letters) + decoder.finish()).first

@@ -9,7 +9,7 @@ extension VirtualPrinter {
 
     private static let longestQuery = 9
 
-    /// The answer; nil when the command is no known query.
+    /// The answer to a query; nil when the command is not a known query.
     mutating func answer(_ command: PrinterCommand) -> [UInt8]? {
         guard command.count <= Self.longestQuery else { return nil }
         switch command.operation {
@@ -18,11 +18,11 @@ extension VirtualPrinter {
             // GS ( k 03 00 31 52 30
             return command.parameters.elementsEqual([3, 0, 0x31, 0x52, 0x30]) ? qrAnswer : nil
         case nil: return command.bytes == [0x06] && !keysToCome.isEmpty ? keysAnswer() : nil
-        default: return nil  // Everything else is for paper.
+        default: return nil  // Everything else is printed.
         }
     }
 
-    /// `GS ( L`: m, fn and, for lists, `KC`.
+    /// The answer to `GS ( L`, whose parameters are m, fn and, for lists, `KC`.
     private mutating func memoryAnswer(_ parameters: ArraySlice<UInt8>) -> [UInt8]? {
         let body = Array(parameters)
         guard body.count >= 2, body[0] == 48 else { return nil }

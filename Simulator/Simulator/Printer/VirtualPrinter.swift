@@ -23,16 +23,16 @@ package struct VirtualPrinter: Sendable {
         package static let usualBuffer = 64 * 1024
 
         package var profile: PrinterProfile
-        /// The width of the head; by default the profile's.
+        /// The width of the print head in dots; by default the profile's.
         package var dots: Int
-        /// The size of the buffer, without an incomplete command.
+        /// The size of the receive buffer in bytes, not counting an incomplete command.
         package var bufferSize = usualBuffer
         /// The printing speed; nil for no delay.
         package var bytesPerSecond: Int?
         /// What happens to bytes when the buffer is full.
         package var overflow = Overflow.waits
 
-        /// - Parameter profile: the commands that it understands and answers.
+        /// - Parameter profile: defines the commands that the printer understands and answers.
         package init(_ profile: PrinterProfile = .tmT20III, dots: Int? = nil) {
             self.profile = profile
             self.dots = dots ?? profile.widthDots
@@ -59,7 +59,7 @@ package struct VirtualPrinter: Sendable {
         }
     }
 
-    /// How long it is off when it is switched off and on.
+    /// How long the printer stays off during a power cycle.
     package static let powerCycle = Duration.seconds(2)
     /// How long the head takes to cool.
     static let cooling = Duration.seconds(10)
@@ -69,9 +69,9 @@ package struct VirtualPrinter: Sendable {
     package internal(set) var condition = PrinterCondition()
     /// How many bytes were received.
     package private(set) var received = 0
-    /// How many of them did not fit into the buffer.
+    /// How many received bytes did not fit into the buffer.
     package private(set) var lost = 0
-    /// Where the counts of the fault begin.
+    /// The counts of bytes and pages when the fault was set, from which the fault counts.
     private var struck = (bytes: 0, pages: 0)
 
     private var decoder: StreamDecoder
@@ -93,9 +93,9 @@ package struct VirtualPrinter: Sendable {
     /// Delayed answers.
     var lateReplies: [(at: Uptime, bytes: [UInt8])] = []
     var sendsAutomaticStatus = false
-    /// What it reports by itself when it goes off line; nil for nothing.
+    /// The notice that the printer sends when it goes off line; nil for none.
     var offlineNotice: OfflineNotice?
-    /// Whether it had stopped when that was last checked.
+    /// Whether the printer had stopped when this was last checked.
     var hadStopped = false
     /// Key codes of stored images, in answers that still wait for `ACK`.
     var keysToCome: [[UInt8]] = []
@@ -117,7 +117,7 @@ package struct VirtualPrinter: Sendable {
         return buffered < model.bufferSize - (model.overflow == .lost ? Model.reserve : 0)
     }
 
-    /// Whether it has no power.
+    /// Whether the printer has no power.
     var isDark: Bool { lightsUp != nil }
 
     /// How many of `bytes` the printer reads before its fault strikes or its buffer is full.
@@ -131,8 +131,8 @@ package struct VirtualPrinter: Sendable {
         return max(0, min(count, most - received + struck.bytes))
     }
 
-    /// Receives bytes up to its fault. Bytes that were under way when the buffer filled still fit; later ones wait until it
-    /// goes on.
+    /// Receives bytes until its fault strikes. Bytes that were under way when the buffer became full still fit; later
+    /// bytes wait until the printer goes on.
     package mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output]
     {
         var outputs = try advance(to: now)
@@ -152,7 +152,7 @@ package struct VirtualPrinter: Sendable {
             try take(rest, at: now, into: &outputs)
         }
         if case .unplugged(let count) = fault, received - struck.bytes >= count {
-            // A newly connected till does not continue the last one's command.
+            // A newly connected till does not continue an incomplete command of the last one.
             decoder = Self.decoder(model)
             untaken = []
             outputs.append(.unplugged)
@@ -196,8 +196,8 @@ package struct VirtualPrinter: Sendable {
         }
     }
 
-    /// Refills paper, plugs in the cable, clears the cutter, closes the cover and switches on line; the buffer is printed. A
-    /// broken cutter is switched off and on.
+    /// Refills paper, plugs in the cable, clears the cutter, closes the cover and switches the printer on line, which
+    /// prints its buffer. A broken cutter is repaired by a power cycle.
     package mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
         var outputs = lateReplies.map { Output.reply($0.bytes) }
         (clock, lateReplies, coolAgain) = (max(clock, now), [], nil)
@@ -226,7 +226,7 @@ package struct VirtualPrinter: Sendable {
         decoder = Self.decoder(model)
     }
 
-    /// Switches off: the buffer is lost, printed paper stays.
+    /// Switches the printer off: the buffer is lost, printed paper stays.
     private mutating func switchOff(at now: Uptime, into outputs: inout [Output]) {
         (fault, lightsUp, sendsAutomaticStatus) = (nil, now + Self.powerCycle, false)
         (offlineNotice, keysToCome) = (nil, [])
@@ -248,7 +248,8 @@ package struct VirtualPrinter: Sendable {
 
     // MARK: The buffer
 
-    /// When the printer next acts by itself: prints, has power again, is cool, or sends a delayed answer; nil for never.
+    /// When the printer next acts by itself, because it prints, has power again, has cooled, or sends a delayed answer;
+    /// nil for never.
     package var due: Uptime? {
         if let lightsUp { return lightsUp }
         return [printed, coolAgain, lateReplies.first?.at].compactMap { $0 }.min()
@@ -259,7 +260,7 @@ package struct VirtualPrinter: Sendable {
         return busyUntil + printTime(next)
     }
 
-    /// Prints what can be printed until a time.
+    /// Advances the printer's clock and prints what can be printed until then.
     package mutating func advance(to now: Uptime) throws(Failure) -> [Output] {
         clock = max(clock, now)
         if let due = lightsUp, due <= now { lightsUp = nil }
@@ -274,7 +275,8 @@ package struct VirtualPrinter: Sendable {
         return outputs
     }
 
-    /// A command larger than the whole buffer is printed as it arrives.
+    /// Stores a command in the buffer, or loses it when a buffer that loses bytes is full. An empty buffer accepts a
+    /// command of any size.
     private mutating func store(_ command: PrinterCommand, at now: Uptime) {
         guard model.overflow == .waits || buffer.isEmpty || buffered + command.count <= model.bufferSize else {
             return lost += command.count

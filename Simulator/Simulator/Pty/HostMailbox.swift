@@ -4,7 +4,7 @@ import Flow
 import Glibc
 import Synchronization
 
-/// Messages from other threads to a host's loop: work for its queue, and the wish to end.
+/// Messages from other threads to a host's loop: work for its queue, and the request to end.
 final class HostMailbox<Orders: Sendable>: Sendable {
     typealias Work = @Sendable (_ now: Uptime) -> Orders
 

@@ -3,11 +3,11 @@ import CTerminalLine
 /// How a device on a serial line signals a full buffer. A till that has set the handshake waits; otherwise it goes on, and
 /// bytes may be lost.
 package enum PtyHandshake: String, CaseIterable, Sendable {
-    /// Not at all.
+    /// The device does not signal a full buffer.
     case none
-    /// By RTS, which a pty does not have; the till's settings are checked instead.
+    /// The device uses RTS, which a pty does not have; the till's settings are checked instead.
     case rts
-    /// By XOFF and XON (13 and 11 hexadecimal).
+    /// The device sends XOFF and XON (13 and 11 hexadecimal).
     case xon
 
     var setting: till_handshake {

@@ -15,8 +15,8 @@ package final class PtyHost: Sendable {
     private let ended = DispatchGroup()
     private let mailbox = HostMailbox<PtyOrders>()
 
-    /// - Parameter handshake: how the device signals a full buffer; it then also ignores bytes at another baud rate. With
-    ///   nil, unread bytes wait, at any baud rate.
+    /// - Parameter handshake: how the device signals a full buffer; a device with a handshake also ignores bytes at
+    ///   another baud rate. With nil, unread bytes wait, at any baud rate.
     package init(
         _ device: any PtyDevice, link: String, baud: Int, stopBits: Int = 2, handshake: PtyHandshake? = nil,
         environment: Environment

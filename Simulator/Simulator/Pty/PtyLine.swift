@@ -12,7 +12,7 @@ struct PtyLine {
     let slavePath: String
     private let slave: Int32
 
-    /// - Parameter baud: only stored in the pty's settings; the `Pacer` makes the speed.
+    /// - Parameter baud: only stored in the pty's settings; `Pacer` enforces the speed.
     static func open(baud: Int) throws(Failure) -> PtyLine {
         var name = [CChar](repeating: 0, count: longestName)
         let master = till_pty_open(&name, name.count)
@@ -50,8 +50,8 @@ struct PtyLine {
 struct PtyLink {
     let path: String
 
-    /// Points the link to `target` atomically. A link left by a killed simulator is replaced; one to a living pseudo
-    /// terminal or anything else, and any other file, is not.
+    /// Points the link to `target` atomically. A link left by a killed simulator is replaced. A link to a living pseudo
+    /// terminal or to anything else, and any other file, is not replaced.
     func publish(_ target: String) throws(Failure) {
         if let obstacle {
             throw Failure(
@@ -74,7 +74,7 @@ struct PtyLink {
         guard link.st_mode & S_IFMT == S_IFLNK, let target else { return "exists and is no symbolic link" }
         guard target.hasPrefix("/dev/pts/") else { return "is a link to \(target), and not a simulator's" }
         var node = stat()
-        // A pseudo terminal created after the link has only reused the number of the old one.
+        // A pseudo terminal that was created after the link is not the link's own one, but reuses its number.
         guard stat(path, &node) == 0, !node.st_ctim.isAfter(link.st_mtim) else { return nil }
         return "leads to \(target), which is in use"
     }
@@ -98,7 +98,7 @@ extension timespec {
 }
 
 extension Failure {
-    /// A system call of the simulator itself failed.
+    /// The failure of a system call of the simulator itself.
     static func simulator(_ code: SimulatorFailure, _ sentence: String, errno number: Int32) -> Failure {
         Failure(code, "\(sentence): \(String(cString: strerror(number)))", recovery: .askOperator)
     }

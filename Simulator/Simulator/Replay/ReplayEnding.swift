@@ -4,6 +4,6 @@ import Recorder
 package enum ReplayEnding: Hashable, Sendable {
     case played
     case diverged(Divergence)
-    /// The till did not send everything that it had sent.
+    /// The till did not send everything that it sent in the recording.
     case unfinished(remaining: Int)
 }

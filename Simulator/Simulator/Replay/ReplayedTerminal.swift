@@ -4,7 +4,7 @@ import Synchronization
 
 /// Plays the terminal of a recording, on a pty or the network, as it was recorded.
 package final class ReplayedTerminal: Sendable {
-    /// A speed that keeps every pause of a slower line; a pty accepts any.
+    /// A baud rate that is high enough to keep every pause of a slower line. A pty accepts any baud rate.
     private static let baud = 115_200
 
     private enum Host { case pty(PtyHost), network(TCPHost) }
@@ -106,7 +106,8 @@ private final class PtyPlayer: PtyDevice {
     }
 }
 
-/// A lost connection is closed; if the recording has another, a till can connect at once.
+/// Plays a recording on the network. A connection that was lost in the recording is closed; if the recording has
+/// another one, a till can connect at once.
 private final class NetworkPlayer: NetworkDevice {
     private let player: ReplayPlayer
     init(_ player: ReplayPlayer) { self.player = player }

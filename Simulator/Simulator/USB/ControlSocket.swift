@@ -4,7 +4,7 @@ import Flow
 import Glibc
 import Synchronization
 
-/// Takes commands at a Unix socket: one line per connection, answered by `ok` or what is wrong.
+/// A Unix socket that takes commands: one line per connection, answered by `ok` or an error message.
 package final class ControlSocket: Sendable {
     static let longestCommand = 4096
     /// How long to wait for the rest of a line.
@@ -22,8 +22,8 @@ package final class ControlSocket: Sendable {
         self.obey = obey
     }
 
-    /// Listens as long as this process lives. A socket left by a killed simulator is replaced; one on which a program
-    /// listens, and any other file, is not.
+    /// Listens as long as this process lives. A socket left by a killed simulator is replaced; a socket on which a
+    /// program listens, and any other file, is not.
     package func start() throws(Failure) {
         let listener = try listener()
         queue.async { [obey] in

@@ -107,7 +107,8 @@ package final class SimulatedUSBBus: Sendable {
         device.perform(fault)
     }
 
-    /// Throws `simulator.line` with the actual settings when a line is set otherwise.
+    /// Checks the settings of a device's serial line. Throws `simulator.line` with the actual settings when they
+    /// differ.
     private static func check(_ device: SimulatedUSBDevice, _ setting: String) throws(Failure) {
         guard device.lineSetting != setting else { return }
         let sentence = device.lineSetting.map { "The line is set to \($0)." } ?? "The line was not set."
@@ -129,8 +130,8 @@ extension USBIdentity {
         return USBAddress(vendor: vendor, product: product).deviceAddress.path + "/"
     }
 
-    /// This identity with the numbers of a name: `SERIAL`, `VID:PID/SERIAL` or `VID:PID/`. Other text belongs to the serial
-    /// number.
+    /// This identity with the numbers of a name: `SERIAL`, `VID:PID/SERIAL` or `VID:PID/`. A name of any other form is
+    /// a serial number.
     fileprivate func named(_ word: String) -> USBIdentity {
         guard let parts = word.wholeMatch(of: /([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})\/(.*)/),
             let vendor = UInt16(parts.1, radix: 16), let product = UInt16(parts.2, radix: 16)

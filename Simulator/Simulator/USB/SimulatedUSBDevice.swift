@@ -1,12 +1,12 @@
 import Flow
 import Synchronization
 
-/// A simulated USB device on a bus: a gadget with a device behind it, like one behind a pty. It is independent of the kind
-/// of bus; everything happens on one lane.
+/// A simulated USB device on a bus: a gadget and, behind it, a device that could also be behind a pty. It does not
+/// depend on the kind of bus; everything happens on one lane.
 package final class SimulatedUSBDevice: Sendable {
     static let mostWaiting = 4096
 
-    /// The bus of a device. Called on the device's lane.
+    /// The bus of a device. Its closures are called on the device's lane.
     package struct Bus: Sendable {
         let completed: @Sendable (USBCompletion) -> Void
         let plugged: @Sendable () -> Void
@@ -25,7 +25,7 @@ package final class SimulatedUSBDevice: Sendable {
         }
     }
 
-    /// The device's functions besides its line. Called on the device's lane.
+    /// The device's functions besides its line. They are called on the device's lane.
     struct Panel: Sendable {
         /// A printer's answer to GET_PORT_STATUS.
         var portStatus: @Sendable () -> UInt8 = { USBGadget.sound }
@@ -71,7 +71,7 @@ package final class SimulatedUSBDevice: Sendable {
         state = Mutex(State(gadget: gadget))
     }
 
-    /// Plugs it into a bus.
+    /// Plugs the device into a bus.
     package func connect(to bus: Bus) {
         onLane { state in
             state.bus = bus
@@ -93,7 +93,7 @@ package final class SimulatedUSBDevice: Sendable {
     package func unlink(_ id: UInt64) { onLane { self.carry($0.gadget.unlink(id), &$0) } }
     package func clearHalt(_ endpoint: UInt8) { onLane { $0.gadget.clearHalt(endpoint) } }
 
-    /// Starts anew with a host: waiting bytes of both sides are dropped, as after a bus reset.
+    /// Resets the device for a new host: waiting bytes of both sides are dropped, as after a bus reset.
     package func reset() {
         onLane { state in
             guard state.isPlugged else { return }

@@ -2,7 +2,7 @@ import ESCPOS
 import Flow
 
 extension SimulatedUSBDevice {
-    /// A ZVT terminal that is a serial line (CDC-ACM), with its journal in `directory`.
+    /// Creates a ZVT terminal that is a serial line (CDC-ACM), with its journal in `directory`.
     ///
     /// Throws when the journal cannot be read or belongs to another simulator.
     package static func terminal(
@@ -14,7 +14,7 @@ extension SimulatedUSBDevice {
             device: TerminalPtyDevice(scenario, journal: journal, environment: environment), environment: environment)
     }
 
-    /// An encrypting reader (HID).
+    /// Creates an encrypting reader (HID).
     package static func reader(
         _ scenario: AcquiringScenario.Reader, hasOutput: Bool = true, identity: USBIdentity = .reader,
         environment: Environment
@@ -24,11 +24,11 @@ extension SimulatedUSBDevice {
             environment: environment)
     }
 
-    /// A receipt printer (printer class) whose pages are stored in `directory`.
+    /// Creates a receipt printer (printer class) whose pages are stored in `directory`.
     ///
     /// - Parameters:
-    ///   - model: what it understands and answers.
-    ///   - answers: whether it has an input endpoint.
+    ///   - model: what the printer understands and answers.
+    ///   - answers: whether the printer has an input endpoint.
     ///   - told: called with pages, drawer pulses and errors, as for a printer on a pty.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.

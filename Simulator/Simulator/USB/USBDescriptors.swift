@@ -12,7 +12,7 @@ package struct USBDescriptors: Hashable, Sendable {
         self.strings = strings
     }
 
-    /// The descriptors of the configuration, up to an invalid one.
+    /// The descriptors of the configuration, up to the first invalid one.
     var parts: [[UInt8]] {
         var parts: [[UInt8]] = []
         var rest = configuration[...]
@@ -44,7 +44,8 @@ extension USBDescriptors {
     static let bulkPacket: UInt16 = 64
     private static let controlPacket: UInt8 = 64
 
-    /// 7/1/2 with bulk OUT 01 and IN 82, or 7/1/1 when it never answers.
+    /// The descriptors of a printer: interface 7/1/2 with bulk OUT 01 and IN 82, or 7/1/1 when the printer never
+    /// answers.
     package static func printer(_ identity: USBIdentity = .printer, answers: Bool = true) -> USBDescriptors {
         USBDescriptors(
             device: device(identity, class: 0),
@@ -54,7 +55,8 @@ extension USBDescriptors {
                     + (answers ? endpoint(0x82, 2, bulkPacket) : [])), strings: identity.strings)
     }
 
-    /// CDC-ACM: notifications 83 on interface 0; bulk OUT 01 and IN 82 on interface 1.
+    /// The descriptors of a serial line (CDC-ACM): notifications 83 on interface 0; bulk OUT 01 and IN 82 on interface
+    /// 1.
     package static func serialLine(_ identity: USBIdentity = .terminal) -> USBDescriptors {
         let functions: [UInt8] = [
             5, 0x24, 0x00, 0x10, 0x01, 5, 0x24, 0x01, 0x00, 0x01, 4, 0x24, 0x02, 0x02, 5, 0x24, 0x06, 0x00, 0x01,
@@ -68,7 +70,8 @@ extension USBDescriptors {
                     + endpoint(0x82, 2, bulkPacket)), strings: identity.strings)
     }
 
-    /// HID: interrupt IN 81 and, unless reports go by control requests, OUT 02; reports of 64 bytes.
+    /// The descriptors of a reader (HID): interrupt IN 81 and, unless reports are sent by control requests, OUT 02;
+    /// reports of 64 bytes.
     package static func reader(_ identity: USBIdentity = .reader, hasOutput: Bool = true) -> USBDescriptors {
         let report = UInt8(reportDescriptor.count)
         return USBDescriptors(

@@ -1,7 +1,7 @@
 /// A USB device as its host controller sees it, without a bus: endpoint 0 and one stream of bytes in each direction. Pure.
 ///
-/// It answers a read when it has bytes to send and accepts a write when it reads; until then a request waits, as with NAK.
-/// Bytes of a write that were delivered before it was unlinked stay delivered.
+/// It answers a read when it has bytes to send and accepts a write while the device takes bytes; until then a request
+/// waits, as with NAK. Bytes of a write that were delivered before it was unlinked stay delivered.
 package struct USBGadget: Sendable {
     package enum Step: Hashable, Sendable {
         case completed(USBCompletion)
@@ -34,7 +34,7 @@ package struct USBGadget: Sendable {
         return controlLines & 1 != 0 && (speed == nil || speed == lineCoding?.baud)
     }
 
-    /// CDC-ACM.
+    /// Whether the device is a serial line (CDC-ACM).
     private var isSerialLine: Bool { descriptors.interfaces.contains { $0.kind.starts(with: [2, 2]) } }
 
     private struct Write: Sendable {
@@ -50,35 +50,36 @@ package struct USBGadget: Sendable {
     package let descriptors: USBDescriptors
     /// A printer's answer to GET_DEVICE_ID, without its length.
     private let deviceID: String
-    /// The input endpoint for data, not the one for a serial line's notifications.
+    /// The address of the input endpoint for data, which is not the endpoint for a serial line's notifications.
     private let speaks: UInt8?
     private var writes: [Write] = []
     private var reads: [Read] = []
     private var said: [[UInt8]] = []
     private var stalled: Set<UInt8> = []
     private var isGone = false
-    /// Whether an empty packet has hung it up until it is plugged in again.
+    /// Whether an empty packet has made the device hang until it is plugged in again.
     private var hangs = false
-    /// The last settings of a serial line, and below that of DTR and RTS.
+    /// The last settings of a serial line.
     package private(set) var lineCoding: LineCoding?
+    /// The last state of a serial line's DTR (bit 0) and RTS (bit 1).
     package private(set) var controlLines: UInt16 = 0
 
-    /// Whether it accepts writes; otherwise they wait.
+    /// Whether the device accepts writes; otherwise they wait.
     package var takes = true
-    /// How many bytes it still accepts; nil for no limit.
+    /// How many bytes the device still accepts; nil for no limit.
     package var budget: Int?
     /// Whether the endpoint stalls after them; when the stall is cleared, it accepts all again.
     package var stallsThen = false
     /// The answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
     package var portStatus = USBGadget.sound
-    /// False: as with some printers, it accepts nothing after an empty packet.
+    /// Whether the device goes on after an empty packet. Some printers accept nothing more after one.
     private let bearsEmptyPackets: Bool
-    /// The baud rate of the device behind a serial line, which understands no other. Nil for any.
+    /// The only baud rate that the device behind a serial line understands; nil for any.
     package var speed: UInt32?
-    /// GET_PORT_STATUS: paper, selected, no fault.
+    /// The answer to GET_PORT_STATUS of a printer that has paper, is selected and has no fault.
     package static let sound: UInt8 = 0x18
 
-    /// - Parameter bearsEmptyPackets: whether it goes on after an empty packet.
+    /// - Parameter bearsEmptyPackets: whether the device goes on after an empty packet.
     package init(_ descriptors: USBDescriptors, deviceID: String = "", bearsEmptyPackets: Bool = true) {
         self.descriptors = descriptors
         self.deviceID = deviceID
@@ -103,7 +104,7 @@ package struct USBGadget: Sendable {
         return pump()
     }
 
-    /// Unlinks a request; nothing if it has ended.
+    /// Unlinks a request; does nothing if the request has ended.
     package mutating func unlink(_ id: UInt64) -> [Step] {
         if let index = reads.firstIndex(where: { $0.request.id == id }) {
             return [ended(reads.remove(at: index), .unlinked)]
@@ -115,7 +116,7 @@ package struct USBGadget: Sendable {
 
     package mutating func clearHalt(_ endpoint: UInt8) { stalled.remove(endpoint) }
 
-    /// Unplugged: everything under way ends.
+    /// Unplugs the device: everything under way ends.
     package mutating func unplug() -> [Step] {
         isGone = true
         defer { (reads, writes, said) = ([], [], []) }
@@ -141,7 +142,7 @@ package struct USBGadget: Sendable {
         return broken.map { ended($0.request, .stalled, count: $0.taken) } + unread.map { ended($0, .stalled) }
     }
 
-    /// Sends more than any read has room for.
+    /// Sends more than any read has room for, so that all waiting reads fail.
     package mutating func babble() -> [Step] {
         defer { reads = [] }
         return reads.map { ended($0, .overflow) }
@@ -248,7 +249,7 @@ extension USBGadget {
             let text = Array(deviceID.utf8)
             return .data([UInt8((text.count + 2) >> 8), UInt8((text.count + 2) & 0xFF)] + text)
         case (0xA1, 1) where !deviceID.isEmpty: return .data([portStatus])
-        // A printer that cannot answer follows class 1.0.
+        // A printer without an input endpoint follows class 1.0, whose SOFT_RESET has the request type 23.
         case (0x21, 2) where speaks != nil, (0x23, 2):
             (said, stalled) = ([], [])
             return .done([.set(.softReset)])

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One request of a host to an endpoint, like a URB of the kernel: named by its sender, ended exactly once.
+/// One request of a host to an endpoint, like a URB of the kernel. Its sender chooses the id, and it ends exactly once.
 package struct USBRequest: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The eight bytes of the request.
@@ -9,14 +9,14 @@ package struct USBRequest: Hashable, Sendable {
     }
 
     package let id: UInt64
-    /// Bit 7 is set for reading; 0 for control requests of either direction.
+    /// The address of the endpoint, with bit 7 set for reading; 0 for control requests in either direction.
     package let endpoint: UInt8
     package let kind: Kind
     /// The data for the device.
     package let data: [UInt8]
     /// The most bytes that may come from the device.
     package let room: Int
-    /// Whether an empty packet follows data that fill their last packet.
+    /// Whether an empty packet follows data that fills its last packet.
     package let endsEmpty: Bool
 
     package init(
