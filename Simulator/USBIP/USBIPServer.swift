@@ -5,8 +5,8 @@ import NIOPosix
 import Simulator
 import Synchronization
 
-/// Exports simulated USB devices to the network: `usbip attach` makes them USB devices of a Linux machine with vhci-hcd.
-/// Many clients may be connected, each device to one of them.
+/// Exports simulated USB devices to the network: `usbip attach` makes them USB devices of a Linux machine with
+/// vhci-hcd. Many clients may be connected, each device to one of them.
 ///
 /// USB/IP has no message for an unplugged device: its connection ends, and it is not listed until it returns.
 package final class USBIPServer: Sendable {

@@ -223,7 +223,8 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         state.withLock { body(&$0.node)?.error ?? 0 }
     }
 
-    /// A device that is just being plugged in or out has no driver; waiting for it here would block its thread.
+    /// Changes the owner of an interface and shows the driver that is bound then. A device that is just being plugged
+    /// in or out has no driver, and waiting for it would block its thread, so nothing is shown then.
     private func drive(_ interface: UInt8, _ body: (inout USBNode, UInt8) -> USBNode.Refusal?) -> Int32 {
         defer { bed.changeUnlessBusy { bind(interface) } }
         return change { body(&$0, interface) }

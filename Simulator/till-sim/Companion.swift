@@ -6,7 +6,8 @@ import Glibc
 struct Companion {
     private let process: pid_t
 
-    /// Starts the program with additional environment variables. Call `UntilTold.holdSignals` before any thread is made.
+    /// Starts the program with additional environment variables. Call `UntilTold.holdSignals` before any thread is
+    /// made.
     ///
     /// Throws `simulator.command` when it cannot be started.
     init(_ command: [String], _ surroundings: [String: String]) throws(Failure) {

@@ -6,8 +6,8 @@ import Model
 import ZVTCodes
 import Synchronization
 
-/// A simulated acquirer with a journal like a terminal's, whose entries have the till's references: the oracle of the tests.
-/// It runs on a lane of its own, whatever happens to the till.
+/// A simulated acquirer with a journal like a terminal's, whose entries have the till's references: the oracle of the
+/// tests. It runs on a lane of its own, whatever happens to the till.
 package final class SimulatedAcquirer: Acquirer {
     package static let usualTerminalID = "29005678"
     static let answersAfter = Duration.milliseconds(100)
@@ -28,7 +28,8 @@ package final class SimulatedAcquirer: Acquirer {
 
     /// - Parameters:
     ///   - book: the earlier entries.
-    ///   - record: called with each entry before it has any effect. When it throws, nothing reaches the acquirer any more.
+    ///   - record: called with each entry before it has any effect. When it throws, nothing reaches the acquirer any
+    ///     more.
     package init(
         _ scenario: AcquiringScenario.Acquirer, book: TerminalJournal = TerminalJournal(entries: []),
         environment: Environment,

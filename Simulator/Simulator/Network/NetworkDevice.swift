@@ -1,6 +1,7 @@
 import Flow
 
-/// A simulated device on the network, with one connection at a time. The host calls it on its own queue, one call at a time.
+/// A simulated device on the network, with one connection at a time. The host calls it on its own queue, one call at a
+/// time.
 package protocol NetworkDevice: AnyObject, Sendable {
     /// The network is available, at the start and whenever it returns. No till is connected.
     func attached(at now: Uptime) -> NetworkOrders

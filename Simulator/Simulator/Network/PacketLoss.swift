@@ -1,7 +1,7 @@
 import Glibc
 
-/// Drops packets of a connection by a filter on the receiving socket (`socket(7)`, `SO_ATTACH_FILTER`) before TCP sees them.
-/// The sender's kernel goes on sending them, as behind a faulty router.
+/// Drops packets of a connection by a filter on the receiving socket (`socket(7)`, `SO_ATTACH_FILTER`) before TCP sees
+/// them. The sender's kernel goes on sending them, as behind a faulty router.
 struct PacketLoss {
     /// `struct sock_filter` of `linux/filter.h`.
     private struct Instruction {
@@ -33,7 +33,8 @@ struct PacketLoss {
         setsockopt(connection, SOL_SOCKET, SO_DETACH_FILTER, &unused, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// The filter program. It sees a packet from its TCP header on, whose length in words is in the upper half of byte 12.
+    /// The filter program. It sees a packet from its TCP header on, whose length in words is in the upper half of byte
+    /// 12.
     private var instructions: [Instruction] {
         let compared = beginning.enumerated().flatMap { offset, byte in
             [

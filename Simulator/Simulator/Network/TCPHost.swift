@@ -16,8 +16,8 @@ package final class TCPHost: Sendable {
         /// Whether further tills may connect while a connection is open. The device receives from all of them and
         /// answers the one that sent last.
         package var isParallel = false
-        /// The beginning of packets that arrive late on the first connection: only after a newer connection has ended, and
-        /// only if they are still sent then. Empty for none.
+        /// The beginning of packets that arrive late on the first connection: only after a newer connection has ended,
+        /// and only if they are still sent then. Empty for none.
         package var late: [UInt8] = []
 
         package init() {}

@@ -8,7 +8,8 @@ struct PrinterIdentity: Sendable {
     let model: String
     /// Bit 0: two-byte characters; bit 1: a cutter.
     private let type: UInt8
-    /// Whether it answers as only Epson's printers do; these are the ones that confirm printing.
+    /// Whether the printer gives the answers that only Epson's printers give. Only Epson's printers confirm printing,
+    /// which identifies their profiles.
     private let isEpson: Bool
     private let language: String
 
@@ -42,7 +43,8 @@ struct PrinterIdentity: Sendable {
         }
     }
 
-    /// Information A, of which only the type exists, and the language of its two-byte characters.
+    /// An answer that only Epson's printers give: information A, of which only the type exists, or the language of the
+    /// two-byte characters.
     private func epsonAnswer(_ n: UInt8) -> [UInt8] {
         switch n {
         case 33: [0x3D, n, 0x40 | type, 0x40, 0x00]

@@ -6,8 +6,8 @@ import Hardware
 import Model
 import Synchronization
 
-/// A line to a simulated printer in this process, without a descriptor or any delay but its speed. Line and printer share
-/// one lane.
+/// A line to a simulated printer in this process, without a descriptor or any delay but its speed. Line and printer
+/// share one lane.
 ///
 /// It keeps the promises of `Transport`, so the driver of real printers runs on it.
 package final class SimulatedPrinterLine: Transport {
@@ -82,8 +82,8 @@ package final class SimulatedPrinterLine: Transport {
         _ = lane.enqueue { self.turn(work) }
     }
 
-    /// When the handler itself calls this, for example as a till dies during a byte, the line closes once the handler has
-    /// returned.
+    /// When the handler itself calls this, for example as a till dies during a byte, the line closes once the handler
+    /// has returned.
     package func close() {
         guard holder.load(ordering: .relaxed) != UInt(pthread_self()) else {
             return isClosing.store(true, ordering: .relaxed)
@@ -128,7 +128,7 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    // MARK: On the lane, under the lock: after `close` has taken it, the handler is not called again.
+    // MARK: On the lane, under the lock: after `close` has taken the lock, the handler is not called again.
 
     private func turn(_ work: (Uptime) -> LineCommands) {
         locked { state in
@@ -171,7 +171,8 @@ package final class SimulatedPrinterLine: Transport {
         }
     }
 
-    /// Feeds as much as the printer reads now, the rest when it has room. Commands upon an answer follow the other answers.
+    /// Feeds the printer as many bytes as it reads now; the rest follows when the printer has room. Bytes that the till
+    /// writes upon an answer wait until the other answers are passed on.
     private func feed(_ state: inout State) throws(Failure) {
         guard !state.isFed else { return }
         state.isFed = true

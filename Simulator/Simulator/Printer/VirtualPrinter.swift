@@ -4,8 +4,8 @@ import Receipts
 
 /// A receipt printer without a line: bytes and time go in, answers and pages come out.
 ///
-/// Like a TM printer it obeys real-time requests at once, whatever its state; everything else waits in its buffer while it
-/// is off line, and is printed when the fault is mended.
+/// Like a TM printer it obeys real-time requests at once, whatever its state; everything else waits in its buffer while
+/// it is off line, and is printed when the fault is mended.
 package struct VirtualPrinter: Sendable {
     package enum Output: Hashable, Sendable {
         case reply([UInt8])
@@ -173,8 +173,8 @@ package struct VirtualPrinter: Sendable {
 
     // MARK: Faults and manual actions
 
-    /// Makes a fault happen from now on, in place of an earlier one. Bytes and pages count from here, rows and lines from
-    /// the top of the page.
+    /// Makes a fault happen from now on, in place of an earlier one. Bytes and pages count from here, rows and lines
+    /// from the top of the page.
     package mutating func strike(_ fault: PrinterFault) -> [Output] {
         take(on: fault)
         var outputs: [Output] = []

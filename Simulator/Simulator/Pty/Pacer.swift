@@ -2,8 +2,8 @@ import Flow
 
 /// Passes bytes at the speed of a serial line.
 ///
-/// The schedule is absolute: byte `n` of a burst is due `n` byte times after its beginning, however late earlier wake-ups
-/// were. So delays do not add up. (A pty itself ignores its speed.)
+/// The schedule is absolute: byte `n` of a burst is due `n` byte times after its beginning, however late earlier
+/// wake-ups were. So delays do not add up. (A pty itself ignores its speed.)
 struct Pacer {
     /// The transmission time of one byte in nanoseconds, with start and stop bits.
     let byteTime: Int64

@@ -1,7 +1,7 @@
 import CTerminalLine
 
-/// How a device on a serial line signals a full buffer. A till that has set the handshake waits; otherwise it goes on, and
-/// bytes may be lost.
+/// How a device on a serial line signals a full buffer. A till that has set the handshake waits; otherwise it goes on,
+/// and bytes may be lost.
 package enum PtyHandshake: String, CaseIterable, Sendable {
     /// The device does not signal a full buffer.
     case none

@@ -3,8 +3,8 @@ import Failures
 import Flow
 import Glibc
 
-/// A raw pseudo terminal. One slave descriptor stays open, because the master would otherwise read EIO whenever no till is
-/// connected.
+/// A raw pseudo terminal. One slave descriptor stays open, because the master would otherwise read EIO whenever no till
+/// is connected.
 struct PtyLine {
     static let longestName = 128
 

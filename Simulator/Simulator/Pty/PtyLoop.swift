@@ -100,7 +100,7 @@ extension PtyLoop {
     /// Whether more is read from the till. Without a handshake, a busy device leaves all bytes there.
     private var listens: Bool { (reads || handshake != nil) && inbox.count < Self.inboxLimit }
 
-    /// Restarts the schedule of bytes that have waited.
+    /// Updates `isHeld`, and restarts the schedule of bytes that have waited.
     private func hold() {
         let holds = !reads && handshake.map { line?.obeys($0.setting) == true } ?? false
         if isHeld, !holds {
@@ -145,7 +145,8 @@ extension PtyLoop {
 extension PtyLoop {
     private func wait() {
         hold()
-        // A descriptor that is not read stays readable, so polling it would spin; a full line is retried by time instead.
+        // A descriptor that is not read stays readable, so polling it would spin; a full line is retried by time
+        // instead.
         let nextOut = lineIsFull ? (listens ? nil : uptime() + Self.batch) : leaving.time(of: batchBytes)
         let nextIn = isHeld ? nil : arriving.time(of: batchBytes)
         let next = [deadline, returns, nextIn, nextOut].compactMap { $0 }.min()
@@ -163,7 +164,8 @@ extension PtyLoop {
         arriving.add(count, at: uptime())
     }
 
-    /// Delivers due bytes. A device without room holds back all but a FIFO of those that this loop delivers late.
+    /// Delivers due bytes. Even if this loop is late, a device without room receives at most one FIFO more; the other
+    /// bytes are held back.
     private func deliver() {
         while !isHeld, deliverSome() { hold() }
     }

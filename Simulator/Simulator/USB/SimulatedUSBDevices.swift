@@ -52,7 +52,8 @@ extension SimulatedUSBDevice {
 }
 
 extension USBIdentity {
-    /// The identity of a printer of this model, with the numbers of Linux's printer gadget if the model has none of its own.
+    /// The identity of a printer of this model, with the numbers of Linux's printer gadget if the model has none of its
+    /// own.
     package static func printer(_ profile: PrinterProfile) -> USBIdentity {
         let identity = PrinterIdentity(profile)
         let numbers = profile.usbNames.first ?? PrinterProfile.USBName(0x0525, 0xA4A8)

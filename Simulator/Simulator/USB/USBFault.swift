@@ -16,8 +16,8 @@ package enum USBFault: Hashable, Sendable {
     /// Refill a printer's paper and close its cover.
     case mend
 
-    /// Parses a command: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`, `stall`, `stall 1000`,
-    /// `babble`, `baud 9600`, `mend`. Nil for anything else.
+    /// Parses a command: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`, `stall`, `stall
+    /// 1000`, `babble`, `baud 9600`, `mend`. Nil for anything else.
     package init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         let number = words.count == 2 ? Int(words[1]).flatMap { $0 < 0 ? nil : $0 } : nil

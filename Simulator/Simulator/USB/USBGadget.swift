@@ -1,4 +1,5 @@
-/// A USB device as its host controller sees it, without a bus: endpoint 0 and one stream of bytes in each direction. Pure.
+/// A USB device as its host controller sees it, without a bus: endpoint 0 and one stream of bytes in each direction.
+/// Pure.
 ///
 /// It answers a read when it has bytes to send and accepts a write while the device takes bytes; until then a request
 /// waits, as with NAK. Bytes of a write that were delivered before it was unlinked stay delivered.
@@ -28,7 +29,8 @@ package struct USBGadget: Sendable {
         }
     }
 
-    /// Whether the device behind a serial line and the host understand each other: DTR is on, and both have one baud rate.
+    /// Whether the device behind a serial line and the host understand each other: DTR is on, and both have one baud
+    /// rate.
     private var isUnderstood: Bool {
         guard isSerialLine else { return true }
         return controlLines & 1 != 0 && (speed == nil || speed == lineCoding?.baud)
@@ -68,7 +70,8 @@ package struct USBGadget: Sendable {
     package var takes = true
     /// How many bytes the device still accepts; nil for no limit.
     package var budget: Int?
-    /// Whether the endpoint stalls after them; when the stall is cleared, it accepts all again.
+    /// Whether the output endpoint stalls when `budget` is used up. After the stall is cleared, the device accepts
+    /// everything again.
     package var stallsThen = false
     /// The answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
     package var portStatus = USBGadget.sound
@@ -186,9 +189,9 @@ package struct USBGadget: Sendable {
         return steps
     }
 
-    /// Puts one packet into a read. The read ends when it is full or by a short packet; a bulk message that fills its last
-    /// packet is followed by an empty one, a report is not. A packet that does not fit fails the read. Nil when the read
-    /// waits for more.
+    /// Puts one packet into a read. The read ends when it is full or by a short packet; a bulk message that fills its
+    /// last packet is followed by an empty one, a report is not. A packet that does not fit fails the read. Nil when
+    /// the read waits for more.
     private mutating func fill(_ read: inout Read) -> Step? {
         let (size, isBulk) = endpoint(read.request.endpoint) ?? (1, true)
         let packet = said[0].prefix(size)

@@ -1,5 +1,5 @@
-/// The kernel's view of a USB device for programs: which driver is bound to which interface, and which program has claimed
-/// it. It refuses what a kernel refuses. Pure.
+/// The kernel's view of a USB device for programs: which driver is bound to which interface, and which program has
+/// claimed it. It refuses what a kernel refuses. Pure.
 package struct USBNode: Sendable {
     /// The errors of linux/usbdevice_fs.h; nil is success.
     package enum Refusal: Hashable, Sendable {
@@ -66,8 +66,8 @@ package struct USBNode: Sendable {
         }
     }
 
-    /// A program sends a request, which claims a free interface implicitly (drivers/usb/core/devio.c, `checkintf`); endpoint
-    /// 0 is open to all.
+    /// A program sends a request, which claims a free interface implicitly (drivers/usb/core/devio.c, `checkintf`);
+    /// endpoint 0 is open to all.
     package mutating func use(_ request: USBRequest, by opener: UInt64) -> Refusal? {
         switch request.kind {
         case .stream:

@@ -6,8 +6,8 @@ import Payments
 import Stores
 
 extension VirtualKiosk {
-    /// The rules of docs/payment-steps.md that are violated, as sentences; empty when all hold. Call it when everything is
-    /// at rest. An open payment counts as a visible doubt.
+    /// The rules of docs/payment-steps.md that are violated, as sentences; empty when all hold. Call it when everything
+    /// is at rest. An open payment counts as a visible doubt.
     package func violations() throws(StorageError) -> [String] {
         try storage.read { reader in
             var found = truth.violations
@@ -63,7 +63,8 @@ extension VirtualKiosk {
         if charges.map(\.entry.amountMinor) != [payment.amount.minorUnits] {
             found.append("I3, I6: \(id) is approved for \(payment.amount), the terminal holds \(charges)")
         }
-        // An amount that differs from the requested one and was read by a person may be insufficient.
+        // A booked amount that a person has read from the terminal, and that differs from the requested one, may not
+        // suffice.
         let differs = try [id, payment.original].compactMap { $0 }.contains { other in
             try reader.journalEntries(payment: other).contains { $0.kind == "amount.differs" }
         }
@@ -119,7 +120,8 @@ extension VirtualKiosk {
         }
     }
 
-    /// I8: the unmarked print of a document exists once, half prints included, and no two prints are equal.
+    /// I8: each document is printed only once without the mark of a duplicate, incomplete prints included, and no two
+    /// prints are equal.
     private func paperViolations() -> [String] {
         let pages = printer.paper
         var found: [String] = []
@@ -138,7 +140,7 @@ extension VirtualKiosk {
 }
 
 extension PaymentEvent {
-    /// The terminal's own text in it.
+    /// The terminal's own texts in this event.
     fileprivate var texts: [TerminalText] {
         switch self {
         case .text(let text): [text]
@@ -153,7 +155,7 @@ extension PaymentEvent {
 }
 
 extension PrintedLine {
-    /// Whether it looks like UTF-8 or ISO 8859 decoded as CP437, as none of the simulated terminal's own texts does.
+    /// Whether the text looks like UTF-8 or ISO 8859 decoded as CP437; none of the simulated terminal's own texts does.
     fileprivate var isOfAnotherSet: Bool {
         text.unicodeScalars.contains { (0x2500...0x259F).contains($0.value) || $0.value == 0xFFFD }
     }
@@ -165,7 +167,7 @@ extension TerminalTruth {
         givenBack.contains { $0.entry.command == .reversal && $0.entry.originalTrace == charge.entry.trace }
     }
 
-    /// The real bookings of this kind.
+    /// The bookings in which the terminal really performed a transaction of this kind.
     fileprivate func answers(to kind: TransactionKind) -> [Charge] {
         switch kind {
         case .payment, .booking: standing
@@ -195,8 +197,8 @@ extension PaymentRecord {
 }
 
 extension TillLife {
-    /// Violations of I5 and I14 in the bytes on the line: texts and results are stored before they are answered, and no
-    /// command names a receipt number to reverse (tag 1F1F).
+    /// Violations of I5 and I14 in the bytes on the line. Texts and results must be stored before they are answered,
+    /// and no command may name a receipt number to reverse (tag 1F1F).
     package var violations: [String] {
         var found = seen
         var unwritten = false
@@ -208,11 +210,12 @@ extension TillLife {
             case .print, .ask: break
             case .receive(let bytes):
                 guard let control = bytes.zvtControls.last else { continue }
-                // A repeated block, whose ACK was lost, adds nothing.
+                // A block that was repeated because its ACK was lost adds nothing.
                 let telegram = bytes.drop { $0 == 0x06 || $0 == 0x15 }
                 guard telegram != told else { continue }
                 told = telegram
-                // A repeated result is booked already: it is only read, and its consequences are stored.
+                // The answer to "repeat receipt" is only read, because its result is booked already; its consequences
+                // are stored.
                 unwritten = (control == 0x06D1 || control == 0x06D3 || control == 0x040F) && !isReading
             case .send(let bytes):
                 let said = bytes.zvtControls
@@ -229,8 +232,8 @@ extension TillLife {
 }
 
 extension [UInt8] {
-    /// The control fields of the telegrams at the beginning of these bytes: serial blocks, perhaps behind an ACK or NAK, or
-    /// bare telegrams of a network.
+    /// The control fields of the telegrams at the beginning of these bytes: serial blocks, possibly preceded by an ACK
+    /// or NAK, or bare telegrams of a network.
     package var zvtControls: [UInt16] {
         let rest = drop { $0 == 0x06 || $0 == 0x15 }
         let isSerial = rest.isEmpty || rest.starts(with: [0x10, 0x02])

@@ -2,8 +2,8 @@ import Model
 import Storage
 import Synchronization
 
-/// What the terminal really did for each payment of the till: the truth against which the till is checked. It is recorded as
-/// the terminal acts, independently of the till.
+/// What the terminal really did for each payment of the till: the truth against which the till is checked. It is
+/// recorded as the terminal acts, independently of the till.
 package final class TerminalTruth: Sendable {
     /// A booking, by which a cardholder is charged or refunded, or an amount is reserved or freed.
     package struct Charge: Hashable, Sendable {
@@ -53,12 +53,12 @@ package final class TerminalTruth: Sendable {
 
     init(_ disk: Disk) { self.disk = disk }
 
-    /// The transaction of each money command that the terminal accepted.
+    /// The till's payment for each money command that the terminal accepted.
     package var requests: [PaymentID?] { state.withLock { $0.requests } }
     package var charges: [Charge] { state.withLock { $0.charges } }
     /// What cardholders have really paid.
     package var standing: [Charge] { charges.filter { !$0.isUndone } }
-    /// What cardholders have really got back, by refunds and by reversals that the till requested.
+    /// What cardholders were really given back, by refunds and by reversals that the till requested.
     package var givenBack: [Charge] { state.withLock { $0.givenBack }.filter { !$0.isUndone } }
     /// What was really reserved, whatever happened to it later.
     package var held: [Charge] { state.withLock { $0.holds }.filter { !$0.isUndone } }
@@ -66,7 +66,7 @@ package final class TerminalTruth: Sendable {
     package var released: [Charge] { state.withLock { $0.releases }.filter { !$0.isUndone } }
     /// All bookings that nothing has undone.
     var all: [Charge] { standing + givenBack + held + released }
-    /// The violations noticed when they happened.
+    /// The violations that were noticed while the terminal was acting.
     package var violations: [String] { state.withLock { $0.violations } }
 
     func record(_ entry: TerminalJournal.Entry) {
@@ -87,14 +87,15 @@ package final class TerminalTruth: Sendable {
         }
     }
 
-    /// I5: when the terminal commits, the till must have stored the result.
+    /// Checks I5: when the terminal commits, the till must have stored the result.
     private func confirmed(_ entry: TerminalJournal.Entry) {
         guard let payment = newestPayment(), payment.result?.trace == entry.originalTrace else {
             return state.withLock { $0.violations.append("I5: acknowledged, and not written: \(entry)") }
         }
     }
 
-    /// The till has one payment at a time on a terminal, and stores it before it asks.
+    /// The newest payment of the till, which is the running one: the till performs one payment at a time on a terminal,
+    /// and stores it before it asks.
     private func newestPayment() -> PaymentRecord? {
         try? disk.storage.read { try $0.recentPayments(limit: 1).first }
     }

@@ -7,8 +7,8 @@ import Storage
 import StorageInMemory
 import Payments
 
-/// A whole kiosk with an encrypting reader in virtual time: the till's own stores, a NEO 2 on a line, an acquirer. The till
-/// can be cut off anywhere and started again; the acquirer's journal is the truth.
+/// A whole kiosk with an encrypting reader in virtual time: the till's own stores, a NEO 2 on a line, and an acquirer.
+/// The till can be cut off anywhere and started again; the acquirer's journal is the truth.
 package final class VirtualAcquiringKiosk: Sendable {
     package let reader: DeviceInMemory
     package let acquirer: SimulatedAcquirer
@@ -35,7 +35,7 @@ package final class VirtualAcquiringKiosk: Sendable {
     package var printer: MemoryPrinter { counter.printer }
     package var storage: any StorageManagerType { counter.disk.storage }
 
-    /// Starts a till in the session of its operator.
+    /// Starts a till with its operator signed in.
     package func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
         let readers = EncryptingReaderService(
             reader: { [reader, line, world] identity throws(Failure) in
@@ -53,8 +53,8 @@ package final class VirtualAcquiringKiosk: Sendable {
     /// Ends every till that was started here, as `VirtualKiosk` does.
     package func end() { counter.end() }
 
-    /// The violated rules of docs/payment-steps.md by the acquirer's journal; empty when all hold. Call it when everything
-    /// is at rest.
+    /// The rules of docs/payment-steps.md that are violated according to the acquirer's journal, as sentences; empty
+    /// when all hold. Call it when everything is at rest.
     package func violations() throws(StorageError) -> [String] {
         let book = acquirer.book
         return try storage.read { reader in
@@ -94,7 +94,7 @@ package final class VirtualAcquiringKiosk: Sendable {
 }
 
 extension TerminalJournal {
-    /// The charges that a later transaction reversed: `till reverse`.
+    /// The charges that a later transaction (`till reverse`) reversed.
     fileprivate func reversedLater(_ payments: [PaymentRecord]) -> [Entry] {
         let reversals = payments.filter { $0.kind == .reversal }.map(\.id.rawValue)
         let traces = entries.filter { entry in
@@ -106,7 +106,7 @@ extension TerminalJournal {
 }
 
 extension SimulatedNEO2.Connection {
-    /// The reader's end of a line that the till names in its own words.
+    /// The connection of the simulated reader that corresponds to the till's kind of line.
     package init(_ line: NEO2Line) {
         switch line {
         case .serial: self = .serial

@@ -66,19 +66,19 @@ final class VirtualCounter: Sendable {
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal)
     }
 
-    /// Ends every life; nothing goes on, and no part of this world keeps another alive.
+    /// Ends every life: no work continues, and no references within this world keep it in memory.
     func end() {
         let ended = lives.withLock { lives in
             defer { lives = [] }
             return lives
         }
         for life in ended { life.end() }
-        // Waiting timers keep the world alive, so let them pass.
+        // Pending timers keep the world in memory, so time passes until they have fired.
         world.advance(by: .seconds(3_600))
     }
 }
 
-/// The storage of the machine, which can be replaced.
+/// The storage of the kiosk's computer, which can be replaced.
 final class Disk: Sendable {
     private let stored: Mutex<any StorageManagerType>
 

@@ -7,8 +7,8 @@ import Storage
 import StorageInMemory
 import Payments
 
-/// A whole kiosk in virtual time: the till's own stores over the real ZVT machine, a simulated terminal on a simulated line,
-/// and one storage and one printer that outlive the till. The till can be cut off anywhere and started again.
+/// A whole kiosk in virtual time: the till's own stores over the real ZVT machine, a simulated terminal on a simulated
+/// line, and one storage and one printer that outlive the till. The till can be cut off anywhere and started again.
 package final class VirtualKiosk: Sendable {
     package let terminal: SimulatedTerminalInMemory
     /// What the terminal did, and for which payment.
@@ -18,7 +18,7 @@ package final class VirtualKiosk: Sendable {
     /// - Parameters:
     ///   - line: the connection of the terminal.
     ///   - journal: the terminal's earlier entries.
-    ///   - storage: the till's data, made with this world's clock.
+    ///   - storage: creates the till's storage with this world's clock.
     package init(
         _ scenario: TerminalScenario, on line: LineKind = .raw, seed: UInt64 = 1,
         journal: TerminalJournal = TerminalJournal(entries: []),
@@ -68,8 +68,8 @@ package final class VirtualKiosk: Sendable {
             life, at: terminal.address, readers: readers, claims: claims, rights: rights, endOfDay: endOfDay)
     }
 
-    /// Ends every till that was started here. Call it when a process makes many kiosks, since their memory is kept until
-    /// then. Stored and printed data can still be read.
+    /// Ends every till that was started here. Call it when a process makes many kiosks, since their memory is kept
+    /// until then. Stored and printed data can still be read.
     package func end() {
         terminal.switchOff()
         counter.end()

@@ -11,8 +11,8 @@ import StorageInMemory
 import Payments
 import Stores
 
-/// A till's print spool in virtual time: the real spool and driver, simulated lines and printers. The till can be cut off
-/// before each of its deeds and started again; paper, printers and disk outlive it.
+/// A till's print spool in virtual time: the real spool and driver, simulated lines and printers. The till can be cut
+/// off before each of its deeds and started again; paper, printers and disk outlive it.
 package final class VirtualPrintRoom: Sendable {
     package let lines: [SimulatedPrinterLine]
     private let counter: VirtualCounter
@@ -20,10 +20,10 @@ package final class VirtualPrintRoom: Sendable {
     private let renderer: ReceiptRenderer
 
     /// - Parameters:
-    ///   - printers: the printers; later ones stand in for the first.
-    ///   - proof: what the till believes about their proof of printing.
-    ///   - losesLineInTheDark: whether power and line end together, as on USB.
-    ///   - bytesPerSecond: the speed of their lines; nil for no delay.
+    ///   - printers: the printers; the later ones stand in for the first one.
+    ///   - proof: the printers' capabilities to prove a print, as the till believes them to be.
+    ///   - losesLineInTheDark: whether a printer that loses its power also loses its line, as on USB.
+    ///   - bytesPerSecond: the speed of the lines to the printers; nil for no delay.
     ///   - renderer: the layout and encoding of receipts.
     package init(
         _ printers: [VirtualPrinter], proof: PrinterCapabilities, losesLineInTheDark: Bool = true,

@@ -4,7 +4,7 @@ import Payments
 import Stores
 
 extension VirtualTill {
-    /// Pays, and answers the question for goods with `goods`. Nil for an ordinary payment.
+    /// Pays an order and answers the question for goods with `goods`, which is nil for an ordinary payment.
     package func pay(order: Int64, key: String? = nil, goods: DispenseResult?) -> Result<PaymentReport, Failure>? {
         pay(request(order, key), goods: goods)
     }
@@ -14,7 +14,7 @@ extension VirtualTill {
         return payForGoods(request) { payment in tell(goods, of: payment) }
     }
 
-    /// - Parameter give: called each time that the display asks.
+    /// - Parameter give: called each time the display asks for the goods.
     package func payForGoods(
         order: Int64, key: String? = nil, _ give: (PaymentID) -> Void
     ) -> Result<PaymentReport, Failure>? {

@@ -40,7 +40,7 @@ package struct VirtualTill: Sendable {
         take(.giveBack(what), key: key, giveUpAfter: giveUpAfter)
     }
 
-    /// Performs any payment request, also those of `till reserve` and `till reservations`.
+    /// Performs any payment request, including those of `till reserve` and `till reservations`.
     package func take(
         _ subject: PaymentRequest.Subject, key: String? = nil, giveUpAfter: Duration = .seconds(300)
     ) -> Result<PaymentReport, Failure>? {

@@ -1,7 +1,7 @@
 /// A point at which specifications or reports from the field allow a terminal, a card, a line or a till more than one
 /// behaviour. Option 0 is the usual one; every other is a departure.
 ///
-/// docs/truth.md lists them with the paragraphs that allow them.
+/// docs/truth.md lists all choice points with the paragraphs that allow them.
 package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     // Habits of a terminal, chosen when it is made.
     case whileBusy = "terminal.while-busy"
@@ -62,10 +62,10 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     /// Each option in words, the usual one first.
     package var options: [String] { Self.freedoms[self]?.options ?? [] }
 
-    /// The paragraph of ZVT 13.08 or the report that allows it.
+    /// The paragraph of ZVT 13.08, or the report, that allows these options.
     package var source: String { Self.freedoms[self]?.source ?? "" }
 
-    /// Whether it is chosen once for each terminal.
+    /// Whether this is chosen only once for each terminal.
     package var isHabit: Bool { rawValue.hasPrefix("terminal.") }
 
     struct Freedom: Sendable {
@@ -80,7 +80,7 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The freedom of an optional field of `04 0F`.
+    /// The options for an optional field of `04 0F`.
     private static func field(_ number: String, _ more: String...) -> Freedom {
         let options = [
             "\(number) is told", "\(number) is never told", "\(number) is not told in a result",

@@ -1,8 +1,8 @@
 import Flow
 
-/// Decides at the choice points of one run, by a list of departures or a seed.
+/// Decides at the choice points of one run, according to a list of departures or a seed.
 ///
-/// One world asks on one thread, so that the answers come in the same order each time.
+/// A world asks on only one thread, so that it gets the same answers in each run.
 package final class Choices: @unchecked Sendable {  // guards: asked by the one thread that drives its world
     package struct Met: Hashable, Sendable {
         package let point: ChoicePoint
@@ -66,7 +66,8 @@ extension ChoicePoint {
     fileprivate var index: Int { Self.indices[self] ?? 0 }
     private static let indices = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
-    /// How often a random run departs at this point, so that it has only a few departures.
+    /// The probability in per mille that a random run departs at this point, so low that a run has only a few
+    /// departures.
     fileprivate var perMille: UInt64 {
         switch self {
         case .commit, .send, .receive, .print: 6

@@ -21,6 +21,6 @@ package struct Departure: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { "\(point.rawValue)#\(occurrence)=\(option)" }
-    /// In words.
+    /// This departure in words.
     package var words: String { "\(point.rawValue), time \(occurrence): \(point.options[option])" }
 }

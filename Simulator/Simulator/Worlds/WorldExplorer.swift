@@ -156,7 +156,7 @@ extension WorldExplorer.Find {
         return find.names.isDisjoint(with: other.names) ? nil : find
     }
 
-    /// The whole run as readable text.
+    /// The whole run, played again and written as readable text.
     package func told() throws -> String {
         let outcome = try WorldRun(story, on: setup).play(departures, keepsStory: true)
         let head = ["story: \(story)"] + departures.map { "departs: \($0.description)  (\($0.words))" }

@@ -51,8 +51,8 @@ struct WorldOracle {
         return misled(payments).union(payments.filter(isUnknowable).map(\.id)).count
     }
 
-    /// The payments affected by a person's mistake that stands: the transaction, what it gives back, and other payments of
-    /// the same order.
+    /// The payments affected by a person's mistake that stands: the transaction, what it gives back, and other payments
+    /// of the same order.
     private func misled(_ payments: [PaymentRecord]) -> Set<PaymentID> {
         let wrong = payments.filter { mistaken.contains($0.id) }
         let orders = Set(wrong.compactMap(\.order))
@@ -82,7 +82,7 @@ struct WorldOracle {
         return book.entries.contains { $0.request == payment.id && kiosk.terminal.forgotten.contains($0.serial) }
     }
 
-    /// Whether this till requested it.
+    /// Whether this till requested the entry.
     private func isOwn(_ entry: HonestBook.Entry) -> Bool {
         entry.request.map { id in (try? kiosk.storage.read { try $0.payment(id: id) }) != nil } ?? false
     }
@@ -97,7 +97,8 @@ struct WorldOracle {
         return newest >= Self.seconds(of: payment) - (toldNothingBefore(payment) ? 15 * 60 : 0)
     }
 
-    /// Whether the terminal had reported no transaction before that payment by which older ones could be recognised.
+    /// Whether the terminal had reported no transaction before this payment, so that the till cannot recognise older
+    /// ones.
     private func toldNothingBefore(_ payment: PaymentRecord) -> Bool {
         let entries = try? kiosk.storage.read { try $0.journalEntries(payment: payment.id) }
         guard case .intended(let intent)? = try? entries?.first?.decoded(as: PaymentEvent.self) else { return false }
@@ -112,7 +113,7 @@ struct WorldOracle {
         }
     }
 
-    /// Terminals may report the freed part of a reservation instead of the booked one.
+    /// The part of a reservation that this booking freed, which terminals may report instead of the booked part.
     private func freed(by payment: PaymentRecord) -> Int64? {
         guard payment.kind == .booking, let id = payment.original,
             let reserved = try? kiosk.storage.read({ try $0.payment(id: id) })
@@ -120,20 +121,20 @@ struct WorldOracle {
         return reserved.amount.minorUnits - payment.amount.minorUnits
     }
 
-    /// Whether the terminal reports something by which a till can recognise an entry that it has seen, or date it.
+    /// Whether the terminal reports something by which a till can date an entry, or recognise one that it has seen.
     private func isKnownAgain(_ serial: Int, by payment: PaymentRecord) -> Bool {
         let habits = kiosk.terminal.habits
         let told = [ChoicePoint.clock, .receiptNumber, .trace].filter {
             habits.tells($0, repeated: false) && !($0 == .receiptNumber && habits.tellsZeros)
         }
         let entry = book.entries[serial]
-        // A reported time proves that an entry is older than clocks may differ.
+        // A reported time proves that an entry is old when it is earlier by more than clocks may differ.
         let isDated = told.contains(.clock) && entry.at.seconds + 15 * 60 < Self.seconds(of: payment)
         guard !isOwn(entry), !isDated else { return !told.isEmpty }
         return habits.repeating == .tells && told.contains { habits.tells($0, repeated: true) }
     }
 
-    /// The beginning of the payment by the terminal's clock.
+    /// The beginning of the payment, in seconds of the terminal's clock.
     private static func seconds(of payment: PaymentRecord) -> Int {
         TerminalMoment(Uptime(nanoseconds: 0), date: payment.createdAt).time.seconds
     }
@@ -163,7 +164,7 @@ struct WorldOracle {
             guard let request = entry.request, let original = entry.original,
                 let record = payments.first(where: { $0.id == request })
             else { continue }
-            // When a payment could not be known, no till knows what to reverse.
+            // Skip a reversal of a payment whose outcome the till could not know: then no till knows what to reverse.
             guard payments.contains(where: { $0.id == record.original }) else { continue }
             if book.entries[original].request != record.original {
                 found.append(
@@ -210,7 +211,7 @@ struct WorldOracle {
         let standing = book.standing(for: payment)
         guard case .approved(let result) = outcome else {
             guard let standing else { return [] }
-            // Another till of this terminal reversed it.
+            // A charge that another till at this terminal has reversed is not lost.
             if case .reversed = outcome, book.isReversed(standing.serial) { return [] }
             return ["lost-charge: \(payment) is \(outcome.word), and stands as B\(standing.serial)"]
         }
@@ -294,7 +295,8 @@ struct WorldOracle {
         return found
     }
 
-    /// Another till's failure of the same amount at the same time is reported as this one's; nothing is charged.
+    /// Whether the entry is another till's failure of the same amount at the same time, which this till reports as its
+    /// own; nothing is charged.
     private func isFailureOfAnother(_ entry: HonestBook.Entry, _ payment: PaymentRecord) -> Bool {
         kiosk.tills.count > 1 && !isOwn(entry) && entry.amount == payment.amount.minorUnits
             && entry.at.seconds >= Self.seconds(of: payment)
@@ -318,7 +320,7 @@ struct WorldOracle {
 }
 
 extension HonestBook.Entry {
-    /// Compares by receipt number or, without one, by trace.
+    /// Whether the result names this entry, by its receipt number or, without one, by its trace.
     fileprivate func isNamed(by result: TransactionResult) -> Bool {
         guard let told = result.receiptNumber else { return trace == result.trace }
         return receipt == told

@@ -16,17 +16,17 @@ struct WorldPlayer {
 
     private let kiosk: WorldKiosk
     private var requests: [String: PaymentRequest] = [:]
-    /// What happens to the goods of a payment, by its key.
+    /// What happens to the goods of each payment, by the payment's key.
     private var goods: [String: DispenseResult] = [:]
     private(set) var reports: [Said] = []
     /// The answers in short form, when the log is kept.
     private(set) var answers: [String] = []
     private(set) var violations: [String] = []
-    /// The payments that a person settled wrongly and could not withdraw, because the shop was told or money was refunded
-    /// since. Till says so, and cannot know better.
+    /// The payments that a person settled wrongly and could not withdraw, because the shop was told or money was
+    /// refunded since. Till reports this, and cannot know the truth.
     private(set) var mistaken: Set<PaymentID> = []
     private var givenBack = 0
-    /// A short waiting time, because open payments are asked about again later.
+    /// How long a request waits: a short time, because open payments are asked about again later.
     private let patience = Duration.seconds(15)
 
     init(_ kiosk: WorldKiosk) { self.kiosk = kiosk }
@@ -260,7 +260,7 @@ struct WorldPlayer {
         note("withdrawn", answer)
     }
 
-    // MARK: When all is calm
+    // MARK: After the faults have stopped
 
     /// Stops the faults and asks about open payments again.
     mutating func calmDown() {
@@ -313,7 +313,8 @@ struct WorldPlayer {
         }
     }
 
-    /// Whether a person's mistake that cannot be withdrawn has used these numbers.
+    /// Whether the failure follows from a person's mistake that cannot be withdrawn: another payment has claimed the
+    /// same transaction.
     private func isMistakes(_ failure: Failure) -> Bool {
         failure.is(PaymentFailure.transactionClaimed) && !mistaken.isEmpty
     }

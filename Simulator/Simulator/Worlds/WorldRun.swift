@@ -19,7 +19,7 @@ package struct WorldRun: Sendable {
     }
 
     package struct Outcome: Sendable {
-        /// What the book contradicts, as sentences that begin with the name of the violated rule.
+        /// What the terminal's book contradicts, as sentences that begin with the name of the violated rule.
         package internal(set) var violations: [String] = []
         package internal(set) var met: [Choices.Met] = []
         /// How often each choice point was met.
@@ -34,9 +34,9 @@ package struct WorldRun: Sendable {
         package internal(set) var unjustified: [String] = []
         /// How many payments have an outcome that no till could know.
         package internal(set) var unknowable = 0
-        /// The log; empty when it was not kept.
+        /// The log of the run; empty when it was not kept.
         package internal(set) var story: [String] = []
-        /// What is visible from outside; nil when it was not kept.
+        /// The record of what is visible from outside; nil when it was not kept.
         package internal(set) var record: WorldRecord?
     }
 
@@ -72,7 +72,7 @@ package struct WorldRun: Sendable {
         player.payWhatIsUnpaid()
         let oracle = WorldOracle(kiosk, player)
         outcome.unknowable = try oracle.unknowable()
-        // Consequences of a report that nobody could know to be wrong do not count.
+        // A payment that cannot be made because of a report that nobody could know to be wrong does not count.
         let followed = player.violations.filter { outcome.unknowable == 0 || !$0.hasPrefix("cannot-pay") }
         outcome.violations = try oracle.violations() + followed
         (outcome.met, outcome.points) = (choices.met, choices.points)

@@ -6,8 +6,9 @@ import Hardware
 
 /// The journal of a simulated terminal: the oracle of the tests.
 ///
-/// One JSON object per line, appended and synced before the terminal acts on it, so that it survives a kill. An incomplete
-/// last line was being written when the power failed, and is ignored. docs/scenarios.md describes the format.
+/// One JSON object per line, appended and synced before the terminal acts on it, so that it survives a kill. An
+/// incomplete last line was being written when the power failed, and is ignored. docs/scenarios.md describes the
+/// format.
 package struct TerminalJournal: Hashable, Sendable {
     package let entries: [Entry]
 
@@ -146,8 +147,8 @@ extension TerminalJournal {
     package var standingCharges: [Entry] { standing(charges) }
     package var standingRefunds: [Entry] { standing(refunds) }
 
-    /// The reservations that are neither booked, released nor reversed. Reversing a booking also ends its reservation; only
-    /// a voided booking leaves it open.
+    /// The reservations that are neither booked, released nor reversed. Reversing a booking also ends its reservation;
+    /// only a voided booking leaves it open.
     package var openReservations: [Entry] {
         let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
         let ends = entries.filter { $0.closesReservation && !voided.contains($0.trace ?? 0) }

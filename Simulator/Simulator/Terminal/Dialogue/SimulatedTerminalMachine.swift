@@ -1,9 +1,10 @@
 import Flow
 
-/// A ZVT terminal on a serial line or a network, as a pure machine: bytes and time go in, steps and a deadline come out.
+/// A ZVT terminal on a serial line or a network, as a pure machine: bytes and time go in, steps and a deadline come
+/// out.
 ///
-/// Steps are performed in order, and `record` is durable before the next step. That makes the journal an oracle: nothing is
-/// sent before it is stored.
+/// Steps are performed in order, and `record` is durable before the next step. That makes the journal an oracle:
+/// nothing is sent before it is stored.
 package struct SimulatedTerminalMachine: Sendable {
     package enum Step: Equatable, Sendable {
         case record(TerminalJournal.Entry)

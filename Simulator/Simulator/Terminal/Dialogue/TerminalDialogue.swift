@@ -1,10 +1,10 @@
 import Flow
 
-/// The terminal's side of the conversation (ZVT §9, §10) as values: telegrams of the till and time go in, telegrams of the
-/// terminal and journal entries come out. It knows neither bytes nor blocks.
+/// The terminal's side of the conversation (ZVT §9, §10) as values: telegrams of the till and time go in, telegrams of
+/// the terminal and journal entries come out. It knows neither bytes nor blocks.
 ///
-/// While the terminal is master it works through a plan of acts; a card, a refusal or a missing answer replaces the rest of
-/// the plan.
+/// While the terminal is master it works through a plan of acts; a card, a refusal or a missing answer replaces the
+/// rest of the plan.
 struct TerminalDialogue: Sendable {
     enum Step: Equatable, Sendable {
         /// Store an entry; it is durable before the next steps.

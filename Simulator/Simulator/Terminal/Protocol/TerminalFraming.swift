@@ -1,7 +1,7 @@
 /// Blocks on a serial line from the terminal's side (ZVT transport §3).
 ///
-/// Written from the specification alone, without code of the reader under test: a mistake there must not be hidden by the
-/// same mistake here.
+/// Written from the specification alone, without code of the reader under test: a mistake there must not be hidden by
+/// the same mistake here.
 struct TerminalFraming: Sendable {
     enum Received: Equatable, Sendable {
         case block([UInt8])
@@ -22,7 +22,8 @@ struct TerminalFraming: Sendable {
     private enum State { case hunting, opening, telegram, escaped, checksumLow, checksumHigh(UInt8) }
     private var state = State.hunting
     private var telegram: [UInt8] = []
-    /// Whether the current block is damaged. It is read to its end, so that the rest is not taken for an acknowledgement.
+    /// Whether the current block is damaged. It is read to its end, so that the rest is not taken for an
+    /// acknowledgement.
     private var isDamaged = false
 
     /// Whether a block has begun and its checksum has not arrived, so that T1 runs.

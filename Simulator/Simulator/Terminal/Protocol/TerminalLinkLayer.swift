@@ -23,8 +23,8 @@ protocol TerminalLinkLayer: Sendable {
 
 extension TerminalLink: TerminalLinkLayer {}
 
-/// The terminal's side of a network connection: bare telegrams separated by their length fields (PA00P016 rev. 04). Segments
-/// are made as the scenario says.
+/// The terminal's side of a network connection: bare telegrams separated by their length fields (PA00P016 rev. 04).
+/// Segments are made as the scenario says.
 ///
 /// Written from the specification alone, without code of the reader under test, like the framing of a serial line.
 struct TerminalStreamLink: TerminalLinkLayer {

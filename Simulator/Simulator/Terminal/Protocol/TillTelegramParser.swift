@@ -1,7 +1,7 @@
 import Model
 
-/// Parses the till's telegrams (ZVT §5, §6) strictly: what it cannot read is `unknown`, which a real terminal answers by `84
-/// 83`.
+/// Parses the till's telegrams (ZVT §5, §6) strictly: what it cannot read is `unknown`, which a real terminal answers
+/// by `84 83`.
 enum TillTelegramParser {
     static func parse(_ telegram: [UInt8]) -> TillTelegram {
         guard let (control, data) = split(telegram) else { return .unknown }

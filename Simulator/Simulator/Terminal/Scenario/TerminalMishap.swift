@@ -1,8 +1,8 @@
 import Flow
 
 extension TerminalScenario {
-    /// One fault at one telegram. Sent and received telegrams are counted separately, from 1 over the life of the simulator;
-    /// repetitions of a block do not count.
+    /// One fault at one telegram. Sent and received telegrams are counted separately, from 1 over the life of the
+    /// simulator; repetitions of a block do not count.
     package struct TerminalFault: Hashable, Codable, Sendable {
         package var telegram: Int
         package var what: What

@@ -2,7 +2,8 @@
 extension TerminalScenario {
     /// A kind of terminal; its name says in what it differs from the others.
     package enum Profile: String, CaseIterable, Sendable {
-        /// As in ZVT 13.08 §2.2.8: a booking without acknowledgement is reversed, also for missing print acknowledgements.
+        /// As in ZVT 13.08 §2.2.8: a booking without acknowledgement is reversed, also for missing print
+        /// acknowledgements.
         case reverses
         /// As in §4: the terminal reverses nothing by itself.
         case keeps

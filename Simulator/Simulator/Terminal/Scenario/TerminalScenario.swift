@@ -1,7 +1,7 @@
 /// The behaviour of a simulated terminal: the card, the host, faults, and durations.
 ///
-/// Everything has a default; the defaults give an approved payment. docs/scenarios.md describes each field by its name in a
-/// scenario file.
+/// Everything has a default; the defaults give an approved payment. docs/scenarios.md describes each field by its name
+/// in a scenario file.
 package struct TerminalScenario: Hashable, Codable, Sendable {
     package var name = "approve"
     package var about = ""

@@ -134,8 +134,8 @@ extension TerminalScenario {
         package var resetsAt: Point?
         /// Whether it accepts further connections while one is open, and answers the last that sent.
         package var parallel = false
-        /// Commands with this beginning arrive late on the first connection: only after a newer one has ended, and only if
-        /// they are still sent then. With `parallel`, on a real network only.
+        /// Commands with this beginning arrive late on the first connection: only after a newer one has ended, and only
+        /// if they are still sent then. With `parallel`, on a real network only.
         package var late: [HexByte] = []
         package init() {}
     }

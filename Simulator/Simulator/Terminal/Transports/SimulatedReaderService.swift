@@ -13,8 +13,8 @@ package final class SimulatedReaderService: CardReaderService {
 
     /// - Parameters:
     ///   - journal: the earlier entries.
-    ///   - record: called with each entry before it has any effect, on the terminal's lane; it may wait for a disk. When it
-    ///     throws, the terminal is gone for good, because it must not go on without its journal.
+    ///   - record: called with each entry before it has any effect, on the terminal's lane; it may wait for a disk.
+    ///     When it throws, the terminal is gone for good, because it must not go on without its journal.
     package init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []), environment: Environment,
         record: @escaping @Sendable (TerminalJournal.Entry) throws(Failure) -> Void = { _ in }
@@ -25,8 +25,8 @@ package final class SimulatedReaderService: CardReaderService {
             serialNumber: scenario.identity.terminalID)
     }
 
-    /// Creates it with its journal in a directory, new or continued. Throws when the journal cannot be read or belongs to
-    /// another simulator.
+    /// Creates it with its journal in a directory, new or continued. Throws when the journal cannot be read or belongs
+    /// to another simulator.
     package convenience init(
         _ scenario: TerminalScenario, directory: String, environment: Environment
     ) throws(Failure) {

@@ -4,8 +4,8 @@ import Hardware
 import Model
 import Synchronization
 
-/// A simulated terminal with lines in memory (`SimulatedLine`), on one lane of an environment. In a virtual world a minute
-/// of card and host takes no time, and every run is the same.
+/// A simulated terminal with lines in memory (`SimulatedLine`), on one lane of an environment. In a virtual world a
+/// minute of card and host takes no time, and every run is the same.
 package final class SimulatedTerminalInMemory: Sendable {
     /// Called with each entry before anything that follows is sent, on the terminal's lane.
     package typealias Recorder = @Sendable (TerminalJournal.Entry) -> Void
@@ -158,8 +158,8 @@ extension SimulatedTerminalInMemory {
 // MARK: - Cable and power
 
 extension SimulatedTerminalInMemory {
-    /// Pulls the cable, as soon as the lane gets to it. The terminal notices only missing answers; on a network it notices
-    /// at once.
+    /// Pulls the cable, as soon as the lane gets to it. The terminal notices only missing answers; on a network it
+    /// notices at once.
     ///
     /// - Parameter backAfter: when it is plugged in again; nil for not before `plugIn`.
     package func pullCable(backAfter: Duration?) {

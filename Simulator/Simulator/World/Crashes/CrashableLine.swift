@@ -27,8 +27,8 @@ final class CrashableLine: Transport, LineHandler {
         try line.open(self)
     }
 
-    /// The system closes the line. Parts of the dead till that wait for it are told, so that they do not wait for ever; they
-    /// can have no effect any more.
+    /// Closes the line as the system does when the till dies. Parts of the dead till that wait for the line are told,
+    /// so that they do not wait for ever; nothing they do has an effect any more.
     private func dieWithTill() {
         let wire = state.withLock { $0.wire.take() }
         line.close()
@@ -61,7 +61,7 @@ final class CrashableLine: Transport, LineHandler {
         switch life.share(of: .receive(bytes)) {
         case .all: return passing { $0.received(bytes, at: now) }
         case .half:
-            // The answer to that is ignored.
+            // The handler's answer to half of the bytes is ignored.
             if !life.isOver { _ = passing { $0.received(Array(bytes.prefix(bytes.count / 2)), at: now) } }
             fallSilent()
         case .nothing: fallSilent()
@@ -69,7 +69,7 @@ final class CrashableLine: Transport, LineHandler {
         return LineCommands()
     }
 
-    /// Passes the handler's writes, as far as the till's life allows.
+    /// Calls the handler and sends what it writes, as far as the till's life allows.
     private func passing(_ work: (any LineHandler) -> LineCommands) -> LineCommands {
         guard !isSilent, let wire = state.withLock({ $0.wire }) else { return LineCommands() }
         var orders = work(wire)

@@ -29,11 +29,11 @@ struct CrashableStorage: StorageManagerType {
 }
 
 extension Environment {
-    /// This environment during one life of the till: nothing of a dead till goes on.
+    /// Returns this environment for one life of the till: no work of a dead till continues.
     func mortal(with life: TillLife) -> Environment {
         var mortal = self
         mortal.reached = { life.reached($0) }
-        // Remains of a dead till draw no random numbers, so that later lives do not depend on them.
+        // A dead till draws no random numbers, so that later lives do not depend on its unfinished work.
         mortal.random = { [random] in life.isOver ? 0 : random() }
         mortal.lane = { [lane] name, limit in CrashableLane(lane: lane(name, limit), life: life) }
         mortal.spawn = { [spawn] name, work in
@@ -90,7 +90,7 @@ final class CrashableAcquirer: Acquirer {
 
     func newest(answer: @escaping Answer) { passing("newest", answer) { self.acquirer.newest(answer: $0) } }
 
-    /// Torn means here that the question leaves and the answer is lost.
+    /// Asks the acquirer, as far as the till's life allows. In a torn deed the question leaves and the answer is lost.
     private func passing(_ question: String, _ answer: @escaping Answer, _ ask: (@escaping Answer) -> Void) {
         switch life.share(of: .ask(question)) {
         case .all: ask(answer)

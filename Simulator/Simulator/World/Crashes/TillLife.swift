@@ -39,7 +39,7 @@ package final class TillLife: Sendable {
 
     /// - Parameters:
     ///   - cut: where the till is cut off; nil for nowhere.
-    ///   - checkpoint: the named step of a payment at which it dies.
+    ///   - checkpoint: the named step of a payment at which the till dies.
     ///   - diskFullFrom: the transaction from which on the disk is full.
     package init(cut: CutPoint? = nil, dyingAt checkpoint: String? = nil, diskFullFrom: Int? = nil) {
         state = Mutex(State(cut: cut, checkpoint: checkpoint, fullFrom: diskFullFrom))
@@ -51,7 +51,7 @@ package final class TillLife: Sendable {
 
     /// Whether the till is dead, so that nothing it does has an effect.
     package var isOver: Bool { state.withLock { $0.isOver } }
-    /// All it did, in order.
+    /// All deeds of the till, in order.
     package var deeds: [Deed] { state.withLock { $0.deeds } }
     /// How many deeds preceded the cut; nil without a cut so far.
     package var deedsBeforeCut: Int? { state.withLock { $0.cutBefore } }
@@ -59,14 +59,14 @@ package final class TillLife: Sendable {
     /// The number of transactions so far.
     var commits: Int { state.withLock { $0.commits } }
     func committed() { state.withLock { $0.commits += 1 } }
-    /// The violations noticed when they happened.
+    /// The violations that were noticed while the till was running.
     var seen: [String] { state.withLock { $0.violations } }
     func sawViolation(_ what: String) { state.withLock { $0.violations.append(what) } }
 
-    /// Whether it has met a full disk, which stays full for this life.
+    /// Whether the till has met a full disk, which stays full for this life.
     var isFull: Bool { state.withLock { state in state.fullFrom.map { state.writes >= $0 } ?? false } }
 
-    /// Call this before each deed.
+    /// Decides how much of a deed happens. Call this before each deed.
     func share(of deed: Deed) -> Share {
         if let deciding { return share(deciding, deed) }
         let (share, work) = state.withLock { state -> (Share, (@Sendable () -> Void)?) in

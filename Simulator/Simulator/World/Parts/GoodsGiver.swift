@@ -8,7 +8,7 @@ package final class GoodsGiver: PaymentScreen, Sendable {
 
     package init() {}
 
-    /// The payment that waits for goods, returned once.
+    /// Returns the payment that waits for goods, only once.
     package func takePayment() -> PaymentID? {
         asked.withLock { asked in
             defer { asked = nil }

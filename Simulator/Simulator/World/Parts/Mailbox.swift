@@ -1,7 +1,7 @@
 import Flow
 import Synchronization
 
-/// An answer that may come.
+/// Stores an answer that may arrive later.
 package final class Mailbox<Value: Sendable>: Sendable {
     private let stored = Mutex<Result<Value, Failure>?>(nil)
 

@@ -53,8 +53,8 @@ enum DemoOrders {
     }
 }
 
-/// The embedded shop over orders in memory. Answers about unchanged demo orders are equal in each world, and are computed
-/// once.
+/// The embedded shop over orders in memory. Answers about unchanged demo orders are equal in each world, and are
+/// computed once.
 struct MemoryShopfront: Network {
     private struct Question: Hashable {
         let request: Request

@@ -1,6 +1,7 @@
 import ESCPOS
 
 extension Typesetter {
-    /// The one that all simulated tills share. A failure to draw shows in the replaced characters of their receipts.
+    /// The typesetter that all simulated tills share. If it fails to draw characters, their replacements show in the
+    /// receipts.
     package static let ofSimulation = Typesetter { _ in }
 }

@@ -3,8 +3,8 @@ import Hardware
 import Model
 import Synchronization
 
-/// Readers that check I5: nothing is answered as stored before it was written. The line shows that only with a slow disk;
-/// here the moment of the answer counts.
+/// Readers that check I5: the till must not answer a record as stored before it has written it. On the line, this shows
+/// only with a slow disk; here the moment of the answer counts.
 struct WitnessedReaders: CardReaderService {
     let readers: any CardReaderService
     let life: TillLife
@@ -25,7 +25,8 @@ struct WitnessedReaders: CardReaderService {
 private final class WitnessedTerminal: PaymentTerminal {
     private let terminal: any PaymentTerminal
     private let life: TillLife
-    /// The reported records that must be written first, with the number of writes at the time of the report.
+    /// The records that the till must store before it answers, with the number of its transactions at the time of the
+    /// report.
     private let told = Mutex<[TerminalRecordID: Int]>([:])
 
     init(terminal: any PaymentTerminal, life: TillLife) {
@@ -57,7 +58,8 @@ private final class WitnessedTerminal: PaymentTerminal {
         }
     }
 
-    /// A repeated result is booked already: it is only read, and its consequences are stored.
+    /// Notes a record that the till must store before it answers. The answer to "repeat receipt" is only read, because
+    /// its result is booked already; its consequences are stored.
     private func heard(_ event: TerminalEvent, during request: TerminalRequest) {
         switch event {
         case .result(let id, _) where request != .repeatReceipt: told.withLock { $0[id] = life.commits }

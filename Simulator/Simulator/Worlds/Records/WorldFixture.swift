@@ -1,4 +1,5 @@
-/// One run in a form that is kept and played again: a story, where it departs from the usual, and what it is about.
+/// One run that is stored in a file and can be played again: its story, its departures from the usual run, and what it
+/// is about.
 ///
 /// ```
 /// # The line breaks while the card is in, and the terminal books when the till has looked already.
@@ -7,7 +8,7 @@
 /// departs: payment.after-break#1=2
 /// ```
 ///
-/// `setup: serial` or `setup: sqlite` where it is not the usual one.
+/// A line `setup: serial` or `setup: sqlite` names a setup that is not the usual one.
 package struct WorldFixture: Hashable, Sendable {
     package var about: String
     package var story: WorldStory

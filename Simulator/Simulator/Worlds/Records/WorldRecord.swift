@@ -1,4 +1,4 @@
-/// What is visible from outside of one run: a few lines of words, and digests of the rest.
+/// The record of what is visible from outside of one run: a few lines of words, and digests of the rest.
 package struct WorldRecord: Hashable, Sendable {
     package struct Line: Hashable, Sendable, CustomStringConvertible {
         package let name: String
@@ -12,7 +12,7 @@ package struct WorldRecord: Hashable, Sendable {
         package var description: String { "\(name): \(text)" }
     }
 
-    /// The answers, the states of payments and orders, what the shop is told, and what was printed.
+    /// The answers, the states of payments and orders, what was reported to the shop, and what was printed.
     package let words: [Line]
     /// The control fields of the telegrams and the kinds of the journal's entries, in order.
     package let traffic: [Line]
@@ -39,7 +39,7 @@ struct Fingerprint {
             for byte in buffer { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         }
         if isDone == nil { for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
-        // Separates parts, so that two parts differ from their concatenation.
+        // This separates two parts, so that their hash differs from that of their concatenation.
         self.hash = (hash ^ 0x100) &* 0x100_0000_01b3
     }
 

@@ -115,7 +115,7 @@ struct WorldRecorder {
         return print.word
     }
 
-    /// The last entry's hash covers all entries before it.
+    /// A digest of the till's journal. The hash of the last entry covers all entries before it.
     private static func digest(_ facts: [JournalEntry]) -> String {
         var print = Fingerprint()
         if let last = facts.last { print.add(last.hash) }

@@ -60,7 +60,7 @@ package struct WorldRecording: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Reads the result of `text`.
+    /// Parses the result of `text`.
     package init(_ text: String, story: WorldStory, on setup: WorldRun.Setup) {
         self.init(story, on: setup)
         var usual: [WorldRecord.Line] = []
@@ -89,7 +89,7 @@ package struct WorldRecording: Sendable {
         self.traffic = Array(traffic)
     }
 
-    /// The lines of the usual run: its words and its traffic.
+    /// The number of lines of the usual run: its words and its traffic.
     private static let lines = 7
 
     // MARK: Compared

@@ -4,7 +4,7 @@ import Model
 /// The requests to a till in one run, one after the other.
 package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
     package enum Step: Hashable, Sendable {
-        /// Pay an order, under this key.
+        /// Pay an order, with this key.
         case pay(Int64, key: String)
         /// Pay an order at another address of the same terminal.
         case payElsewhere(Int64, key: String)
@@ -18,7 +18,7 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         case release(key: String)
         /// Pay the price of order 1042 again, without an order.
         case payAmount(key: String)
-        /// Pay that price in Swiss francs, without an order.
+        /// Pay the price of order 1042 in Swiss francs, without an order.
         case payFrancs(key: String)
         /// Refund the payment with this key.
         case refund(key: String)
@@ -34,7 +34,7 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
     package enum Goods: String, Hashable, Sendable, CaseIterable {
         case given, part, none
 
-        /// The answer for the till; a part is 5.00.
+        /// The answer to the till; the part of the goods is worth 5.00.
         var issue: DispenseResult {
             switch self {
             case .given: .given
@@ -48,7 +48,7 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
 
     package init(steps: [Step]) { self.steps = steps }
 
-    /// Parses `pay 1042 a, reverse a`; nil when it is no story.
+    /// Parses `pay 1042 a, reverse a`; nil when the text is not a story.
     package init?(_ text: some StringProtocol) {
         var steps: [Step] = []
         for part in text.split(whereSeparator: { $0 == "," }) {

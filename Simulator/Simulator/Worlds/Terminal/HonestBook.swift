@@ -22,14 +22,14 @@ package struct HonestBook: Sendable {
         package let turnover: Int
         package var at: TerminalTime
         package let terminalID: String
-        /// The till's transaction; nil for what others requested.
+        /// The till's payment that requested it; nil when somebody else requested it.
         package let request: PaymentID?
-        /// The entry that it takes back.
+        /// The serial of the entry that this one reverses, charges or frees.
         package let original: Int?
         package var code: UInt8 = 0
-        /// Whether the terminal has undone it or turned it into a failure.
+        /// Whether the terminal has undone the entry or turned it into a failure.
         package var isUndone = false
-        /// Whether card, host and till agree on it; otherwise it may still be undone.
+        /// Whether card, host and till agree on the entry; otherwise it may still be undone.
         package var isSettled = true
         package var shownAsFailed = false
     }

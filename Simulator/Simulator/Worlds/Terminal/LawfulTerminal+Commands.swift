@@ -47,7 +47,7 @@ extension LawfulTerminal {
         begin([.say(TerminalEncoder.telegram(0x060F, [0x19, 0x00] + id + [0x49, 0x09, 0x78]), .answer)])
     }
 
-    // MARK: The end of its day
+    // MARK: End of day
 
     private func totals() -> [UInt8] {
         let sum = memory.today.reduce(0) { sum, serial in
@@ -80,7 +80,7 @@ extension LawfulTerminal {
         if habits.dayEndRenumbers { memory.restartNumbers() }
     }
 
-    // MARK: What it repeats
+    // MARK: Repeated receipts
 
     private func repeatReceipt(_ request: RepeatRequest) {
         switch habits.repeating {
@@ -155,7 +155,7 @@ extension LawfulTerminal {
 
     // MARK: Slips
 
-    /// Each receipt names its entry, independently of the terminal's numbers.
+    /// The receipts of an entry. Each one names its entry, independently of the terminal's numbers.
     func slips(of entry: HonestBook.Entry) -> [Act] {
         guard registration.wantsReceipts else { return [] }
         let isPositive = entry.code == 0

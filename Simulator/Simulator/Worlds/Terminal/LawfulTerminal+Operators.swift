@@ -1,13 +1,13 @@
 // Actions of people and hosts on the terminal.
 extension LawfulTerminal {
-    /// Switches it off; work that it does by itself stays as it is.
+    /// Switches the terminal off: its own work ends, and entries that are not settled stay as they are.
     private func switchOff() {
         ownWork += 1
         (busyUntil, isStale) = (nil, false)
         for entry in book.entries where !entry.isSettled { book.change(entry.serial) { $0.isSettled = true } }
     }
 
-    /// Replaces it by another terminal with its own past.
+    /// Replaces the terminal by another one, which has booked a payment of its own.
     func exchange() {
         switchOff()
         var other = TerminalMemory()
@@ -17,7 +17,7 @@ extension LawfulTerminal {
         takeForAnother()
     }
 
-    /// Sets it up anew: nothing is stored, and the numbers restart.
+    /// Sets the terminal up anew: nothing is stored, and the numbers restart.
     func setUpAnew() {
         switchOff()
         let id = memory.terminalID

@@ -25,7 +25,7 @@ extension LawfulTerminal {
         }
     }
 
-    /// The kind of booking for which a card is asked.
+    /// The kind of entry that the running request books with a card.
     var cardKind: HonestBook.Kind {
         switch request.command {
         case .refund: .refund
@@ -76,7 +76,7 @@ extension LawfulTerminal {
         ]
     }
 
-    /// Nothing was booked; the last stored transaction is reported as if it were the result.
+    /// Reports the last stored transaction as if it were the result, although nothing was booked.
     private func tellLast() {
         guard let last = lastStored() else { return cancelled() }
         phase = .none
@@ -156,7 +156,7 @@ extension LawfulTerminal {
         plan = [.say(result(entry, repeated: false), .commit)] + slips(of: entry) + [.say(Self.completion, .answer)]
     }
 
-    /// The entry waits for the till's answer.
+    /// Lets an entry wait for the till's answer.
     func hold(_ entry: HonestBook.Entry) {
         phase = .booked
         booking = entry.serial
@@ -181,7 +181,7 @@ extension LawfulTerminal {
         advance()
     }
 
-    /// A part of the goods was given, before the booking.
+    /// Reduces a booking to the part of the goods that was given, before it is confirmed.
     private func issued(_ part: Int64, _ serial: Int) {
         let way = choices.choose(.part)
         guard way != 2, 1...book.entries[serial].amount ~= part else { return refused(serial) }
@@ -230,9 +230,9 @@ extension LawfulTerminal {
         }
     }
 
-    // MARK: When the line is gone
+    // MARK: A lost line
 
-    /// The till does not answer, or the connection is gone: the rest is never sent.
+    /// Ends the plan because the till does not answer or the connection is gone. The rest of the plan is never sent.
     func lineFailed() {
         guard isMaster else { return }
         plan = []
@@ -285,7 +285,8 @@ extension LawfulTerminal {
         byItself(at: at) { $0.undo(serial, asReversal: way == 0 && isPayment) }
     }
 
-    /// The till's answer to the receipts or to the end is missing.
+    /// Handles a missing answer of the till to the receipts or to the completion, for which a terminal may undo the
+    /// booking.
     private func undoAcknowledged() {
         // A failure during the completion undoes nothing (§2.2.9).
         guard let serial = acknowledged, !book.entries[serial].isUndone, lastSaid.prefix(2) != [0x06, 0x0F] else {
@@ -363,7 +364,7 @@ extension LawfulTerminal {
     /// Takes a payment for another till or from the terminal's own menu.
     func takeForAnother() { _ = enter(.payment, lastAmount, for: .some(nil)) }
 
-    /// Books a payment before this till used the terminal, of the very amount of order 1042.
+    /// Books a payment from before this till used the terminal, of the same amount as order 1042.
     func bookEarlierPayment() {
         (memory.nextReceipt, memory.nextTrace, memory.nextTurnover) = (7, 7, 7)
         let entry = enter(.payment, 1150, for: .some(nil))

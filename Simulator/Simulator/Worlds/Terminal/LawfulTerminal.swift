@@ -2,11 +2,11 @@ import Flow
 import Hardware
 import Model
 
-/// A terminal that may do anything the specifications allow: wherever they leave a choice, it asks. Its book records what it
-/// has really done.
+/// A terminal that may do anything the specifications allow: wherever they leave a choice, it asks. Its book records
+/// what it has really done.
 ///
-/// While a command is under way it works through a plan of acts; the till's answers, and missing ones, replace the rest of
-/// the plan. Work that continues after the line is gone is scheduled separately.
+/// While a command is under way it works through a plan of acts; the till's answers, and missing ones, replace the rest
+/// of the plan. Work that continues after the line is gone is scheduled separately.
 package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on its lane, or at rest
     enum Awaited { case answer, commit }
 
@@ -37,12 +37,12 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     let habits: TerminalHabits
     package internal(set) var book = HonestBook()
     var memory = TerminalMemory()
-    /// Its memory before the last booking, for a restored backup.
+    /// The terminal's memory before the last booking, for a restored backup.
     var earlier = TerminalMemory()
     var link: any TerminalLinkLayer
-    /// The line that it uses.
+    /// The line that is connected.
     var line: WorldLine?
-    /// The line that has opened it.
+    /// The line that has opened the terminal, even if it is not connected.
     private var owner: WorldLine?
     var registration = TerminalRegistration.loggedOff
     var plan: [Act] = []
@@ -55,29 +55,30 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var booking: Int?
     /// The booking that the till has acknowledged in the running transaction.
     var acknowledged: Int?
-    /// How often it was told that the goods are still pending.
+    /// How often the till has answered that the goods are still pending.
     var asked = 0
-    /// The last telegram that it sent.
+    /// The last telegram that the terminal sent.
     var lastSaid: [UInt8] = []
-    /// Entries that were lost when it was restored from a backup; no till can know them.
+    /// The entries that were lost when the terminal was restored from a backup; no till can know them.
     var forgotten: Set<Int> = []
     /// The number of entries in the book when each transaction was requested.
     var askedAt: [PaymentID: Int] = [:]
-    /// Whether it still repeats the transaction before an unsettled one.
+    /// Whether the terminal still repeats the transaction before an unsettled one.
     var isStale = false
-    /// Until when it is busy with a card, a reversal or a host, while no till is connected.
+    /// The time until which the terminal is busy with a card, a reversal or a host, while no till is connected.
     var busyUntil: Uptime?
-    /// Since when it waits for its host, in a card phase that continues by itself; nil without a card.
+    /// The time since which the terminal waits for its host, in a card phase that continues by itself; nil without a
+    /// card.
     var hostSince: Uptime?
-    /// How often it was exchanged.
+    /// How often the terminal was exchanged.
     var exchanges = 0
-    /// The entry that it reported as the result of a transaction that it did not book.
+    /// The entry that the terminal reported as the result of a transaction that it did not book.
     var toldInstead: [PaymentID: Int] = [:]
-    /// Counts its own work, so that an abort can end it.
+    /// The number of the last work that the terminal began by itself. Work with an older number does nothing.
     var ownWork = 0
     var lastHeard: Uptime
     var lastAmount: Int64 = 1150
-    /// The cashier's cancellation.
+    /// Cancels the payment like a cashier.
     var cancel: (@Sendable () -> Void)?
     private var timer: (any Running)?
 
@@ -214,7 +215,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
         log.note(.terminal(bytes))
         lastSaid = bytes
         _ = link.send(bytes, at: now)
-        // Telegrams sent one after the other arrive one after the other.
+        // Flushing now makes telegrams that are sent one after the other arrive one after the other.
         flush()
     }
 
@@ -242,7 +243,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     }
 }
 
-/// What a terminal has stored. Another or an earlier one may replace it.
+/// What a terminal has stored. When a terminal is exchanged or restored, another or an earlier memory replaces it.
 struct TerminalMemory: Sendable {
     var terminalID = "29001234"
     var nextReceipt = 8
@@ -253,7 +254,7 @@ struct TerminalMemory: Sendable {
     /// The stored entries that can still be reversed.
     var today: [Int] = []
 
-    /// Whether its numbers have restarted since it was made.
+    /// Whether the numbers have restarted since the memory was made.
     var hasRestarted = false
 
     mutating func restartNumbers() {

@@ -4,8 +4,8 @@ import Model
 import Storage
 import StorageInMemory
 
-/// A till at a lawful terminal in virtual time: the real stores over the real ZVT machine, with a storage and paper that
-/// outlive each life of the till. Another till may share the terminal.
+/// A till at a lawful terminal in virtual time: the real stores over the real ZVT machine, with a storage and paper
+/// that outlive each life of the till. Another till may share the terminal.
 final class WorldKiosk {
     let choices: Choices
     let terminal: LawfulTerminal
@@ -13,7 +13,7 @@ final class WorldKiosk {
     let world: VirtualWorld
     private let shelf: Shelf
     private(set) var tills: [WorldTill]
-    /// The till that receives the requests.
+    /// The index of the till that receives the requests.
     private(set) var turn = 0
 
     /// A second address of the terminal.
@@ -71,7 +71,7 @@ final class WorldKiosk {
         turn = former
     }
 
-    /// Ends this world: nothing goes on, and no part keeps another alive.
+    /// Ends this world: no work continues, and no references within it keep it in memory.
     func end() {
         terminal.cancel = nil
         for till in tills { till.end() }

@@ -60,8 +60,8 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         terminal.detach(self)
     }
 
-    /// The system closes the line. Parts of the dead till that wait for it are told, so that they do not wait for ever; they
-    /// can have no effect any more.
+    /// Closes the line as the system does when the till dies. Parts of the dead till that wait for the line are told,
+    /// so that they do not wait for ever; nothing they do has an effect any more.
     private func dieWithTill() {
         let wire = end()
         terminal.detach(self)
@@ -78,7 +78,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         return wire
     }
 
-    /// Bytes from the terminal.
+    /// Receives bytes from the terminal.
     func receive(_ bytes: [UInt8], on number: Int) {
         guard !life.isOver, !isMute, number == self.number, let wire else { return }
         switch choices.choose(.receive) {
@@ -112,7 +112,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         wire?.lost(kind == .raw ? .unplugged(address.path) : .disconnected(failure), at: now)
     }
 
-    /// Performs the handler's commands, unless that opening has ended.
+    /// Calls the handler and performs its commands, unless the opening `number` has ended.
     private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
         guard !life.isOver, wire != nil, number == self.number else { return }
         let orders = work(now)

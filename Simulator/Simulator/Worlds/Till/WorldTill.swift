@@ -69,10 +69,10 @@ final class WorldTill {
         return fate
     }
 
-    /// Ends its program like `kill -9`; the next request starts it again.
+    /// Ends the till's program like `kill -9`; the next request starts it again.
     func stop() { life.end() }
 
-    /// Ends this till: nothing goes on, and no part keeps another alive.
+    /// Ends this till: no work continues, and no references within it keep it in memory.
     func end() {
         running = nil
         watching = nil
