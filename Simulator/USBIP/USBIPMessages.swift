@@ -69,7 +69,7 @@ struct USBIPCommand {
     /// URB_ZERO_PACKET.
     private let endsEmpty: Bool
 
-    /// Nil for an invalid or unsupported request: isochronous, too long, an endpoint beyond 15.
+    /// Parses a header; nil for an invalid or unsupported request: isochronous, too long, or an endpoint beyond 15.
     init?(_ header: [UInt8]) {
         func word(_ index: Int) -> UInt32 { header[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         guard header.count == USBIPMessage.headerLength, word(3) <= 1, word(4) <= 15 else { return nil }

@@ -9,7 +9,7 @@ struct Companion {
     /// Starts the program with additional environment variables. Call `UntilTold.holdSignals` before any thread is
     /// made.
     ///
-    /// Throws `simulator.command` when it cannot be started.
+    /// Throws `simulator.command` when the program cannot be started.
     init(_ command: [String], _ surroundings: [String: String]) throws(Failure) {
         for (name, value) in surroundings { setenv(name, value, 1) }
         var attributes = posix_spawnattr_t()

@@ -38,7 +38,7 @@ package final class DeviceInMemory: Sendable {
 
     /// Pulls the cable, as soon as the lane gets to it.
     ///
-    /// - Parameter backAfter: when it is plugged in again; nil for never.
+    /// - Parameter backAfter: how long until the cable is plugged in again; nil for never.
     package func pullCable(backAfter: Duration?) {
         later { [self] in pull(backAfter.map { .back(after: $0) } ?? .forGood) }
     }

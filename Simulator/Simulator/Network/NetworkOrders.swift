@@ -5,9 +5,9 @@ package struct NetworkOrders: Sendable, Equatable {
     /// Bytes to send in one segment, behind those that still wait.
     package var write: [UInt8]
     package var deadline: Uptime?
-    /// False stops reading, so that buffers fill and the sender waits.
+    /// Whether the host goes on reading. False lets buffers fill, so that the sender waits.
     package var reads: Bool
-    /// How the connection ends after the bytes are sent; nil leaves it open.
+    /// How the connection ends once the bytes are sent; nil leaves it open.
     package var end: End?
 
     package init(write: [UInt8] = [], deadline: Uptime? = nil, reads: Bool = true, end: End? = nil) {

@@ -24,7 +24,7 @@ package struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
     package let onMilliseconds: Int
     /// The least pause after the pulse.
     package let offMilliseconds: Int
-    /// Whether it was sent by a real-time command, rather than in order with the print data.
+    /// Whether the pulse was sent by a real-time command, rather than in order with the print data.
     package let isAtOnce: Bool
 
     /// Parses `ESC p m t1 t2`, whose times are in units of 2 ms. Nil for another command or a missing connector.

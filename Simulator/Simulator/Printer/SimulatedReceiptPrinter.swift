@@ -6,7 +6,8 @@ import Model
 
 /// A receipt printer in this process, `simulated:DIR[?fault=NAME][&dots=576]`, whose pages are stored in DIR.
 ///
-/// It uses the driver of real printers; only line and printer are simulated. It confirms every print (`GS ( H`).
+/// The driver is that of real printers; only line and printer are simulated. The printer confirms every print (`GS (
+/// H`).
 package final class SimulatedReceiptPrinter: ReceiptPrinter {
     package let identity: DeviceIdentity
     package let line: SimulatedPrinterLine

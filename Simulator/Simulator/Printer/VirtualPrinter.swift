@@ -4,8 +4,8 @@ import Receipts
 
 /// A receipt printer without a line: bytes and time go in, answers and pages come out.
 ///
-/// Like a TM printer it obeys real-time requests at once, whatever its state; everything else waits in its buffer while
-/// it is off line, and is printed when the fault is mended.
+/// Like a TM printer, it obeys real-time requests at once, whatever its state. Everything else waits in its buffer
+/// while the printer is off line, and is printed when the fault is mended.
 package struct VirtualPrinter: Sendable {
     package enum Output: Hashable, Sendable {
         case reply([UInt8])
@@ -52,7 +52,7 @@ package struct VirtualPrinter: Sendable {
         /// The names for `init(named:)`.
         package static let names = PrinterProfile.all.map(\.name)
 
-        /// Nil when no profile has this name.
+        /// Creates the model of a profile; nil when no profile has this name.
         package init?(named name: String, dots: Int? = nil) {
             guard let profile = PrinterProfile.named(name) else { return nil }
             self.init(profile, dots: dots)
@@ -111,7 +111,7 @@ package struct VirtualPrinter: Sendable {
         StreamDecoder(for: model.profile)
     }
 
-    /// False while the buffer is full and the sender must wait.
+    /// Whether the printer reads. False while the buffer is full and the sender must wait.
     package var reads: Bool {
         if case .stopsReading(let count) = fault, received - struck.bytes >= count { return false }
         return buffered < model.bufferSize - (model.overflow == .lost ? Model.reserve : 0)

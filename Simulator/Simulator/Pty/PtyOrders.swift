@@ -5,7 +5,7 @@ package struct PtyOrders: Sendable, Equatable {
     /// Bytes to send behind those that still wait, at the line's speed.
     package var write: [UInt8]
     package var deadline: Uptime?
-    /// False stops reading, as a busy printer does: the line's buffer fills and the writer waits.
+    /// Whether the host goes on reading. False is for a busy printer: the line's buffer fills and the writer waits.
     package var reads: Bool
     /// Pulls the cable; bytes under way are lost.
     package var unplug: Unplug?

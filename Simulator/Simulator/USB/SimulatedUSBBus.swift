@@ -38,7 +38,7 @@ package final class SimulatedUSBBus: Sendable {
 
     /// Creates an encrypting reader and plugs it in.
     ///
-    /// - Parameter hasOutput: whether it has an output endpoint; otherwise it takes reports on endpoint 0.
+    /// - Parameter hasOutput: whether the reader has an output endpoint; otherwise it takes reports on endpoint 0.
     package func addReader(
         _ identity: USBIdentity = .reader, scenario: AcquiringScenario, hasOutput: Bool = true
     ) throws(Failure) {

@@ -3,7 +3,7 @@
 package struct USBNode: Sendable {
     /// The errors of linux/usbdevice_fs.h; nil is success.
     package enum Refusal: Hashable, Sendable {
-        /// Another driver or another program has it (EBUSY).
+        /// Another driver or another program has the interface (EBUSY).
         case busy
         /// There is no such interface (ENOENT).
         case absent

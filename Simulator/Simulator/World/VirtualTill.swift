@@ -58,7 +58,7 @@ package struct VirtualTill: Sendable {
             giveUpAfter: giveUpAfter)
     }
 
-    /// Prints everything that waits and lets time pass until it has ended. Nil when the till died meanwhile.
+    /// Prints everything that waits and lets time pass until printing has ended. Nil when the till died meanwhile.
     @discardableResult
     package func printPending() -> Result<[PrintReport], Failure>? {
         guard ask({ PrintSpoolAction.serve(printer: MemoryPrinter.address, $0) }) != nil else { return nil }

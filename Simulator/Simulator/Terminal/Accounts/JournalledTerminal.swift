@@ -20,7 +20,7 @@ final class JournalledTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Whether it was never started before; true for the first call only.
+    /// Whether the terminal was never started before; true for the first call only.
     var isFirstStart: Bool {
         hasStarted.withLock { started in
             defer { started = true }
@@ -28,9 +28,9 @@ final class JournalledTerminal: Sendable {
         }
     }
 
-    /// The steps to perform, after all entries are stored, and when to call again.
+    /// Applies an input and stores all its entries. Returns the steps to perform, and when to call again.
     ///
-    /// A terminal that cannot store its entries must not go on: it goes away, like a broken one.
+    /// A terminal that cannot store its entries must not go on, so it disappears like a broken one.
     func take(_ input: Input, at now: Uptime) -> (steps: [SimulatedTerminalMachine.Step], deadline: Uptime?) {
         let moment = TerminalMoment(now, date: environment.now())
         let (steps, deadline) = machine.withLock { (input(&$0, moment), $0.deadline) }
@@ -42,7 +42,7 @@ final class JournalledTerminal: Sendable {
 }
 
 extension TerminalMoment {
-    /// The terminal's clock shows the local time of the machine.
+    /// Creates a moment at which the terminal's clock shows the local time of the machine.
     init(_ uptime: Uptime, date: Date) { self.init(uptime: uptime, time: TerminalTime(date)) }
 }
 

@@ -36,7 +36,7 @@ struct TerminalBook: Sendable {
         add(entry(event, posting, at: time))
     }
 
-    /// Delivers the turnover and begins a new day. It takes a trace number, but no receipt number.
+    /// Delivers the turnover and begins a new day. The end of day takes a trace number, but no receipt number.
     mutating func closeDay(currency: String, at time: TerminalTime) -> TerminalJournal.Entry {
         let amount = turnover.totalMinor
         var entry = entry(.endOfDay, TerminalPosting(amount: amount, currency: currency), at: time)
@@ -64,19 +64,19 @@ struct TerminalBook: Sendable {
     }
 }
 
-/// The subject of an entry.
+/// The contents of an entry without its numbers and its time.
 struct TerminalPosting: Sendable {
     var command = TerminalJournal.Command.payment
     var amount: Int64
     var currency: String
     var cardType: UInt8?
-    /// The trace of the transaction that it confirms, reverses or follows.
+    /// The trace of the transaction that the entry confirms, reverses or follows.
     var originalTrace: Int?
     var code: UInt8?
 }
 
 extension TerminalPosting {
-    /// Creates a posting about an entry.
+    /// Creates the contents of an entry that refers to `entry`.
     init(of entry: TerminalJournal.Entry, amount: Int64? = nil) {
         self.init(
             command: entry.command ?? .payment, amount: amount ?? entry.amountMinor, currency: entry.currency,
@@ -144,7 +144,7 @@ extension TerminalBook {
         return nil
     }
 
-    /// The booked amount, which is less when a part of the goods was given.
+    /// The booked amount of an entry, which is reduced when only a part of the goods was given.
     func amount(of entry: TerminalJournal.Entry) -> Int64 { reduced(entry).amountMinor }
 
     private func reduced(_ entry: TerminalJournal.Entry) -> TerminalJournal.Entry {
@@ -155,6 +155,6 @@ extension TerminalBook {
 }
 
 extension TerminalJournal.Entry {
-    /// Whether it has numbers of its own and a receipt.
+    /// Whether the entry is a transaction with numbers and a receipt of its own.
     var isTransaction: Bool { receipt != nil }
 }

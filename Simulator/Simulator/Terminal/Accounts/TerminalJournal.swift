@@ -13,14 +13,14 @@ package struct TerminalJournal: Hashable, Sendable {
     package let entries: [Entry]
 
     package struct Entry: Hashable, Codable, Sendable {
-        /// The number from 1, without gaps.
+        /// The number of the entry, from 1 and without gaps.
         package var number: Int
         package var event: Event
         /// The terminal's own clock, `2026-11-21T14:22:10`.
         package var at: String
         package var amountMinor: Int64
         package var currency: String
-        /// Nil without a receipt number: for a request, or a card that was never read.
+        /// The receipt number; nil for a request, or for a card that was never read.
         package var receipt: Int?
         package var trace: Int?
         package var turnover: Int?
@@ -32,7 +32,7 @@ package struct TerminalJournal: Hashable, Sendable {
         package var command: Command?
         /// The card's ZVT type (BMP 8A), for transactions.
         package var cardType: UInt8?
-        /// The till's reference of the transaction, which only acquirers receive.
+        /// The till's reference for the transaction, which only acquirers receive.
         package var reference: String?
         /// The card as reported to an acquirer.
         package var card: MaskedCard?
@@ -44,18 +44,18 @@ package struct TerminalJournal: Hashable, Sendable {
         case payment
         /// `06 22`.
         case reservation
-        /// `06 23`: the unused part of a reservation.
+        /// `06 23`: releases the unused part of a reservation.
         case partialRelease = "partial-release"
-        /// `06 24`: the used part.
+        /// `06 24`: books the used part of a reservation.
         case bookTotal = "book-total"
-        /// `06 25`: nothing was used.
+        /// `06 25`: releases a whole reservation.
         case release
         /// `06 30`.
         case reversal
         /// `06 31`.
         case refund
 
-        /// Whether a card is presented for it.
+        /// Whether a card is presented for the command.
         var needsCard: Bool {
             switch self {
             case .payment, .reservation, .refund: true
@@ -97,7 +97,8 @@ package struct TerminalJournal: Hashable, Sendable {
 
     package init(entries: [Entry]) { self.entries = entries }
 
-    /// Reads a journal file; a missing one is empty. Throws when a line other than an incomplete last one is no entry.
+    /// Reads a journal file; a missing file is an empty journal. Throws when a line other than an incomplete last one
+    /// is not an entry.
     package init(contentsOf path: String) throws(Failure) {
         guard let data = FileManager.default.contents(atPath: path) else {
             self.init(entries: [])

@@ -35,7 +35,7 @@ package struct TerminalTime: Hashable, Sendable {
         return (days - Self.daysBefore1970) * 86_400 + (hour * 60 + minute) * 60 + second
     }
 
-    /// Creates a time from the year 0 on.
+    /// Creates a time from the seconds since 1 January 1970; works from the year 0 on.
     init(seconds: Int) {
         let (days, rest) = (seconds / 86_400 + Self.daysBefore1970, seconds % 86_400)
         let era = days / 146_097
@@ -49,7 +49,8 @@ package struct TerminalTime: Hashable, Sendable {
             day: dayOfYear - (months * 153 + 2) / 5 + 1, hour: rest / 3_600, minute: rest / 60 % 60, second: rest % 60)
     }
 
-    /// Days since 1 March of the year 0, with which the calculation begins so that leap days come last.
+    /// The number of days from 1 March of the year 0 to 1 January 1970. The calculation begins with a March, so that a
+    /// leap day is the last day of its year.
     private static let daysBefore1970 = 719_468
 
     static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

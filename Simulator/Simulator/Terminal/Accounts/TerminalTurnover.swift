@@ -1,6 +1,6 @@
 /// The bookings of a terminal since its last end of day, by scheme (ZVT BMP 60).
 struct TerminalTurnover: Equatable, Sendable {
-    /// The schemes in the order of the field.
+    /// The schemes, in the order of the field BMP 60.
     enum Scheme: Int, CaseIterable, Sendable {
         case girocard, jcb, mastercard, americanExpress, visa, diners, other
 
@@ -28,7 +28,7 @@ struct TerminalTurnover: Equatable, Sendable {
     var lastReceipt: Int?
     /// One total per scheme, with refunds subtracted.
     private(set) var totals = [Total](repeating: Total(), count: Scheme.allCases.count)
-    /// The end of day that delivered it.
+    /// The end of day that delivered the turnover.
     var closing: TerminalJournal.Entry?
 
     var totalMinor: Int64 { totals.reduce(0) { $0 + $1.sumMinor } }

@@ -9,13 +9,13 @@ package struct SimulatedTerminalMachine: Sendable {
     package enum Step: Equatable, Sendable {
         case record(TerminalJournal.Entry)
         case write([UInt8])
-        /// Pull the cable; nil for good. Call `lineReturned` when it is back.
+        /// Pull the cable, for good when `backAfter` is nil. Call `lineReturned` when the cable is back.
         case pullCable(backAfter: Duration?)
         /// Close the network connection, regularly or with a reset.
         case hangUp(abruptly: Bool)
     }
 
-    /// What the terminal is connected by.
+    /// How the terminal is connected.
     package enum Medium: Hashable, Sendable { case serial, network }
 
     private let scenario: TerminalScenario
@@ -26,12 +26,12 @@ package struct SimulatedTerminalMachine: Sendable {
     /// How many telegrams were sent, for the faults of the scenario.
     private var said = 0
     private var heard = 0
-    /// How often it has received each command of the till, by control field, without repetitions on the line.
+    /// How often the terminal has received each command of the till, by control field, without repetitions on the line.
     package private(set) var commands: [UInt16: Int] = [:]
-    /// Since when a connection is idle.
+    /// The time since which a connection is idle.
     private var idleSince: Uptime?
 
-    /// - Parameter journal: the earlier entries, whose numbers it continues.
+    /// - Parameter journal: the earlier entries; new entries continue their numbers.
     package init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []),
         on medium: Medium = .serial
@@ -56,7 +56,7 @@ package struct SimulatedTerminalMachine: Sendable {
     /// Whether no command is under way and nothing waits to be sent.
     package var isAtRest: Bool { !dialogue.isMaster && link.isQuiet }
 
-    /// Switches the terminal on; must be the first call.
+    /// Switches the terminal on. This must be the first call.
     package mutating func started(at moment: TerminalMoment) -> [Step] {
         dialogue.started(at: moment)
         return finish(at: moment)
@@ -81,14 +81,15 @@ package struct SimulatedTerminalMachine: Sendable {
         return finish(at: moment)
     }
 
-    /// A till has connected over the network.
+    /// Handles a till's connection over the network.
     package mutating func connected(at moment: TerminalMoment) -> [Step] {
         link.reset()
         idleSince = moment.uptime
         return finish(at: moment)
     }
 
-    /// The till has closed the connection, or the network has lost it. Unlike on a serial line, the terminal notices.
+    /// Handles the end of the connection, which the till has closed or the network has lost. Unlike on a serial line,
+    /// the terminal notices it.
     package mutating func disconnected(at moment: TerminalMoment) -> [Step] {
         link.reset()
         idleSince = nil
@@ -96,7 +97,7 @@ package struct SimulatedTerminalMachine: Sendable {
         return finish(at: moment)
     }
 
-    /// The cable is plugged in again. The terminal does not notice; its timers went on.
+    /// Handles a cable that is plugged in again. The terminal does not notice this; its timers went on.
     package mutating func lineReturned(at moment: TerminalMoment) -> [Step] { finish(at: moment) }
 
     private mutating func handle(_ event: TerminalLink.Event, at moment: TerminalMoment) {
@@ -154,7 +155,7 @@ package struct SimulatedTerminalMachine: Sendable {
         switch fault {
         case .stray:
             put(.stray, at: moment)
-            // A response is not delayed.
+            // A response is sent without waiting for an answer to the unknown telegram.
             if [0x80, 0x84].contains(bytes[0]) { put(bytes, at: moment) }
         case .unreadable: put(bytes.unreadable, at: moment)
         case .lineLost:
@@ -172,7 +173,7 @@ package struct SimulatedTerminalMachine: Sendable {
         if idleSince != nil { idleSince = moment.uptime }
     }
 
-    /// The line is lost, which is only noticed on a network.
+    /// Loses the line, which the terminal only notices on a network.
     private mutating func loseLine(at moment: TerminalMoment) {
         flush()
         steps.append(.pullCable(backAfter: scenario.faults.outage.duration))

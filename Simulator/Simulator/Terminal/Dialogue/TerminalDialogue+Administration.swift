@@ -32,7 +32,8 @@ extension TerminalDialogue {
         plan.append(.say(.completed, .answer))
     }
 
-    /// 1 line, 2 extended, 3 configuration, 4 EMV configuration, 5 EP2. The time is sent if the till accepts it.
+    /// Performs a diagnosis of type 1 (line), 2 (extended), 3 (configuration), 4 (EMV configuration) or 5 (EP2). The
+    /// time is sent if the till accepts it.
     mutating func diagnose(_ type: UInt8, at moment: TerminalMoment) {
         guard 1...5 ~= type else { return begin([.say(.aborted(TerminalCode.impossible), .answer)]) }
         let time: [Act] = registration.takesClock ? [.say(.clock(moment.time), .answer)] : []
@@ -54,7 +55,7 @@ extension TerminalDialogue {
 // MARK: - Repeated receipts
 
 extension TerminalDialogue {
-    /// Service bit 01 adds the status information, bit 02 leaves out the print.
+    /// Repeats a receipt. Service bit 01 adds the status information, bit 02 leaves out the print.
     mutating func repeatReceipt(_ request: RepeatRequest) {
         let ability = scenario.repeatReceipt.ability
         switch ability {
@@ -71,7 +72,7 @@ extension TerminalDialogue {
         begin(told + (isPrinted ? texts : []) + [.say(.completed, .answer)])
     }
 
-    /// The receipt by tag 1F01; nil when this terminal does not have or keep it.
+    /// The result and print of the receipt that tag 1F01 names; nil when this terminal does not have or keep it.
     private func stored(_ receipt: UInt8) -> (TerminalTelegram, [Act])? {
         switch receipt {
         case 1: lastStored { _ in true }
@@ -98,7 +99,8 @@ extension TerminalDialogue {
         return nil
     }
 
-    /// A terminal that demands its end of day still answers for earlier transactions.
+    /// Whether a command is accepted despite a demand. A terminal that demands its end of day still answers for earlier
+    /// transactions.
     func isAllowed(_ command: TillTelegram, despite demand: TerminalScenario.Demand) -> Bool {
         switch command {
         case .registration, .logOff, .statusEnquiry, .abort, .administration, .diagnosis, .setClock, .unknown,
@@ -112,7 +114,7 @@ extension TerminalDialogue {
 }
 
 extension TerminalScenario.Demand {
-    /// The result code and terminal status.
+    /// The code of the demand, both as a result code and as terminal status.
     var code: UInt8 {
         switch self {
         case .endOfDay: 0xF0

@@ -87,7 +87,7 @@ extension TerminalDialogue {
         begin(request.command.needsCard ? cardPhase(0) : hostPhase)
     }
 
-    /// The phase of a command without a card: only the host is involved.
+    /// The acts of a command without a card: only the host is involved.
     private var hostPhase: [Act] {
         progress(TerminalCode.working) + [.pause(scenario.timing.hostDelay.duration), .decide(0)]
     }
@@ -122,14 +122,15 @@ extension TerminalDialogue {
         return nil
     }
 
-    /// Answers with one receipt number per question, or with all; "none" is an answer too.
+    /// Answers with the open reservations: with one receipt number per question, or with all. An answer may also say
+    /// that there is none.
     private mutating func tellReservations() {
         let open = book.openReservations.compactMap(\.receipt)
         let told = scenario.listsReservations ? open : Array(open.prefix(1))
         begin([.say(.openReservations(told), .answer)])
     }
 
-    /// The till may abort while the card is awaited; once the host is asked it is too late.
+    /// Handles the till's abort, which is possible while the card is awaited; once the host is asked it is too late.
     mutating func abort(at moment: TerminalMoment) {
         switch scenario.abort {
         case .honours: break
@@ -178,7 +179,7 @@ extension TerminalDialogue {
         record(book.note(.confirmed, TerminalPosting(of: entry), at: clock(at: moment)))
     }
 
-    /// A part of the goods was given: that amount is booked and used from here on.
+    /// Reduces the booking to the part of the goods that was given. From here on, this amount is booked and used.
     private mutating func reduce(to amount: Int64, _ result: TerminalTelegram, at moment: TerminalMoment) {
         guard var entry = booking else { return }
         guard request.command == .payment, 1...entry.amountMinor ~= amount else {
@@ -213,9 +214,9 @@ extension TerminalDialogue {
         }
     }
 
-    /// The till did not answer, or could not be reached.
+    /// Handles a missing answer: the till did not answer, or could not be reached.
     mutating func missing(_ awaited: Awaited, at moment: TerminalMoment) {
-        // A side that waits in vain closes the socket (PA00P016 rev. 04, T3).
+        // On a network, a side that waits in vain closes the socket (PA00P016 rev. 04, T3).
         if isOnNetwork, !lineIsDown { hangUp(abruptly: false) }
         switch awaited {
         case .answer: if scenario.onLineFailure == .stops { stop(at: moment) } else { lineIsDown = true }
@@ -240,7 +241,7 @@ extension TerminalDialogue {
         plan = booking == nil ? [] : undo(scenario.onMissingResponse)
     }
 
-    /// A reversal waits until the card is removed; the terminal is busy meanwhile.
+    /// The acts that undo a booking. A reversal waits until the card is removed; the terminal is busy meanwhile.
     private func undo(_ undoing: TerminalScenario.Undoing) -> [Act] {
         let removal = scenario.timing.cardRemoval.duration
         guard undoing != .keeps, removal > .zero else { return [.undo(undoing)] }

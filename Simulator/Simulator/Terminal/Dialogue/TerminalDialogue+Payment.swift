@@ -96,7 +96,7 @@ extension TerminalDialogue {
         return [.point(.confirmed)] + again + texts + [.say(.completed, .answer)]
     }
 
-    /// A negative result ends the payment unless another card phase follows.
+    /// Declines a card. The negative result ends the payment unless another card phase follows.
     private mutating func decline(_ code: UInt8, _ index: Int, at moment: TerminalMoment) {
         var posting = posting
         posting.code = code
@@ -111,7 +111,7 @@ extension TerminalDialogue {
         plan.append(.say(.aborted(code), .answer))
     }
 
-    /// The subject of the running request.
+    /// The contents of an entry for the running request.
     var posting: TerminalPosting {
         TerminalPosting(
             command: request.command, amount: request.amount ?? reference?.amountMinor ?? 0,
@@ -129,7 +129,8 @@ extension TerminalDialogue {
         clockShift == 0 ? moment.time : TerminalTime(seconds: moment.time.seconds + clockShift)
     }
 
-    /// The receipts as print commands, as far as the till asked for them: blocks if it permits them, else lines.
+    /// The receipts as print commands, as far as the till asked for them: as blocks if the till permits them, else as
+    /// lines.
     func prints(of entry: TerminalJournal.Entry) -> [Act] {
         guard registration.wantsReceipts else { return [] }
         return print(TerminalReceiptText(scenario: scenario).receipts(entry))
@@ -141,7 +142,7 @@ extension TerminalDialogue {
     }
 
     private func lines(of receipt: TerminalReceipt) -> [Act] {
-        // The end mark is an empty line itself.
+        // The mark of the receipt's end is an empty line itself.
         let lines = receipt.lines.last?.text == "" ? receipt.lines.dropLast() : receipt.lines[...]
         let end = TerminalTelegram.line(attribute: TerminalEncoder.endOfReceipt, text: "")
         return lines.map { .say(.line(attribute: $0.attribute, text: $0.text), .print) } + [.say(end, .print)]

@@ -13,7 +13,7 @@ struct TerminalDialogue: Sendable {
         /// Send no answer to the last telegram.
         case ignore
         case pullCable(backAfter: Duration?)
-        /// Close the connection; nothing on a serial line.
+        /// Close the connection; has no effect on a serial line.
         case hangUp(abruptly: Bool)
         /// Restart; the terminal receives nothing until it is up again.
         case restart
@@ -24,7 +24,7 @@ struct TerminalDialogue: Sendable {
     indirect enum Act: Sendable {
         case say(TerminalTelegram, Awaited)
         case pause(Duration)
-        /// Ask for the card; the till may abort until it is there.
+        /// Ask for the card; the till may abort until the card is there.
         case prompt
         case card(Duration)
         case point(TerminalScenario.Point)
@@ -32,7 +32,7 @@ struct TerminalDialogue: Sendable {
         case decide(Int)
         /// Deliver the day's turnover to the host.
         case closeDay
-        /// Finish an administration command, print, and send these telegrams.
+        /// Finish an administration command: record the event, print, and send these telegrams.
         case serve(TerminalJournal.Event, tells: [Act])
         /// Handle an open booking that was not acknowledged.
         case undo(TerminalScenario.Undoing)
@@ -43,7 +43,7 @@ struct TerminalDialogue: Sendable {
         case nothing
         case pause(Uptime)
         case card(Uptime)
-        /// The limit counts from the delivery of the telegram; nil until then.
+        /// Waiting for the till's answer. `until` counts from the delivery of the telegram; nil until then.
         case answer(Awaited, to: TerminalTelegram, until: Uptime?)
         case restart(Uptime)
     }
@@ -57,7 +57,7 @@ struct TerminalDialogue: Sendable {
     var request = TransactionRequest()
     /// The booking that waits for the till's answer.
     var booking: TerminalJournal.Entry?
-    /// The entry of this request, while its receipts are printed.
+    /// The entry of the running request, while its receipts are printed.
     var entered: TerminalJournal.Entry?
     /// How many seconds the till has moved this terminal's clock.
     var clockShift = 0
@@ -100,12 +100,12 @@ struct TerminalDialogue: Sendable {
 
     mutating func takeStep() -> Step? { steps.isEmpty ? nil : steps.removeFirst() }
 
-    /// Switched on: a booking that was open when the power failed is settled now.
+    /// Switches the terminal on and settles a booking that was open when the power failed.
     mutating func started(at moment: TerminalMoment) {
         if booking != nil { settle(scenario.onMissingResponse, at: moment) }
     }
 
-    /// Whether the terminal takes notice of a telegram; ignored telegrams are not acknowledged.
+    /// Whether the terminal receives a telegram; an ignored telegram is not acknowledged.
     mutating func hears(_ telegram: TillTelegram) -> Bool {
         if case .restart = waiting { return false }
         guard !isSilent else { return false }
@@ -127,7 +127,7 @@ struct TerminalDialogue: Sendable {
         }
     }
 
-    /// The oldest sent telegram was acknowledged.
+    /// Handles the acknowledgement of the oldest sent telegram.
     mutating func delivered(at moment: TerminalMoment) {
         undelivered = max(0, undelivered - 1)
         guard undelivered == 0, case .answer(let awaited, let telegram, nil) = waiting else { return }
@@ -156,7 +156,7 @@ struct TerminalDialogue: Sendable {
         advance(at: moment)
     }
 
-    /// A telegram could not be delivered, or the cable was pulled.
+    /// Handles a telegram that could not be delivered, or a cable that was pulled.
     mutating func lineFailed(at moment: TerminalMoment) {
         undelivered = 0
         guard isMaster else { return }

@@ -15,8 +15,8 @@ enum TerminalCharacterSets {
         }
     }
 
-    /// The text in a character set, or in CP437 if none is agreed on. A missing euro sign is written out; other missing
-    /// characters become `?`.
+    /// Encodes a text in a character set, or in CP437 if none is agreed on. A missing euro sign is written out; other
+    /// missing characters become `?`.
     static func bytes(_ text: String, in set: UInt8?) -> [UInt8] {
         guard set != utf8 else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar -> [UInt8] in

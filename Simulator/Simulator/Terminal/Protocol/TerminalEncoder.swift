@@ -66,7 +66,7 @@ extension TerminalEncoder {
             + ownCurrency + ending(container)
     }
 
-    /// Service bit 02 leaves out the software version.
+    /// The completion of a status enquiry. Service bit 02 leaves out the software version.
     private func status(_ service: UInt8, _ demand: TerminalScenario.Demand?) -> [UInt8] {
         let state = demand?.code ?? 0x00
         guard service & 0x02 == 0 else { return [state] + ending([]) }
@@ -117,7 +117,7 @@ extension TerminalEncoder {
         return Self.tag(0x2F, kind) + Self.tag(0x43, Self.packed(card.applicationID))
     }
 
-    /// The TLV container, if it is not empty, and unknown fields.
+    /// The end of a telegram: the TLV container, if it is not empty, and unknown fields.
     private func ending(_ known: [UInt8]) -> [UInt8] {
         let before = scenario.faults.unknownTags ? Self.tag(0x1F5A, [0xAA, 0xBB]) : []
         let behind = scenario.faults.unknownTags ? Self.tag(0xFF40, Self.tag(0xDF01, [0x00])) + Self.tag(0x5E, []) : []
@@ -129,7 +129,7 @@ extension TerminalEncoder {
 // MARK: - 04 0F with totals, 04 01, 06 1E B8
 
 extension TerminalEncoder {
-    /// A negative total of a scheme is sent without its sign, which the field lacks.
+    /// The totals of a turnover. A scheme's negative total is sent without its sign, because the field has none.
     private func totals(_ turnover: TerminalTurnover) -> [UInt8] {
         var field = Self.digits(turnover.firstReceipt ?? 0, 2) + Self.digits(turnover.lastReceipt ?? 0, 2)
         for scheme in TerminalTurnover.Scheme.allCases {
@@ -152,7 +152,7 @@ extension TerminalEncoder {
         [0x0C] + [time.hour, time.minute, time.second].flatMap { digits($0, 1) }
     }
 
-    /// One number in its own field, several in tag 23, none as FFFF.
+    /// The list of open reservations: one receipt number in its own field, several in tag 23, none as FFFF.
     private func openReservations(_ receipts: [Int]) -> [UInt8] {
         guard let first = receipts.first else { return [TerminalCode.reservation, 0x87, 0xFF, 0xFF] }
         let list = receipts.flatMap { Self.tag(0x08, Self.digits($0, 2)) }
@@ -194,7 +194,7 @@ extension TerminalEncoder {
         (tag > 0xFF ? [UInt8(tag >> 8)] : []) + [UInt8(tag & 0xFF)] + tlvLength(value.count) + value
     }
 
-    /// BMP 06.
+    /// The TLV container (BMP 06).
     static func container(_ tags: [UInt8]) -> [UInt8] { [0x06] + tlvLength(tags.count) + tags }
 
     private static func tlvLength(_ count: Int) -> [UInt8] {
@@ -205,7 +205,7 @@ extension TerminalEncoder {
         }
     }
 
-    /// LLVAR, LLLVAR.
+    /// A value after its length in so many digits (LLVAR, LLLVAR).
     static func counted(_ value: [UInt8], digits: Int) -> [UInt8] {
         let count = String(value.count).utf8.map { 0xF0 | ($0 - UInt8(ascii: "0")) }
         return [UInt8](repeating: 0xF0, count: max(0, digits - count.count)) + count + value

@@ -1,11 +1,11 @@
 /// Blocks on a serial line from the terminal's side (ZVT transport §3).
 ///
-/// Written from the specification alone, without code of the reader under test: a mistake there must not be hidden by
-/// the same mistake here.
+/// The framing is written from the specification alone, without code of the reader under test: a mistake there must not
+/// be hidden by the same mistake here.
 struct TerminalFraming: Sendable {
     enum Received: Equatable, Sendable {
         case block([UInt8])
-        /// Structure or checksum wrong.
+        /// A block whose structure or checksum is wrong.
         case damaged
         case acknowledged
         case notAcknowledged
@@ -16,7 +16,7 @@ struct TerminalFraming: Sendable {
     private static let escape: UInt8 = 0x10
     private static let start: UInt8 = 0x02
     private static let end: UInt8 = 0x03
-    /// Two control bytes, three length bytes, 65,535 data bytes.
+    /// The length of the longest telegram in bytes: two control bytes, three length bytes, 65,535 data bytes.
     static let longestTelegram = 65_540
 
     private enum State { case hunting, opening, telegram, escaped, checksumLow, checksumHigh(UInt8) }

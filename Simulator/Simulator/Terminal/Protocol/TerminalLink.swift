@@ -4,7 +4,7 @@ import Flow
 /// acknowledged and repetitions removed (ZVT transport §3). The line faults of a scenario happen here.
 struct TerminalLink: Sendable {
     enum Event: Equatable, Sendable {
-        /// A good block without acknowledgement yet: call `acknowledge`, or ignore it.
+        /// A correct block that is not acknowledged yet: call `acknowledge`, or ignore it.
         case telegram([UInt8])
         /// The block under way was acknowledged.
         case delivered
@@ -12,14 +12,14 @@ struct TerminalLink: Sendable {
         case failed
     }
 
-    /// Gap between two bytes of a block.
+    /// The longest gap between two bytes of a block (T1).
     static let interByteLimit = Duration.milliseconds(200)
     static let transmissions = 3
 
     private struct UnderWay {
         let number: Int
         let telegram: [UInt8]
-        /// How many blocks had been received when it was sent, to tell whether it can answer the last one.
+        /// How many blocks had been received when this one was sent, to tell whether it can answer the last one.
         let after: Int
         var sent = 0
         var deadline: Uptime
@@ -30,10 +30,10 @@ struct TerminalLink: Sendable {
     private var framing = TerminalFraming()
     private var waiting: [(telegram: [UInt8], after: Int)] = []
     private var underWay: UnderWay?
-    /// The rest of interrupted blocks, and when it is sent.
+    /// The remaining bytes of interrupted blocks, and when they are sent.
     private var rest: [(bytes: ArraySlice<UInt8>, at: Uptime)] = []
     private var interByteDeadline: Uptime?
-    /// The last acknowledged block, as long as an equal one would be a repetition.
+    /// The last acknowledged block, while an equal block counts as a repetition of it.
     private var repeatable: [UInt8]?
     private var blocksSent = 0
     private var blocksReceived = 0
@@ -127,7 +127,7 @@ extension TerminalLink {
         guard block.sent < Self.transmissions else {
             underWay = nil
             waiting = []
-            // The answer is abandoned, so an equal block is a new one.
+            // The answer is abandoned, so an equal block is a new one, not a repetition.
             repeatable = nil
             return .failed
         }
@@ -174,7 +174,7 @@ extension TerminalLink {
         return true
     }
 
-    /// Nothing answers the last telegram, so an equal one is a new one.
+    /// Forgets the last telegram because nothing answers it, so that an equal telegram counts as a new one.
     mutating func forgetLast() { repeatable = nil }
 
     mutating func deadlineReached(at now: Uptime) -> Event? {

@@ -4,29 +4,30 @@ import Flow
 protocol TerminalLinkLayer: Sendable {
     /// When to call `deadlineReached`; nil for never.
     var deadline: Uptime? { get }
-    /// Whether none of our telegrams is under way.
+    /// Whether no telegram of the terminal is under way.
     var isQuiet: Bool { get }
 
     /// Sends a telegram; returns an event if it is delivered at once, else nil.
     mutating func send(_ telegram: [UInt8], at now: Uptime) -> TerminalLink.Event?
     mutating func take(_ byte: UInt8, at now: Uptime) -> TerminalLink.Event?
-    /// Takes notice of a telegram. Returns false for a repetition, which must be ignored.
+    /// Acknowledges a telegram. Returns false for a repetition, which must be ignored.
     mutating func acknowledge(_ telegram: [UInt8], at now: Uptime) -> Bool
-    /// Nothing answers the last telegram, so an equal one is a new one.
+    /// Forgets the last telegram because nothing answers it, so that an equal telegram counts as a new one.
     mutating func forgetLast()
     mutating func deadlineReached(at now: Uptime) -> TerminalLink.Event?
     /// The bytes to send now; telegrams sent at once leave together.
     mutating func takeOutput() -> [UInt8]
-    /// Resets for a new line or after switching on.
+    /// Resets the link for a new line or after switching on.
     mutating func reset()
 }
 
 extension TerminalLink: TerminalLinkLayer {}
 
-/// The terminal's side of a network connection: bare telegrams separated by their length fields (PA00P016 rev. 04).
-/// Segments are made as the scenario says.
+/// The terminal's side of a network connection: bare telegrams separated by their length fields (PA00P016 rev. 04). The
+/// scenario defines the segments.
 ///
-/// Written from the specification alone, without code of the reader under test, like the framing of a serial line.
+/// The link is written from the specification alone, without code of the reader under test, like the framing of a
+/// serial line.
 struct TerminalStreamLink: TerminalLinkLayer {
     private struct Segment {
         let bytes: [UInt8]
@@ -69,7 +70,7 @@ struct TerminalStreamLink: TerminalLinkLayer {
         return .telegram(received)
     }
 
-    /// The length of the telegram with this beginning; nil while it is unknown.
+    /// The length of a telegram that begins with these bytes; nil while it is unknown.
     private static func length(_ bytes: [UInt8]) -> Int? {
         guard bytes.count >= 3 else { return nil }
         guard bytes[2] == 0xFF else { return 3 + Int(bytes[2]) }

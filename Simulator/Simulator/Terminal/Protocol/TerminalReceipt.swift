@@ -4,6 +4,6 @@ struct TerminalReceipt: Equatable, Sendable {
 
     var recipient: Recipient
     var lines: [TerminalReceiptLine]
-    /// Whether it is for a payment rather than a declined one.
+    /// Whether the receipt is for a successful transaction and not for a declined one.
     var isPositive: Bool
 }

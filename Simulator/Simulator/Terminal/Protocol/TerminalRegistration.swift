@@ -1,4 +1,4 @@
-/// `06 00`.
+/// A till's registration (`06 00`).
 struct TerminalRegistration: Hashable, Sendable {
     /// The state without a registration (ZVT: after log-off).
     static let loggedOff = TerminalRegistration(configuration: 0x86)
@@ -6,9 +6,9 @@ struct TerminalRegistration: Hashable, Sendable {
     var configuration: UInt8
     var currency: Int?
     var columns: Int?
-    /// The wished sets by tag 14, in order of preference.
+    /// The character sets that the till wants (tag 14), in order of preference.
     var wishedCharacterSets: [UInt8] = []
-    /// The set that this terminal has granted.
+    /// The character set that this terminal has granted.
     var characterSet: UInt8?
     /// The commands that the terminal may send (tag 26); nil when none were named.
     var permitted: [UInt16]?
@@ -16,9 +16,9 @@ struct TerminalRegistration: Hashable, Sendable {
     var wantsProgress: Bool { configuration & 0x08 != 0 }
     /// Whether receipts are sent to the till as print commands.
     var wantsReceipts: Bool { configuration & 0x82 == 0x82 }
-    /// Whether those of end of day, diagnosis and the like are sent too.
+    /// Whether the receipts of end of day, diagnosis and the like are sent to the till too.
     var wantsAdministrationReceipts: Bool { configuration & 0x84 == 0x84 }
-    /// Whether the terminal may send the time: no commands were named, or this one was.
+    /// Whether the terminal may send the time: the till named no commands, or named `04 01`.
     var takesClock: Bool { permitted?.contains(0x0401) ?? true }
     var takesTextBlocks: Bool { permitted?.contains(0x06D3) ?? false }
 }

@@ -1,4 +1,4 @@
-/// The terminal's telegrams.
+/// The telegrams that the terminal sends.
 enum TerminalTelegram: Equatable, Sendable {
     /// `80 00 00`.
     case accepted

@@ -23,7 +23,7 @@ enum TillTelegram: Equatable, Sendable {
     /// A command that this terminal lacks, or one with unreadable fields.
     case unknown
 
-    /// Whether it answers a telegram of the terminal, rather than being a command.
+    /// Whether the telegram answers one of the terminal, rather than being a command.
     var isResponse: Bool {
         switch self {
         case .accepted, .refused, .issuedInPart: true
@@ -33,7 +33,7 @@ enum TillTelegram: Equatable, Sendable {
         }
     }
 
-    /// Its password; nil when it has none.
+    /// The password of the command; nil when it has none.
     var password: String? {
         switch self {
         case .registration(_, let password): password

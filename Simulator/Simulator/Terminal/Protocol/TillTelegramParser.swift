@@ -49,7 +49,7 @@ enum TillTelegramParser {
                 responseTimeout: fields[0x01]?.first.map { Int($0) }, longestWait: fields[0x02]?.first.map { Int($0) }))
     }
 
-    /// Six digits; nil when they are missing.
+    /// The password of six digits; nil when it is missing.
     private static func password(_ data: ArraySlice<UInt8>) -> String? {
         guard data.count >= 3, number(data.prefix(3)) != nil else { return nil }
         return data.prefix(3).map { String($0 >> 4) + String($0 & 0x0F) }.joined()
@@ -121,7 +121,7 @@ enum TillTelegramParser {
         }
     }
 
-    /// `05 01`: the password, optionally followed by BMP 03.
+    /// The service byte of `05 01`, whose data is the password, optionally followed by BMP 03.
     private static func serviceByte(_ data: ArraySlice<UInt8>) -> UInt8? {
         guard !data.isEmpty else { return 0 }
         guard data.count >= 3, let fields = fields(data.dropFirst(3)) else { return nil }
@@ -132,7 +132,8 @@ enum TillTelegramParser {
 // MARK: - Fields
 
 extension TillTelegramParser {
-    /// The lengths of the fields that a till may send; variable ones by the number of their length digits.
+    /// The lengths in bytes of the fields that a till may send. Variable fields are in `lengthDigits`, by the number of
+    /// their length digits.
     private static let fixed: [UInt8: Int] = [
         0x01: 1, 0x02: 1, 0x03: 1, 0x04: 6, 0x05: 1, 0x0B: 3, 0x0C: 3, 0x0E: 2, 0x19: 1, 0x3A: 2, 0x3B: 8, 0x49: 2,
         0x87: 2,
@@ -173,7 +174,7 @@ extension TillTelegramParser {
         }
     }
 
-    /// The tags of one container; an unreadable one ends the list.
+    /// The tags of one container, up to the first unreadable one.
     static func tags(_ container: ArraySlice<UInt8>) -> [(tag: UInt16, value: ArraySlice<UInt8>)] {
         var tags: [(UInt16, ArraySlice<UInt8>)] = []
         var rest = container

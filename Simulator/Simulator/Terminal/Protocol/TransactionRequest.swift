@@ -6,8 +6,8 @@ struct TransactionRequest: Hashable, Sendable {
     var currency: Int?
     /// BMP 87: the referenced receipt.
     var receipt: Int?
-    /// BMP 01, seconds.
+    /// The limit for the till's answer in seconds (BMP 01).
     var responseTimeout: Int?
-    /// BMP 02.
+    /// How often the terminal waits for the goods at most, when the till answers `84 9C` (BMP 02).
     var longestWait: Int?
 }

@@ -1,4 +1,4 @@
-/// One byte, two hex digits in a file.
+/// A byte, written as two hexadecimal digits in a scenario file.
 package struct HexByte: Hashable, Codable, Sendable, ExpressibleByIntegerLiteral {
     package var value: UInt8
 

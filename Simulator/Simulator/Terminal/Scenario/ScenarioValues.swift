@@ -3,13 +3,13 @@ import Model
 /// Checks that the terminal can play the values of a scenario.
 struct ScenarioValues {
     struct Mistake: Equatable {
-        /// The field's name in a file: `identity.currency`.
+        /// The field's name in a file, such as `identity.currency`.
         let field: String
         /// What is wrong, and what is allowed.
         let why: String
     }
 
-    /// The allowed words of each type of word.
+    /// The allowed words of each type whose values are words.
     static let words: [String: [String]] = [
         "CardPhase": TerminalScenario.CardPhase.allCases.map(\.rawValue),
         "Silence": TerminalScenario.Silence.allCases.map(\.rawValue),
@@ -27,12 +27,12 @@ struct ScenarioValues {
         "What": TerminalScenario.TerminalFault.What.allCases.map(\.rawValue),
     ]
 
-    /// The properties of one byte. For a larger number the decoder does not tell the place.
+    /// The paths of the properties that are one byte. The decoder does not say where it found a larger number.
     private static let bytes = [
         ["declineCode"], ["card", "type"], ["card", "holderVerification"], ["card", "online"], ["card", "technology"],
     ]
 
-    /// The first number that does not fit into a byte; the decoder reports other types.
+    /// The first number that does not fit into a byte; mistakes of other types are reported by the decoder.
     ///
     /// - Parameter fields: the whole scenario, by property names.
     static func byteMistake(in fields: [String: Any], name: (String) -> String) -> Mistake? {

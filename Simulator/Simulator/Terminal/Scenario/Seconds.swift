@@ -1,4 +1,4 @@
-/// A duration in a scenario file: seconds with decimals.
+/// A duration, written in seconds with decimals in a scenario file.
 package struct Seconds: Hashable, Codable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     package var duration: Duration
 

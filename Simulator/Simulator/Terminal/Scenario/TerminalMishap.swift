@@ -13,33 +13,38 @@ extension TerminalScenario {
         }
 
         package enum What: String, Codable, Sendable, CaseIterable {
-            // Faults at a sent telegram. `06 1E 6C` replaces it; a booking without acknowledgement is reversed.
+            // Faults at a sent telegram:
+
+            /// `06 1E 6C` replaces the telegram; a booking that is not acknowledged is undone.
             case abort
-            /// `84 83 00` replaces it, and nothing was begun.
+            /// `84 83 00` replaces the telegram, and nothing was begun.
             case refusal
-            /// `84 9C 00` replaces it, and nothing was begun.
+            /// `84 9C 00` replaces the telegram, and nothing was begun.
             case busy
-            /// It is left out, and the terminal goes on as if it had been answered.
+            /// The telegram is left out, and the terminal goes on as if it had been answered.
             case omission
-            /// Its data ends in the middle of a field.
+            /// The data of the telegram ends in the middle of a field.
             case unreadable
-            /// It is sent again after it was answered.
+            /// The telegram is sent again after it was answered.
             case repetition
-            /// It is sent again after it was answered; a result then has another amount.
+            /// The telegram is sent again after it was answered; a result then has another amount.
             case contradiction
-            /// An unknown telegram precedes it.
+            /// An unknown telegram is sent before the telegram.
             case stray
-            /// The terminal restarts instead.
+            /// The terminal restarts instead of sending the telegram.
             case restart
-            /// It is not sent, and nothing is sent or received any more.
+            /// The telegram is not sent, and nothing is sent or received any more.
             case silence
-            /// The line is lost before it is sent.
+            /// The line is lost before the telegram is sent.
             case lineLost = "line-lost"
-            // Faults at a received telegram. The line is lost before it is received.
+
+            // Faults at a received telegram:
+
+            /// The line is lost before the telegram is received.
             case unheard
-            /// It is acknowledged, and nothing is sent or received any more.
+            /// The telegram is acknowledged, and nothing is sent or received any more.
             case ignored
-            /// It is not acknowledged, and nothing is sent or received any more.
+            /// The telegram is not acknowledged, and nothing is sent or received any more.
             case deaf
 
             var isOfHearing: Bool {
@@ -66,7 +71,7 @@ extension TerminalScenario.Faults {
 // MARK: - In the dialogue
 
 extension TerminalDialogue {
-    /// Performs the fault at a telegram. Returns whether the telegram is still sent.
+    /// Performs a fault at a sent telegram. Returns whether the telegram is still sent.
     mutating func suffer(
         _ fault: TerminalScenario.TerminalFault.What, at telegram: TerminalTelegram, _ moment: TerminalMoment
     ) -> Bool {
@@ -90,14 +95,14 @@ extension TerminalDialogue {
 
     private mutating func sayAgain(_ telegram: TerminalTelegram) { plan.insert(.say(telegram, .answer), at: 0) }
 
-    /// Sends another telegram first; this one follows when that was answered.
+    /// Waits for the answer to an unknown telegram that is sent first; `telegram` follows when that was answered.
     private mutating func interject(before telegram: TerminalTelegram) {
         guard case .answer(let awaited, telegram, _) = waiting else { return }
         plan.insert(.say(telegram, awaited), at: 0)
         waiting = .answer(.answer, to: telegram, until: nil)
     }
 
-    /// Breaks off: a terminal that reports a failure has not done it.
+    /// Ends the running request with a failure. A terminal that reports a failure must not keep the booking.
     private mutating func breakOff(at moment: TerminalMoment) {
         abandon()
         if booking != nil {
@@ -112,7 +117,8 @@ extension TerminalDialogue {
         say(.refused(code))
     }
 
-    /// Leaves a telegram out. A result that was never sent is kept: the terminal believes that it was sent.
+    /// Leaves a telegram out. The terminal believes that it was sent, so the booking of a result that was left out is
+    /// kept.
     private mutating func passOver(_ telegram: TerminalTelegram, at moment: TerminalMoment) {
         undelivered = max(0, undelivered - 1)
         guard case .answer(let awaited, telegram, _) = waiting else { return }
@@ -128,7 +134,7 @@ extension TerminalDialogue {
         waiting = .restart(moment.uptime + scenario.timing.restart.duration)
     }
 
-    /// Falls silent for good: a booking stays open until the terminal is switched on again.
+    /// Stops sending and receiving for good. A booking stays open until the terminal is switched on again.
     mutating func fallSilent() {
         abandon()
         isSilent = true

@@ -5,11 +5,11 @@ extension TerminalScenario {
         /// As in ZVT 13.08 §2.2.8: a booking without acknowledgement is reversed, also for missing print
         /// acknowledgements.
         case reverses
-        /// As in §4: the terminal reverses nothing by itself.
+        /// As in ZVT 13.08 §4: the terminal reverses nothing by itself.
         case keeps
         /// A booking without acknowledgement is declined without a reversal; the status needs the password.
         case cardComplete = "card-complete"
-        /// Does not answer the question for the last transaction, and reverses only that one.
+        /// Completes the question for the last transaction without an answer, and reverses only the last transaction.
         case paxA80 = "pax-a80"
         case reversesOnlyLast = "reverses-only-last"
         case repeatsWithPrint = "repeats-with-print"

@@ -5,13 +5,13 @@
 package struct TerminalScenario: Hashable, Codable, Sendable {
     package var name = "approve"
     package var about = ""
-    /// The outcome of each card phase of one payment, in order; all but the last are followed by another.
+    /// The outcome of each card phase of one payment, in order. Every phase but the last is followed by another one.
     package var outcomes: [CardPhase] = [.approve]
     package var declineCode: UInt8 = 0x05
     package var declineText = "Abgelehnt"
     package var timing = Timing()
     package var silence = Silence.never
-    /// False: no `80 00 00` in answer to a `04 0F` is received, so none is acknowledged.
+    /// Whether the terminal receives the till's `80 00 00` to a `04 0F`. If false, no result is ever acknowledged.
     package var seesResponseToResult = true
     package var onMissingResponse = Undoing.reverses
     package var onMissingPrintResponse = Undoing.keeps
@@ -22,22 +22,22 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
     package var pullsCable: CablePull?
     package var restarts: Point?
     package var whileBusy = WhileBusy.ignores
-    /// What a registration may contain; more is refused with 83.
+    /// What a registration may contain; a registration with more is refused with 83.
     package var registration = Registration.full
-    /// The character sets that it grants, by tag 14.
+    /// The character sets that the terminal grants (tag 14).
     package var characterSets: [HexByte] = [0x01, 0x0F, 0xFE, 0xFF]
     package var statusEnquiry = StatusEnquiry.eitherWay
     package var abort = Abort.honours
-    /// False: `06 10` is refused with 83.
+    /// Whether the terminal reports its totals. If false, it refuses `06 10` with 83.
     package var tellsTotals = true
-    /// False: totals are one sum, without BMP 60.
+    /// Whether totals are listed by scheme. If false, they are one sum, without BMP 60.
     package var totalsByScheme = true
     package var repeatReceipt = RepeatReceipt()
     package var resultTwice = false
     package var reversal = Reversal()
-    /// What the terminal demands before it works, from the start until it was done once.
+    /// What the terminal demands before it works. The demand holds from the start until it was fulfilled once.
     package var demands: Demand?
-    /// After how many transactions of a day it demands its end of day.
+    /// The number of transactions in a day after which the terminal demands its end of day; nil for no limit.
     package var endOfDayAfter: Int?
     /// Whether open reservations are all listed in tag 23, instead of one per question.
     package var listsReservations = true
@@ -62,15 +62,15 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
 
     package enum Silence: String, Codable, Sendable, CaseIterable {
         case never
-        /// Not even blocks are acknowledged.
+        /// The terminal does not even acknowledge blocks.
         case fromStart = "from-start"
-        /// The block of an `06 01` is acknowledged, then nothing more.
+        /// The terminal acknowledges the block of an `06 01`, and then sends nothing more.
         case afterCommand = "after-command"
-        /// `80 00 00` to an `06 01`, then nothing more.
+        /// The terminal answers an `06 01` with `80 00 00`, and then sends nothing more.
         case afterAcceptance = "after-acceptance"
     }
 
-    /// What terminals do with a booked payment without acknowledgement; all three kinds exist.
+    /// What a terminal does with a booked payment whose result is not acknowledged; terminals of all three kinds exist.
     package enum Undoing: String, Codable, Sendable {
         case keeps
         /// Books a reversal of its own, with its own numbers.
@@ -97,7 +97,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
 
     package struct CablePull: Hashable, Codable, Sendable {
         package var at = Point.card
-        /// Nil for never.
+        /// How long until the cable is plugged in again; nil for never.
         package var backAfter: Seconds?
         package init() {}
     }
@@ -109,7 +109,8 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
     }
 
     package struct RepeatReceipt: Hashable, Codable, Sendable {
-        /// Whether the last transaction may be a reversal (with BMP 37); otherwise it and the reversed one are skipped.
+        /// Whether the last transaction may be a reversal (with BMP 37). Otherwise a reversal and the transaction that
+        /// it reversed are skipped.
         package var showsReversals = true
         package var showsDeclines = false
         package var ability = Ability.full
@@ -123,33 +124,33 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
             case onlyText = "only-text"
             /// Completes the command without a status.
             case tellsNothing = "tells-nothing"
-            /// `84 83 00`.
+            /// Refuses the command with `84 83 00`.
             case refuses
         }
     }
 
     package enum Registration: String, Codable, Sendable, CaseIterable {
         case full
-        /// No wished character sets (tag 27).
+        /// A registration may not name character sets (tag 27).
         case withoutCharacterSets = "without-character-sets"
-        /// No TLV container at all.
+        /// A registration may not have a TLV container.
         case bare
     }
 
     package enum StatusEnquiry: String, Codable, Sendable, CaseIterable {
         case eitherWay = "either-way"
-        /// Refused with 37 without a password.
+        /// A status enquiry without a password is refused with 37.
         case onlyWithPassword = "only-with-password"
-        /// Refused with 83 with any data.
+        /// A status enquiry with any data is refused with 83.
         case onlyBare = "only-bare"
     }
 
     package enum Abort: String, Codable, Sendable, CaseIterable {
         /// Aborts until the card is presented; an abort at rest is no error.
         case honours
-        /// `84 83 00`, always.
+        /// Always answers `84 83 00`.
         case refuses
-        /// The block is acknowledged, and nothing follows.
+        /// Acknowledges the block of the abort, and sends nothing else.
         case ignores
     }
 
@@ -165,7 +166,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
         case diagnosis, initialisation
     }
 
-    /// The printer's part of a scenario, which the simulated printer reads; the terminal goes on.
+    /// What the simulated printer does in a scenario. The terminal is not affected.
     package enum PrinterFault: String, Codable, Sendable, CaseIterable {
         case none
         /// The paper ends during the first receipt.

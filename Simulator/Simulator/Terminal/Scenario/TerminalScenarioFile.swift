@@ -62,8 +62,9 @@ extension TerminalScenario {
         try self.init(json: data, from: nameOrPath)
     }
 
-    /// Reads a scenario file, whose fields replace those of the scenario that it is based on (`based_on`, else the
-    /// defaults), on a terminal of that `profile`. Throws with the field's name when a field is unknown or invalid.
+    /// Reads a scenario file for a terminal of the kind that its `profile` names. Its fields replace those of the
+    /// scenario named by `based_on`, or else the defaults. Throws with the field's name when a field is unknown or
+    /// invalid.
     package init(json: Data, from origin: String) throws(Failure) {
         do {
             guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
@@ -143,7 +144,7 @@ extension TerminalScenario {
         }
     }
 
-    /// A scenario with a value for each optional field, so that each has its name in the tree.
+    /// A scenario with a value for each optional field, so that its encoded form contains every name.
     private static var withEveryField: TerminalScenario {
         var scenario = TerminalScenario()
         var pull = CablePull()
@@ -158,7 +159,7 @@ extension TerminalScenario {
         return scenario
     }
 
-    /// Every field name of a file, nested ones by their last part.
+    /// The names of all fields of a file; a nested field has only its last part.
     static func fieldNames() -> Set<String> {
         func names(_ tree: [String: Any]) -> [String] {
             tree.flatMap { name, value in [fieldName(of: name)] + ((value as? [String: Any]).map(names) ?? []) }
@@ -170,7 +171,7 @@ extension TerminalScenario {
         try JSONSerialization.jsonObject(with: JSONEncoder().encode(scenario)) as? [String: Any] ?? [:]
     }
 
-    /// The file's fields under the names of the Swift properties.
+    /// Returns the file's fields with the names of the Swift properties.
     private static func translate(
         _ fields: [String: Any], known: [String: Any], under path: String = ""
     ) throws -> [String: Any] {
@@ -188,7 +189,7 @@ extension TerminalScenario {
         return translated
     }
 
-    /// The name in a file: `maskedPAN` is `masked_pan`.
+    /// The name of a property in a file: `maskedPAN` is `masked_pan`.
     private static func fieldName(of property: String) -> String {
         var name = ""
         var wasUpper = true

@@ -51,9 +51,11 @@ extension TerminalScenario {
         package var approvalCode = "611804"
         /// The application id in hexadecimal.
         package var applicationID = "A0000000041010"
-        /// Tags 1F10, 1F11 and 1F12: online PIN, online, contactless.
+        /// How the cardholder was verified (tag 1F10); 02 is an online PIN.
         package var holderVerification: UInt8 = 0x02
+        /// Whether the card was authorised online (tag 1F11); 01 is online.
         package var online: UInt8 = 0x01
+        /// How the card was read (tag 1F12); 02 is contactless.
         package var technology: UInt8 = 0x02
         package init() {}
     }
@@ -75,7 +77,7 @@ extension TerminalScenario {
         package var printsDeclines = false
         /// Whether text is sent line by line even if the till accepts blocks.
         package var byLine = false
-        /// Lines that replace the terminal's own; empty keeps those.
+        /// The lines that replace the terminal's own ones; empty for the terminal's own.
         package var customerLines: [String] = []
         package var merchantLines: [String] = []
         package init() {}
@@ -85,8 +87,9 @@ extension TerminalScenario {
     package struct Faults: Hashable, Codable, Sendable {
         /// Blocks whose first transmission has a wrong checksum.
         package var damagedBlocks: [Int] = []
-        /// The received block that is answered by NAK, and below that how often.
+        /// The received block that is answered by NAK, as often as `refusals` says.
         package var refusedBlock = 1
+        /// How often `refusedBlock` is answered by NAK.
         package var refusals = 0
         /// Received blocks that are processed but not acknowledged.
         package var lostAcknowledgements: [Int] = []
@@ -101,11 +104,12 @@ extension TerminalScenario {
         package var noise: [HexByte] = []
         /// Faults at single telegrams.
         package var faults: [TerminalFault] = []
-        /// How long a line lost by such a fault stays lost.
+        /// How long the line stays lost when one of `faults` has lost it.
         package var outage: Seconds = 3
-        /// An amount added to `04 0F`, in minor units.
+        /// An amount that is added to the one in `04 0F` but not to the booking, in minor units.
         package var amountError = 0
-        /// An amount added to the booking and its report: a tip that the till did not request, or a partial approval.
+        /// An amount that is added to the booking and its report, in minor units: a tip that the till did not request,
+        /// or a partial approval.
         package var bookedAmountError = 0
         /// Adds an unknown BMP to `04 0F` and `06 0F`.
         package var unknownBMP = false
@@ -124,18 +128,18 @@ extension TerminalScenario {
 
     /// The behaviour of a terminal's network connections. No effect on a serial line.
     package struct Network: Hashable, Codable, Sendable {
-        /// The size of the segments that it sends; 0 for one segment per output.
+        /// The size of the segments that the terminal sends, in bytes; 0 for one segment per output.
         package var segmentBytes = 0
         /// The pause before each of those segments.
         package var segmentPause: Seconds = 0.002
-        /// After what idle time it closes a connection; nil for never.
+        /// The idle time after which the terminal closes a connection; nil for never.
         package var closesIdleAfter: Seconds?
-        /// The point at which it resets the connection, and accepts another at once.
+        /// The point at which the terminal resets the connection; it accepts another one at once.
         package var resetsAt: Point?
-        /// Whether it accepts further connections while one is open, and answers the last that sent.
+        /// Whether the terminal accepts further connections while one is open, and answers the one that sent last.
         package var parallel = false
-        /// Commands with this beginning arrive late on the first connection: only after a newer one has ended, and only
-        /// if they are still sent then. With `parallel`, on a real network only.
+        /// The beginning of commands that arrive late on the first connection: only after a newer connection has ended,
+        /// and only if they are still sent then. With `parallel`, on a real network only.
         package var late: [HexByte] = []
         package init() {}
     }

@@ -30,7 +30,7 @@ struct InProcessTerminal: Sendable {
     private var open: Open?
     private var toldClock: TerminalClock?
     private var lastRecord = 0
-    /// When the request ends as disturbed because an answer is missing.
+    /// When the running request ends as disturbed because an answer is missing.
     private var givesUp: Uptime?
     private var steps: [Step] = []
 
@@ -91,7 +91,7 @@ struct InProcessTerminal: Sendable {
         return finish(at: moment)
     }
 
-    /// The connection ends for this reason; the terminal loses its till.
+    /// Ends the connection with a failure, as the till sees it; the terminal loses its line.
     mutating func lineLost(_ failure: Failure, at moment: TerminalMoment) -> [Step] {
         if phase != .idle { end(.disturbed(failure)) }
         dialogue.lineFailed(at: moment)
@@ -122,7 +122,8 @@ struct InProcessTerminal: Sendable {
 
     /// `84 66`, a till's answer to a result that contradicts its request.
     private static let processingError: UInt8 = 0x66
-    /// Somewhat less than a terminal waits for the goods.
+    /// How long the till waits for the goods before it asks the terminal for more time: somewhat less than a terminal
+    /// waits.
     private static let waitForGoods = Duration.seconds(25)
     private static let noAnswer = Failure(
         ReaderFailure.noAnswer, "The simulated terminal does not answer.", recovery: .retry)
@@ -233,7 +234,7 @@ extension InProcessTerminal {
 // MARK: - Values
 
 extension InProcessTerminal {
-    /// A terminal in this process needs no password.
+    /// The till's telegram for a request. A terminal in this process needs no password.
     private static func telegram(of request: TerminalRequest) -> TillTelegram {
         switch request {
         case .register(let currency):

@@ -72,7 +72,7 @@ package final class SimulatedLine: Transport {
         }
     }
 
-    /// Performs the handler's commands, unless that opening has ended.
+    /// Calls the handler and performs its commands, unless the opening `number` has ended.
     private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
         guard wire != nil, number == self.number else { return }
         let orders = work(now)

@@ -3,8 +3,8 @@ import Flow
 import Hardware
 import Model
 
-/// The in-process backend: a simulated terminal behind the interface of real ones, without a line. It plays the same
-/// scenarios and keeps the same journal as the one on a pty.
+/// The in-process backend: a simulated terminal behind the interface of real ones, without a line. The terminal plays
+/// the same scenarios and keeps the same journal as a simulated terminal on a pty.
 package final class SimulatedReaderService: CardReaderService {
     package static let address = DeviceAddress(scheme: "simulated", path: "")
 
@@ -25,8 +25,8 @@ package final class SimulatedReaderService: CardReaderService {
             serialNumber: scenario.identity.terminalID)
     }
 
-    /// Creates it with its journal in a directory, new or continued. Throws when the journal cannot be read or belongs
-    /// to another simulator.
+    /// Creates the service with the terminal's journal in a directory, new or continued. Throws when the journal cannot
+    /// be read or belongs to another simulator.
     package convenience init(
         _ scenario: TerminalScenario, directory: String, environment: Environment
     ) throws(Failure) {

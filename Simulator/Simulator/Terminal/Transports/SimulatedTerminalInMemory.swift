@@ -75,7 +75,7 @@ package final class SimulatedTerminalInMemory: Sendable {
     /// All entries of the terminal.
     package var journal: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
 
-    /// Whether it has power and its cable is plugged in.
+    /// Whether the terminal has power and its cable is plugged in.
     package var isPluggedIn: Bool {
         let now = environment.uptime()
         return state.withLock { $0.isReachable(at: now) }
@@ -84,7 +84,7 @@ package final class SimulatedTerminalInMemory: Sendable {
     /// Whether no command is under way and nothing waits to be sent.
     package var isAtRest: Bool { state.withLock { $0.machine.isAtRest } }
 
-    /// How often it has received each command since it was switched on, by control field.
+    /// How often the terminal has received each command since it was switched on, by control field.
     package var commands: [UInt16: Int] { state.withLock { $0.machine.commands } }
 
     private func moment() -> TerminalMoment { TerminalMoment(environment.uptime(), date: environment.now()) }
@@ -93,7 +93,8 @@ package final class SimulatedTerminalInMemory: Sendable {
 // MARK: - The cable
 
 extension SimulatedTerminalInMemory {
-    /// Connects a line and returns when it is there. A network that leads nowhere gives an error or nil.
+    /// Connects a line and returns when it is connected; nil when the terminal cannot be reached over a network. Throws
+    /// when a terminal without a network cannot be reached, or when another line has it.
     func attach(_ line: SimulatedLine) throws(Failure) -> Uptime? {
         let now = environment.uptime()
         let (isFree, isReachable, start) = state.withLock { state in
@@ -116,7 +117,7 @@ extension SimulatedTerminalInMemory {
         return start
     }
 
-    /// The line releases the terminal.
+    /// Releases the terminal from a line.
     func release(_ line: SimulatedLine) {
         detach(line)
         state.withLock { state in
@@ -124,7 +125,7 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// Disconnects a line. A network terminal notices it after all bytes under way.
+    /// Disconnects a line. A terminal on a network notices this after all bytes under way.
     func detach(_ line: SimulatedLine) {
         let (wasAttached, arrival, interruptions) = state.withLock { state in
             let wasAttached = state.line === line
@@ -161,7 +162,7 @@ extension SimulatedTerminalInMemory {
     /// Pulls the cable, as soon as the lane gets to it. The terminal notices only missing answers; on a network it
     /// notices at once.
     ///
-    /// - Parameter backAfter: when it is plugged in again; nil for not before `plugIn`.
+    /// - Parameter backAfter: how long until the cable is plugged in again; nil for not before `plugIn`.
     package func pullCable(backAfter: Duration?) {
         onLane { [self] in
             pull(backAfter, at: environment.uptime())
@@ -176,7 +177,7 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// Switches it off; it forgets everything but its journal.
+    /// Switches the terminal off; it forgets everything but its journal.
     package func switchOff() {
         onLane { [self] in
             state.withLock { $0.isOff = true }
@@ -185,8 +186,8 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// Switches it on, optionally with another scenario. A terminal that was set up anew or exchanged has another past;
-    /// `journal` still shows the first one.
+    /// Switches the terminal on, optionally with another scenario. `past` replaces the earlier entries in its memory,
+    /// for a terminal that was set up anew or exchanged; `journal` still shows the original entries.
     package func switchOn(_ other: TerminalScenario? = nil, past: TerminalJournal? = nil) {
         onLane { [self] in
             state.withLock { state in

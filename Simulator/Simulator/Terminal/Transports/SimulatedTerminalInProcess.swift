@@ -4,11 +4,11 @@ import Hardware
 import Model
 import Synchronization
 
-/// The terminal behind `SimulatedPaymentTerminal`: the dialogue of the wire, with its values as events.
+/// The terminal behind `SimulatedPaymentTerminal`: the same dialogue as on a line, with events instead of telegrams.
 final class SimulatedTerminalInProcess: Sendable {
     typealias Events = @Sendable (TerminalEvent) -> Void
 
-    /// When a link would give up on a telegram: after three transmissions of five seconds.
+    /// How long a link would try to send a telegram: three transmissions with five seconds each.
     static let givingUp = Duration.seconds(15)
     /// T3: the limit for the answer to a command.
     static let answerLimit = Duration.seconds(5)

@@ -39,7 +39,7 @@ package final class SimulatedTerminalOnTCP: Sendable {
     package func stop() { host.stop() }
 }
 
-/// Puts a terminal on the network of a host.
+/// A terminal on the network of a host.
 private final class TerminalNetworkDevice: NetworkDevice {
     private let terminal: JournalledTerminal
 

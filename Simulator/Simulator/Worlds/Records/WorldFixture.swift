@@ -22,7 +22,7 @@ package struct WorldFixture: Hashable, Sendable {
         self.departures = departures
     }
 
-    /// Nil when the text cannot be read completely.
+    /// Parses a fixture; nil when the text cannot be read completely.
     package init?(_ text: String) {
         var fixture = WorldFixture(about: "", story: WorldStory(steps: []), setup: WorldRun.Setup(), departures: [])
         for line in text.split(whereSeparator: \.isNewline) {

@@ -1,7 +1,8 @@
 /// The records of one story's runs in Tests/Fixtures/worlds/recorded: the usual run, and each run with one departure.
 /// `till-worlds record` rewrites them.
 ///
-/// The usual run is recorded in full. Every other run is a line under the words in which it differs from the usual one.
+/// The usual run is recorded in full. Every other run is recorded as one line, below the words in which the run differs
+/// from the usual one.
 package struct WorldRecording: Sendable {
     private struct Kept: Sendable {
         let words: [WorldRecord.Line]
