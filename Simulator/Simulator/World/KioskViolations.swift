@@ -63,8 +63,7 @@ extension VirtualKiosk {
         if charges.map(\.entry.amountMinor) != [payment.amount.minorUnits] {
             found.append("I3, I6: \(id) is approved for \(payment.amount), the terminal holds \(charges)")
         }
-        // A booked amount that a person has read from the terminal, and that differs from the requested one, may not
-        // suffice.
+        // A booked amount that a person has read from the terminal may be less than the requested one.
         let differs = try [id, payment.original].compactMap { $0 }.contains { other in
             try reader.journalEntries(payment: other).contains { $0.kind == "amount.differs" }
         }

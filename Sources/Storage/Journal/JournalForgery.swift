@@ -1,3 +1,5 @@
+import Model
+
 /// What somebody who can write the journal's file can do to it.
 package enum JournalForgery: String, Hashable, Codable, Sendable, CaseIterable {
     /// An entry was changed, with or without new hashes after it.
@@ -12,13 +14,13 @@ package enum JournalForgery: String, Hashable, Codable, Sendable, CaseIterable {
     case anotherTill = "another_till"
 
     /// A sentence about the forgery. An accident with the same effect looks the same.
-    package var sentence: String {
+    package var sentence: Sentence {
         switch self {
-        case .edited: "An entry is not what it was, or one before it was taken out."
-        case .removed: "Entries are missing in the middle of it."
-        case .truncated: "Its last entries are missing."
-        case .wiped: "All that was in it is missing."
-        case .anotherTill: "It holds what another till wrote, or was begun anew by one."
+        case .edited: Sentence("forgery.edited")
+        case .removed: Sentence("forgery.removed")
+        case .truncated: Sentence("forgery.truncated")
+        case .wiped: Sentence("forgery.wiped")
+        case .anotherTill: Sentence("forgery.anotherTill")
         }
     }
 }

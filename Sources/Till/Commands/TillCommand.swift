@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import LogEvents
 import Logbook
+import Model
 
 /// A command whose failures are `Failure`s. They are shown in plain words and become the documented exit codes.
 protocol TillCommand: AsyncParsableCommand {
@@ -46,7 +47,7 @@ extension TillCommand {
     private func heard(_ exit: Exit, _ console: Console) -> Exit {
         guard let failure = console.failure else { return exit }
         console.say(failure)
-        if !Self.onlyTells { console.say("      what the command did stands; `till why last` tells of a payment") }
+        if !Self.onlyTells { console.say("      " + OperatorLanguage.asked.text("output.stands")) }
         return exit == .done && Self.onlyTells ? Exit(failure) : exit
     }
 }

@@ -61,7 +61,9 @@ struct Console: Sendable {
 
     /// Reports characters that neither the printer nor this machine has, and what the paper shows for them.
     func sayReplaced(_ replaced: [String]) {
-        if !replaced.isEmpty { say("  not on paper as they are written: \(replaced.joined(separator: ", "))") }
+        if !replaced.isEmpty {
+            say("  " + language().text("print.replaced", ["characters": replaced.joined(separator: ", ")]))
+        }
     }
 
     /// Reports the failure that ended the command, with the `--json` document if none was written yet.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Flow
+import Model
 
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,7 +39,7 @@ struct CheckConfiguration: TillCommand {
                         problems: problems.map { Problem(place: .init($0.origin), sentence: $0.sentence) })))
         } else if problems.isEmpty {
             let read = files.paths.joined(separator: ", ")
-            console.print((read.isEmpty ? "no configuration file: the defaults hold" : "ok \(read)").printable)
+            console.print((read.isEmpty ? OperatorLanguage.asked.text("config.none") : "ok \(read)").printable)
         } else {
             for problem in problems { console.print(problem.line.printable) }
         }

@@ -40,7 +40,7 @@ extension DeviceListCommand {
             console.print(try Output.json(known.map(shown)))
         } else {
             for device in known { console.print(shown(device).line.printable) }
-            if known.isEmpty { console.say("None is plugged in.") }
+            if known.isEmpty { console.say(OperatorLanguage.asked.text("device.nonePlugged")) }
         }
         while await changes?.next() != nil {
             let now = found

@@ -48,7 +48,8 @@ struct PrinterServiceOptions: ParsableArguments {
             let profile = till.printers.profile(of: printer)
             console.print(try Output.json(Output.Printer(printer, profile, status, obstacle)))
         } else {
-            console.print("\(printer): \(obstacle == nil ? status.sentence : "cannot print.")".printable)
+            let said = obstacle == nil ? status.sentence : Sentence("printer.cannotPrint")
+            console.print("\(printer): \(said.text(in: till.language))".printable)
         }
         guard let obstacle else { return .done }
         console.say(obstacle)
@@ -56,11 +57,14 @@ struct PrinterServiceOptions: ParsableArguments {
     }
 
     /// Shows how the print ended and returns its exit code.
-    func tell(_ sent: Output.SentToPrinter, _ end: PrintEnd, _ done: String, _ console: Console) throws(Failure) -> Exit
-    {
+    func tell(
+        _ sent: Output.SentToPrinter, _ end: PrintEnd, _ done: Sentence, _ till: LiveTill, _ console: Console
+    ) throws(Failure) -> Exit {
         if output.json { console.print(try Output.json(sent)) }
         guard let failure = end.failure else {
-            if !output.json { console.say("\(done) (\(end.word)).") }
+            if !output.json {
+                console.say("\(done.text(in: till.language)) (\(end.name(in: till.language))).")
+            }
             return .done
         }
         console.say(failure)
@@ -138,10 +142,11 @@ struct TestPrinterCommand: TillCommand {
         await console.sayCutOff(till, in: till.language)
         if !options.output.json {
             console.write(test.text)
-            console.say("Look at the paper:")
+            console.say(till.language.text("printer.lookAtPaper"))
             for question in test.questions { console.say("  - \(question)") }
         }
-        return try options.tell(Output.SentToPrinter(printer, end, test: test), end, "The sheet is printed", console)
+        return try options.tell(
+            Output.SentToPrinter(printer, end, test: test), end, Sentence("printer.sheetPrinted"), till, console)
     }
 }
 
@@ -200,9 +205,12 @@ struct OpenDrawerCommand: TillCommand {
         let atOnce = PrinterOrder.openDrawerNow(number).bytes(for: profile)
         let report = try await till.ask { PrinterServiceAction.openDrawer(inOrder, atOnce: atOnce, of: printer, $0) }
         await console.sayCutOff(till, in: till.language)
-        if let obstacle = report.obstacle { console.say("At once, since it cannot print: \(obstacle.sentence)") }
+        if let obstacle = report.obstacle {
+            console.say(till.language.text("printer.drawerAtOnce", ["why": obstacle.said]))
+        }
         return try options.tell(
-            Output.SentToPrinter(printer, report.end), report.end, "Drawer \(number) was told to open", console)
+            Output.SentToPrinter(printer, report.end), report.end, Sentence("printer.drawer", ["number": number]),
+            till, console)
     }
 }
 
@@ -238,7 +246,7 @@ struct StoreLogoCommand: TillCommand {
         await console.sayCutOff(till, in: till.language)
         if end.failure == nil { try till.logoMemory.keep(StoredLogo(kept), at: printer) }
         return try options.tell(
-            Output.SentToPrinter(printer, end), end, "The printer keeps the logo as \(kept.key)", console)
+            Output.SentToPrinter(printer, end), end, Sentence("printer.keepsLogo", ["key": kept.key]), till, console)
     }
 
     private func logo(for printer: DeviceAddress, _ till: LiveTill) throws(Failure) -> StoredPicture {
@@ -263,9 +271,9 @@ extension Failure {
 
 extension PrinterStatus {
     /// A sentence for a status without an obstacle.
-    var sentence: String {
-        if self == PrinterStatus() { return "can be written to; it tells nothing of itself." }
-        return paper == .nearEnd ? "ready, and nearly out of paper." : "ready."
+    var sentence: Sentence {
+        if self == PrinterStatus() { return Sentence("printer.tellsNothing") }
+        return paper == .nearEnd ? Sentence("printer.nearEnd") : Sentence("printer.ready")
     }
 }
 

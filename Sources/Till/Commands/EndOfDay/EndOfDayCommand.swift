@@ -88,7 +88,7 @@ struct EndOfDayCommand: TillCommand {
             guard let failure = prints.lazy.compactMap(\.failure).first ?? failure else { return nil }
             throw failure
         } catch {
-            console.say("  the terminal's own report was not printed for certain:")
+            console.say("  " + till.language.text("report.notPrintedForCertain"))
             console.say(error)
             return .paidButNotPrinted
         }

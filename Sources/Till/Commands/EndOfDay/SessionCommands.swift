@@ -12,7 +12,7 @@ struct LoginCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let account = try await till.ask { AccountAction.loginEmbedded($0) }
-        console.print("Signed in as \(account.name).")
+        console.print(till.language.text("session.signedIn", ["name": account.name]))
         return .done
     }
 }
@@ -27,7 +27,7 @@ struct LogoutCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         try await till.logout()
-        console.print("Signed out.")
+        console.print(till.language.text("session.signedOut"))
         return .done
     }
 }

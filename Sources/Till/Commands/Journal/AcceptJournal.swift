@@ -47,8 +47,11 @@ struct AcceptJournal: TillCommand {
         if output.json {
             console.print(try Output.json(Document(known: fact.lost, found: fact.kept, reason: fact.reason)))
         } else {
-            let known = fact.lost.map { " of \($0)" } ?? ""
-            console.print("The journal goes on after entry \(fact.kept)\(known). It was not complete: \(fact.reason).")
+            let facts: [String: any CustomStringConvertible] = ["kept": fact.kept, "reason": fact.reason]
+            let said =
+                fact.lost.map { Sentence("journal.goesOnOf", facts.merging(["known": $0]) { $1 }) }
+                ?? Sentence("journal.goesOn", facts)
+            console.print(said.text(in: .asked(setup.configuration)))
         }
         return .done
     }

@@ -45,7 +45,7 @@ struct ExportJournal: TillCommand {
         let explanation = try await till.ask { JournalAction.explainPayment(reference: trace, $0) }
         let found = try TraceRing.trace(of: Trace.Heading(explanation), in: setup.recordings)
         guard !found.records.isEmpty else { throw .noTrace(of: "\(explanation.history.intent.payment)") }
-        tellOfGaps(in: found, console)
+        tellOfGaps(in: found, console, till.language)
         let bytes =
             switch format {
             case .jsonl: found.encoded()
@@ -56,7 +56,13 @@ struct ExportJournal: TillCommand {
             return .done
         }
         try OutputFile.write(bytes, to: out)
-        console.say("\(out): \(found.records.count) records of payment \(explanation.history.intent.payment)")
+        console.say(
+            till.language.text(
+                "trace.written",
+                [
+                    "file": out, "records": found.records.count,
+                    "payment": explanation.history.intent.payment,
+                ]))
         return .done
     }
 
@@ -83,10 +89,10 @@ struct ExportJournal: TillCommand {
         } catch { return .failure(error) }
     }
 
-    private func tellOfGaps(in trace: Trace, _ console: Console) {
-        if !trace.beheaded.isEmpty { console.say("the beginning is overwritten already: the ring is full") }
-        if trace.missing > 0 { console.say("\(trace.missing) facts were not recorded: there was no room") }
-        if trace.unreadable > 0 { console.say("\(trace.unreadable) lines of the ring cannot be read") }
+    private func tellOfGaps(in trace: Trace, _ console: Console, _ language: OperatorLanguage) {
+        if !trace.beheaded.isEmpty { console.say(language.text("trace.beheaded")) }
+        if trace.missing > 0 { console.say(language.text("trace.missing", ["count": trace.missing])) }
+        if trace.unreadable > 0 { console.say(language.text("trace.unreadable", ["count": trace.unreadable])) }
     }
 }
 

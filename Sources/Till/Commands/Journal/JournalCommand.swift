@@ -43,7 +43,7 @@ struct ListJournal: TillCommand {
                 "\(String(entry.sequence).padded(7))\(till.clock.text(entry.at).padded(21))"
                     + "\((entry.payment?.rawValue ?? "-").padded(16))\(entry.kind)")
         }
-        if entries.isEmpty { console.say("the journal is empty") }
+        if entries.isEmpty { console.say(till.language.text("journal.empty")) }
         return .done
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Flow
+import Model
 import Storage
 
 struct JournalKeyCommand: AsyncParsableCommand {
@@ -31,9 +32,10 @@ struct CreateJournalKey: TillCommand {
             console.print(
                 try Output.json(JournalKeyDocument(fingerprint: key.fingerprint, key: path, publicKey: path + ".pub")))
         } else {
-            console.print(
-                "\(path) holds the key, \(path).pub its public half.\nIts fingerprint is \(key.fingerprint).\n"
-                    + "The till signs with it once its configuration has:\n\n[journal]\nsigning_key = \"\(path)\"")
+            let language = OperatorLanguage.asked
+            console.print(language.text("key.written", ["path": path]))
+            console.print(language.text("key.fingerprint", ["fingerprint": key.fingerprint]))
+            console.print(language.text("key.toSign") + "\n\n[journal]\nsigning_key = \"\(path)\"")
         }
         return .done
     }

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Model
 import Storage
 import Stores
 
@@ -29,7 +30,7 @@ extension VerifyJournal {
         if output.json {
             console.print(try Output.json(document))
         } else {
-            tell(document, kept: kept.count, clock, console)
+            tell(document, kept: kept.count, clock, console, in: .asked(setup.configuration))
         }
         tellTroubles(document, nil, console)
         return verified.isIntact ? .done : .malformed
@@ -52,16 +53,18 @@ extension VerifyJournal.Archive {
             lastEntry: state.archive.through, state: state.condition.rawValue)
     }
 
-    var sentence: String {
-        let what = "Archive \(number), entries \(firstEntry) to \(lastEntry), \(file)"
+    var sentence: Sentence {
+        let what: [String: any CustomStringConvertible] = [
+            "archive": number, "first": firstEntry, "last": lastEntry, "file": file,
+        ]
         return switch state {
-        case ArchiveState.Condition.unchanged.rawValue: "\(what): the file is as it was written."
+        case ArchiveState.Condition.unchanged.rawValue: Sentence("verify.archive.unchanged", what)
         case ArchiveState.Condition.missing.rawValue:
-            "\(what): it is not there. Verify it where it is: till journal verify --archive FILE"
-        case ArchiveVerification.Link.continued.rawValue: "\(what): the journal continues it."
+            Sentence("verify.archive.missing", what)
+        case ArchiveVerification.Link.continued.rawValue: Sentence("verify.archive.continued", what)
         case ArchiveVerification.Link.notCompared.rawValue:
-            "\(what): not compared with the journal that continues it; name that with --data."
-        default: "\(what): it is not what the journal continues."
+            Sentence("verify.archive.notCompared", what)
+        default: Sentence("verify.archive.other", what)
         }
     }
 }

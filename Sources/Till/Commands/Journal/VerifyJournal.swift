@@ -89,6 +89,12 @@ struct VerifyJournal: TillCommand {
             (key, entry) = (signature.fingerprint, signature.sequence)
             (at, since) = (signature.at, signature.since)
         }
+
+        func sentence(_ clock: ShopClock) -> Sentence {
+            let facts: [String: any CustomStringConvertible] = ["entry": entry, "time": clock.text(at), "key": key]
+            guard let since else { return Sentence("verify.signed", facts) }
+            return Sentence("verify.signedSince", facts.merging(["since": since]) { $1 })
+        }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
@@ -116,7 +122,7 @@ struct VerifyJournal: TillCommand {
         if output.json {
             console.print(try Output.json(document))
         } else {
-            tell(document, kept: heads.count, till.clock, console)
+            tell(document, kept: heads.count, till.clock, console, in: till.language)
         }
         tellTroubles(document, loss, console)
         return found.isIntact ? .done : .malformed
@@ -141,25 +147,30 @@ struct VerifyJournal: TillCommand {
         return told.isEmpty ? found.forgeries : told.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    func tell(_ document: Document, kept: Int, _ clock: ShopClock, _ console: Console) {
+    func tell(
+        _ document: Document, kept: Int, _ clock: ShopClock, _ console: Console, in language: OperatorLanguage
+    ) {
         for difference in document.differences { console.print(difference.sentence) }
-        for forgery in document.forgeries { console.print("The journal: \(forgery.sentence)") }
+        for forgery in document.forgeries { console.print(language.text("verify.forgery", ["what": forgery.sentence])) }
         let untold = document.differenceCount - document.differences.count
-        if untold > 0 { console.print("And \(untold) more.") }
+        if untold > 0 { console.print(language.text("verify.more", ["count": untold])) }
         guard let entries = document.entries, let head = document.head else { return }
-        let what = document.intact && !chain ? "The journal is intact" : "The journal's chain is intact"
-        let archived =
-            document.archives.last.map { archive == nil ? ", those up to \($0.lastEntry) in archives" : "" } ?? ""
-        console.print("\(what): \(entries) \(entries == 1 ? "entry" : "entries")\(archived).\nIts head is \(head).")
-        for known in document.archives { console.print(known.sentence) }
-        if let signature = document.signature {
-            let since = signature.since.map { ", which the journal names since entry \($0)" } ?? ""
-            console.print(
-                "It is signed up to entry \(signature.entry), at \(clock.text(signature.at)), with the key "
-                    + "\(signature.key)\(since).")
-        }
+        let count = ["entries": entries]
+        let said =
+            switch (document.intact && !chain, entries) {
+            case (true, 1): Sentence("verify.intactOne")
+            case (true, _): Sentence("verify.intact", count)
+            case (false, 1): Sentence("verify.chainIntactOne")
+            case (false, _): Sentence("verify.chainIntact", count)
+            }
+        let archived = archive == nil ? document.archives.last?.lastEntry : nil
+        let inArchives = archived.map { " " + language.text("verify.inArchives", ["last": $0]) } ?? ""
+        console.print(said.text(in: language) + inArchives)
+        console.print(language.text("verify.head", ["head": head]))
+        for known in document.archives { console.print(known.sentence.text(in: language)) }
+        if let signature = document.signature { console.print(signature.sentence(clock).text(in: language)) }
         guard document.intact, kept > 0 else { return }
-        console.print("It continues what was kept: \(kept) of \(kept) heads are in it.")
+        console.print(language.text("verify.continues", ["heads": kept]))
     }
 
     /// - Parameter loss: the failure of a journal that lacks entries that were written; it is reported once.
@@ -177,10 +188,7 @@ struct VerifyJournal: TillCommand {
                 JournalFailure.contradicted,
                 Sentence(
                     "failure.journal.contradicted.tellTroubles",
-                    [
-                        "differenceCount": document.differenceCount,
-                        "document": document.differenceCount == 1 ? "difference" : "differences",
-                    ]),
+                    ["count": document.differenceCount]),
                 remedy: Sentence("remedy.journal.contradicted.changed"),
                 recovery: .askOperator))
     }

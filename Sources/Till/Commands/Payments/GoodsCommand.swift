@@ -31,7 +31,7 @@ struct GoodsCommand: TillCommand {
             throw .badGoods(intent.amount)
         }
         try await till.ask { CardPresentPaymentsAction.goods(intent.payment, issue, $0) }
-        console.print("\(intent.payment): noted (\(issue.word)).")
+        console.print(till.language.text("goods.noted", ["payment": intent.payment, "goods": issue.word]))
         return .done
     }
 }

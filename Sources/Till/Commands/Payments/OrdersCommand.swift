@@ -80,7 +80,7 @@ struct ShowOrder: TillCommand {
             console.print("  \(label)  \(adjustment.amount)".printable)
         }
         for tax in order.taxes { console.print("  \(tax.label)  \(tax.amount)".printable) }
-        console.print("Total \(order.total)")
+        console.print(till.language.text("order.total", ["total": order.total]))
         return .done
     }
 }

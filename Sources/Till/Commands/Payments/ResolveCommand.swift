@@ -54,7 +54,7 @@ struct ResolveCommand: TillCommand {
                 exits.append(Exit(error))
             }
         }
-        if wanted.isEmpty { console.say("nothing is in doubt") }
+        if wanted.isEmpty { console.say(till.language.text("resolve.nothing")) }
         return exits.contains(.inDoubt) ? .inDoubt : exits.first { $0 != .done } ?? .done
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Foundation
+import Model
 import Payments
 import Stores
 
@@ -46,8 +47,8 @@ struct EmailReceipt: TillCommand {
         if output.json {
             console.print(try Output.json(reports.map(Output.Mail.init)))
         } else {
-            for report in reports { console.print("\(report.id): \(report.sentence)") }
-            if mails.isEmpty { console.say("no e-mail waits") }
+            for report in reports { console.print("\(report.id): \(report.sentence.text(in: till.language))") }
+            if mails.isEmpty { console.say(till.language.text("mail.none")) }
         }
         let failures = reports.compactMap { $0.failure ?? ($0.isEnded ? nil : interruption) }
         for failure in Set(failures) { console.say(failure) }
@@ -66,12 +67,12 @@ extension MailReport {
         }
     }
 
-    fileprivate var sentence: String {
+    fileprivate var sentence: Sentence {
         switch state {
-        case .waiting, .handing: "\(receipt) waits to be sent."
-        case .sent: "\(receipt) was handed to the mail system."
-        case .refused: "\(receipt) was refused, and is not sent."
-        case .unknown: "\(receipt) may have been sent or not."
+        case .waiting, .handing: Sentence("mail.state.waiting", ["receipt": receipt])
+        case .sent: Sentence("mail.state.sent", ["receipt": receipt])
+        case .refused: Sentence("mail.state.refused", ["receipt": receipt])
+        case .unknown: Sentence("mail.state.unknown", ["receipt": receipt])
         }
     }
 

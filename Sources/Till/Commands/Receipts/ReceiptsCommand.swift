@@ -117,17 +117,21 @@ struct ListPrints: TillCommand {
             return .done
         }
         for print in prints { console.write(text(print, till.language, till.clock)) }
-        if prints.isEmpty { console.say("nothing was printed of it") }
+        if prints.isEmpty { console.say(till.language.text("print.none")) }
         return .done
     }
 
     private func text(_ print: PrintHistory, _ language: OperatorLanguage, _ clock: ShopClock) -> String {
         let job = print.job
-        let mark = job.mark == .original ? "original" : "duplicate \(job.mark.number)"
+        let mark =
+            job.mark == .original
+            ? language.text("print.original") : language.text("print.duplicate", ["number": job.mark.number])
         let time = clock.text(job.finishedAt ?? job.startedAt ?? job.createdAt)
         let why = job.failureSentence.map { " (\($0))" } ?? ""
         var text = "\(time.padded(21))\(mark.padded(14))\(job.printer): \(job.state.name(in: language))\(why)\n"
-        if let move = print.move { text += "  in place of \(move.from): \(move.because.sentence)\n" }
+        if let move = print.move {
+            text += "  \(language.text("print.inPlaceOf", ["printer": move.from, "because": move.because.said]))\n"
+        }
         return text.split(separator: "\n").map { String($0).printable + "\n" }.joined()
     }
 }

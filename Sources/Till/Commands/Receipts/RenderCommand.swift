@@ -1,6 +1,7 @@
 import ArgumentParser
 import ESCPOS
 import Flow
+import Model
 
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct RenderESCPOS: TillCommand {
             try OutputFile.write(try PaperPNG.encode(page), to: path)
             console.print(path)
         }
-        if pages.isEmpty { console.say("nothing would be printed") }
+        if pages.isEmpty { console.say(OperatorLanguage.asked.text("print.nothing")) }
         return .done
     }
 }
