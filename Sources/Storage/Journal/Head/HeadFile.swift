@@ -47,8 +47,17 @@ struct HeadFile {
     ///
     /// - Parameter syncs: whether the head must be on the disk when this returns.
     func write(_ head: JournalHead, signed: SignedHead? = nil, syncs: Bool) throws(StorageError) {
+        if try isWrittenInPlace(head, signed, syncs: syncs) { return }
+        // Another process may create the file meanwhile, with a head of its own.
+        if try !isCreated(head, signed) { _ = try isWrittenInPlace(head, signed, syncs: syncs) }
+    }
+
+    /// Writes to the file that exists; returns false if there is none.
+    private func isWrittenInPlace(
+        _ head: JournalHead, _ signed: SignedHead?, syncs: Bool
+    ) throws(StorageError) -> Bool {
         let file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        if file < 0, errno == ENOENT { return try make(head, signed: signed) }
+        if file < 0, errno == ENOENT { return false }
         guard file >= 0 else { throw refusal() }
         defer { close(file) }
         try checkIsFile(file)
@@ -56,6 +65,7 @@ struct HeadFile {
         guard pwrite(file, text, text.count, off_t(head.sequence % 2) * off_t(Self.half)) == text.count,
             !syncs || fdatasync(file) == 0
         else { throw refusal() }
+        return true
     }
 
     /// Throws when the path is not a regular file: a pipe would block.
@@ -65,24 +75,43 @@ struct HeadFile {
         }
     }
 
-    /// Creates or replaces the file. When this returns, the whole file is on the disk.
+    /// Creates or replaces the file. When this returns, the whole file is on the disk. No other process may create it at
+    /// the same time.
     func make(_ head: JournalHead, signed: SignedHead? = nil) throws(StorageError) {
-        let unfinished = path + ".new"
+        _ = try isPlaced(head, signed, under: path + ".new") { rename($0, path) == 0 }
+    }
+
+    /// Creates the file unless there is one; returns false if another process was faster. The unfinished file has a name
+    /// of its own, because two processes that start at once would remove each other's.
+    private func isCreated(_ head: JournalHead, _ signed: SignedHead?) throws(StorageError) -> Bool {
+        let unfinished = path + ".new.\(getpid()).\(UInt32.random(in: 0 ... .max))"
+        return try isPlaced(head, signed, under: unfinished) { name in
+            if link(name, path) == 0 { return unlink(name) == 0 }
+            // A file system without hard links.
+            return [EPERM, ENOTSUP].contains(errno) && rename(name, path) == 0
+        }
+    }
+
+    /// Writes a whole file and has `place` give it its name; returns false if that name is taken.
+    private func isPlaced(
+        _ head: JournalHead, _ signed: SignedHead?, under unfinished: String, _ place: (String) -> Bool
+    ) throws(StorageError) -> Bool {
         unlink(unfinished)
         let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw refusal() }
         defer { close(file) }
         let text = Self.text(of: head, signed) + Self.text(of: head, signed)
-        guard Glibc.write(file, text, text.count) == text.count, fsync(file) == 0, rename(unfinished, path) == 0
-        else {
-            let refusal = refusal()
+        guard Glibc.write(file, text, text.count) == text.count, fsync(file) == 0, place(unfinished) else {
+            let (number, refusal) = (errno, refusal())
             unlink(unfinished)
+            if number == EEXIST { return false }
             throw refusal
         }
         let directory = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw refusal() }
         defer { close(directory) }
         guard fsync(directory) == 0 else { throw refusal() }
+        return true
     }
 
     // MARK: One half

@@ -13,6 +13,33 @@ import Testing
 
     init() throws { place = try TemporaryDirectory() }
 
+    // MARK: Two tills at once
+
+    /// Two tills that started at once in an empty directory removed each other's unfinished file, and one ended with
+    /// `storage.cannotOpen`.
+    @Test func tillsThatCreateTheFileAtOnceDoNotDisturbEachOther() async throws {
+        let file = HeadFile(in: place.path)
+        for _ in 1...200 {
+            await withTaskGroup(of: StorageError?.self) { group in
+                for sequence in 1...4 {
+                    group.addTask {
+                        let head = JournalHead(
+                            sequence: Int64(sequence), hash: Data(repeating: UInt8(sequence), count: 32))
+                        do throws(StorageError) { try file.write(head, syncs: false) } catch { return error }
+                        return nil
+                    }
+                }
+                for await error in group { #expect(error == nil) }
+            }
+            guard case .head = try file.read() else {
+                Issue.record("the file is not readable")
+                return
+            }
+            try remove("till.head", of: place)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
+        }
+    }
+
     // MARK: Losses
 
     @Test func aJournalWhoseLogIsLostIsRefusedAndLeftAlone() throws {
