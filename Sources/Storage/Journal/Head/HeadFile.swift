@@ -82,9 +82,9 @@ struct HeadFile {
     }
 
     /// Creates the file unless there is one; returns false if another process was faster. The unfinished file has a name
-    /// of its own, because two processes that start at once would remove each other's.
+    /// of its own, because two that start at once would remove each other's.
     private func isCreated(_ head: JournalHead, _ signed: SignedHead?) throws(StorageError) -> Bool {
-        let unfinished = path + ".new.\(getpid()).\(UInt32.random(in: 0 ... .max))"
+        let unfinished = path + ".new.\(getpid()).\(pthread_self())"
         return try isPlaced(head, signed, under: unfinished) { name in
             if link(name, path) == 0 { return unlink(name) == 0 }
             // A file system without hard links.
