@@ -114,7 +114,9 @@ private final class QuestionStore: Store {
 extension FlowFigures {
     private func frontDoor() -> [Figure] {
         let gate = makeGate()
-        let stores = StoresManager(environment: environment) { DeauthenticatedState(stores: [TickStore(gate)]) }
+        let stores = StoresManager(environment: environment) {
+            DeauthenticatedState(stores: [TickStore(gate)], because: $0)
+        }
         let tick = { @Sendable number in stores.dispatch(TickAction.tick(number)) }
         let ask = { @Sendable number in
             stores.dispatch {

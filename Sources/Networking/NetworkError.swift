@@ -5,6 +5,8 @@ import Foundation
 
 /// Why a request to a shop failed.
 package enum NetworkError: LayerError, Hashable {
+    /// The till has no credentials for the shop: nobody signed in there, or they were removed.
+    case noCredentials
     /// No connection, or it broke without an answer. The shop may have acted all the same.
     case unreachable(reason: String)
     /// The shop does not accept the credentials (401).
@@ -38,6 +40,7 @@ extension NetworkError {
 
     private var kind: ShopFailure {
         switch self {
+        case .noCredentials: .noCredentials
         case .unreachable: .unreachable
         case .unauthorized: .unauthorized
         case .forbidden: .forbidden
@@ -57,12 +60,13 @@ extension NetworkError {
         case .unauthorized(let complaint), .forbidden(let complaint), .notFound(let complaint),
             .refused(_, let complaint), .server(_, let complaint):
             complaint
-        case .unreachable, .malformed: nil
+        case .noCredentials, .unreachable, .malformed: nil
         }
     }
 
     private var sentence: Sentence {
         switch self {
+        case .noCredentials: Sentence("failure.shop.noCredentials")
         case .unreachable(let reason): Sentence("failure.shop.unreachable", ["reason": reason])
         case .unauthorized: Sentence("failure.shop.unauthorized")
         case .forbidden: Sentence("failure.shop.forbidden")
@@ -75,6 +79,7 @@ extension NetworkError {
 
     private var remedy: Sentence? {
         switch self {
+        case .noCredentials: Sentence("remedy.shop.noCredentials")
         case .unreachable: Sentence("remedy.shop.unreachable")
         case .unauthorized: Sentence("remedy.shop.unauthorized")
         case .forbidden: Sentence("remedy.shop.forbidden")
@@ -88,7 +93,7 @@ extension NetworkError {
     private var recovery: Failure.Recovery {
         switch self {
         case .unreachable, .server: .retry
-        case .unauthorized, .forbidden, .malformed: .askOperator
+        case .noCredentials, .unauthorized, .forbidden, .malformed: .askOperator
         case .notFound, .refused: .giveUp
         }
     }

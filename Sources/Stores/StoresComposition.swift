@@ -14,7 +14,9 @@ package struct StoresComposition: Sendable {
     package var storage: any StorageManagerType
     /// Keeps two processes from using the same terminal.
     package var claims: any DeviceLocks
-    package var network: any Network
+    package var networks: any SiteNetworks
+    /// Nil if there is no shop but the embedded one.
+    package var connector: (any ShopConnector)?
     package var readers: any CardReaderService
     package var printers: any ReceiptPrinterService
     /// Nil if devices never come and go.
@@ -35,7 +37,8 @@ package struct StoresComposition: Sendable {
     package var keepHead: @Sendable (JournalHead) -> Void = { _ in }
 
     package init(
-        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks, network: any Network,
+        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
+        networks: any SiteNetworks, connector: (any ShopConnector)? = nil,
         readers: any CardReaderService, printers: any ReceiptPrinterService, renderer: ReceiptRenderer,
         post: ReceiptMailer? = nil, merchantProfile: MerchantProfile, watch: (any DeviceWatch)? = nil,
         rights: OperatorRights = OperatorRights(),
@@ -46,7 +49,8 @@ package struct StoresComposition: Sendable {
         self.environment = environment
         self.storage = storage
         self.claims = claims
-        self.network = network
+        self.networks = networks
+        self.connector = connector
         self.readers = readers
         self.printers = printers
         self.watch = watch
@@ -100,14 +104,15 @@ struct ProcessWide: Sendable {
             recovery,
             ReceiptStore(archive: archive, spool: spool, root: root),
             OutboxStore(
-                environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
+                environment: environment, storage: storage, claims: claims, networks: composition.networks, root: root),
             MailStore(archive: archive, claims: claims, post: composition.post, root: root),
             devices,
             TerminalServiceStore(
                 environment: environment, storage: storage, readers: composition.readers, scheduler: scheduler),
             PrinterServiceStore(spool: spool),
             AppSettingsStore(environment: environment, storage: storage, root: root),
-            AccountStore(environment: environment, storage: storage, root: root),
+            AccountStore(
+                environment: environment, storage: storage, connector: composition.connector, root: root),
         ]
     }
 }
@@ -121,8 +126,7 @@ extension EndOfDayScheduler {
             EndOfDayRun.Dependencies(
                 environment: composition.environment, storage: composition.storage, readers: composition.readers,
                 merchantProfile: composition.merchantProfile, terminals: terminals, keepHead: composition.keepHead,
-                orderStatuses: OrderStatuses(
-                    shop: OrdersRemote(network: composition.network, site: composition.merchantProfile.site)))
+                orderStatuses: OrderStatuses(networks: composition.networks))
         ) { days.dispatch($0) }
     }
 }

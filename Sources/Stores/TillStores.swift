@@ -22,7 +22,7 @@ package final class TillStores: Sendable {
     package init(_ composition: StoresComposition) {
         let process = ProcessWide(composition)
         manager = StoresManager(environment: composition.environment, processStores: process.stores) {
-            DeauthenticatedState(stores: [])
+            DeauthenticatedState(stores: [], because: $0)
         }
         endOfDay = process.endOfDayDisplay.reading { $0 }
         prints = process.root.reading { $0.spool }
@@ -57,35 +57,83 @@ package final class TillStores: Sendable {
         if composition.post != nil { try await manager.ask { MailAction.deliver($0) } }
     }
 
-    /// Enters the session of the account that is signed in; stays signed out if there is none.
+    /// Enters the session of the account that is signed in; stays signed out, with the reason, if there is none.
     package func restoreSession() async throws(Failure) {
+        let account: Account
         do throws(Failure) {
-            _ = try await manager.ask { AccountAction.loadAccount($0) }
-        } catch  where error.is(AccountFailure.signedOut) { return }
-        try await manager.authenticate { [self] in makeSession() }
+            account = try await manager.ask { AccountAction.loadAccount($0) }
+        } catch  where error.is(AccountFailure.signedOut) {
+            let reason = try composition.storage.reading { try Account.signedOutReason(in: $0) }
+            return try await manager.deauthenticate(because: reason)
+        }
+        try await enter(account)
+    }
+
+    /// Signs in at a shop, now and at later starts. The shop verifies the login before anything changes; refused while a
+    /// payment runs.
+    package func signIn(_ login: ShopLogin) async throws(Failure) -> Account {
+        guard !process.scheduler.isBusy else { throw .paymentUnderWay }
+        let shop = try await manager.ask { AccountAction.connect(login, $0) }
+        return try await signIn(Account(name: shop.user, site: shop.site))
+    }
+
+    /// Signs in at a shop whose credentials the till has, or at the embedded one.
+    package func signIn(_ account: Account) async throws(Failure) -> Account {
+        try await enter(account)
+        try await manager.ask { AccountAction.enter(account, $0) }
+        // Messages for this shop may have waited for its credentials.
+        try await manager.ask { OutboxAction.deliver($0) }
+        return account
+    }
+
+    private func enter(_ account: Account) async throws(Failure) {
+        try await manager.authenticate(
+            by: { [composition] () throws(Failure) in
+                try asFailure { () throws(NetworkError) in try composition.networks.reach(account.site) }
+            },
+            { [self] network in makeSession(of: account, network) })
         composition.environment.log(.signedIn)
     }
 
-    /// Signs out; refused while a payment runs. The shop's cached orders are dropped; the journal, receipts and spool
-    /// stay.
+    /// Signs out; refused while a payment runs. The shop's cached orders and its credentials are removed; the journal,
+    /// receipts, spool and outbox stay.
     package func logout() async throws(Failure) {
         try await manager.deauthenticate()
         composition.environment.log(.signedOut)
         try await manager.ask { AccountAction.forgetAccount($0) }
     }
 
-    private func makeSession() -> AuthenticatedState {
-        let (scheduler, storage, site) = (process.scheduler, composition.storage, composition.merchantProfile.site)
+    /// Ends the session because its shop no longer accepts the till's credentials: now, or once no payment runs. Later
+    /// starts stay signed out too.
+    private func endSession(of account: Account, _ error: NetworkError) {
+        let (environment, storage) = (composition.environment, composition.storage)
+        let reason = SignedOutReason.ended(error.failure)
+        try? storage.write { transaction in
+            guard try Account.current(in: transaction) == account else { return }
+            try Account.signOut(because: reason, in: transaction)
+        }
+        _ = environment.spawn("end session") { [manager] in
+            let isLeft: ()? = try? await environment.retrying(.untilPaymentsEnd) { () async throws(Failure) in
+                try await manager.deauthenticate(because: reason)
+            }
+            if isLeft != nil { environment.log(.signedOut) }
+        }
+    }
+
+    private func makeSession(of account: Account, _ network: any Network) -> AuthenticatedState {
+        let scheduler = process.scheduler
+        // The embedded shop is a part of this process, and asks for no credentials.
+        let shop: any Network =
+            account.site == .embedded
+            ? network : SessionNetwork(shop: network) { [weak self] in self?.endSession(of: account, $0) }
         return AuthenticatedState(
             environment: composition.environment,
             refusal: { scheduler.isBusy ? .paymentUnderWay : nil },
-            clearing: { Self.dropCache(of: site, in: storage) },
-            makeStores: sessionStores)
+            makeStores: { sessionStores(of: account.site, shop, in: $0) })
     }
 
-    private func sessionStores(in session: Environment) -> [any Store] {
-        let (storage, site) = (composition.storage, composition.merchantProfile.site)
-        let orders = ShopOrders(network: composition.network, storage: storage, site: site, environment: session)
+    private func sessionStores(of site: SiteID, _ network: any Network, in session: Environment) -> [any Store] {
+        let orders = ShopOrders(network: network, storage: composition.storage, site: site, environment: session)
         let demanded = EndOfDayThenPay(policy: composition.endOfDay, scheduler: process.endOfDay)
         return [
             OrderStore(orders: orders, environment: session, root: root),
@@ -109,12 +157,9 @@ package final class TillStores: Sendable {
             },
             settleOpenDays: { await demanded.settleOpen(before: $0) }, areTwo: composition.areTwo)
     }
+}
 
-    /// If the cache cannot be dropped now, the next sign-in replaces it.
-    private static func dropCache(of site: SiteID, in storage: any StorageManagerType) {
-        try? storage.write { transaction in
-            try transaction.dropOrders(site: site)
-            try ShopCurrencyMemory.forget(site, in: transaction)
-        }
-    }
+extension Retry {
+    /// Tries again until no payment runs.
+    fileprivate static let untilPaymentsEnd = Retry(.unlimited, longest: .seconds(5), jitterPercent: 0)
 }

@@ -20,7 +20,7 @@ struct Till: AsyncParsableCommand {
             ResolveCommand.self, SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self,
             ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, ArchiveCommand.self, LoginCommand.self, LogoutCommand.self,
-            WhoAmICommand.self,
+            WhoAmICommand.self, OutboxCommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
             DoctorCommand.self, ErrorsCommand.self,
         ])

@@ -82,7 +82,8 @@ final class PacedTill: Sendable {
         return TillStores(
             StoresComposition(
                 environment: environment, storage: storage, claims: FileClaims(directory: directory),
-                network: NoShop(), readers: readers, printers: Printers(environment: environment),
+                networks: FixedNetworks([.embedded: NoShop()]), readers: readers,
+                printers: Printers(environment: environment),
                 renderer: Self.renderer, merchantProfile: .virtual))
     }
 

@@ -17,7 +17,7 @@ import FlowProbe
         let environment = world.environment
         let machine = StateStore(MachineState(), environment: environment) { state, event in state.reduce(event) }
         let stores = StoresManager(environment: world.environment) {
-            DeauthenticatedState(stores: [CounterStore(machine)])
+            DeauthenticatedState(stores: [CounterStore(machine)], because: $0)
         }
         let recorder = machine.record()
         let log = machine.tap { event, before, after in

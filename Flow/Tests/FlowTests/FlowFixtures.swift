@@ -96,6 +96,8 @@ final class WorkStore: Store {
         lane = environment.lane("work", 10)
     }
 
+    func clearOperatorData() { log.hear("cleared") }
+
     func onAction(_ action: WorkAction) {
         let (environment, cleaning, log) = (environment, cleaning, log)
         switch action {

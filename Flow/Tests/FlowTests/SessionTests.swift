@@ -13,7 +13,7 @@ struct SessionTests {
 
     init() {
         stores = StoresManager(environment: world.environment, processStores: [CountStore()]) {
-            DeauthenticatedState(stores: [])
+            DeauthenticatedState(stores: [], because: $0)
         }
     }
 
@@ -22,7 +22,7 @@ struct SessionTests {
         try world.finish { () async throws(Failure) in
             try await stores.authenticate {
                 AuthenticatedState(
-                    environment: world.environment, refusal: { payment.refusal }, clearing: { log.hear("cleared") },
+                    environment: world.environment, refusal: { payment.refusal },
                     makeStores: { environment in
                         let cleaning = world.environment.lane("cleaning", 1)
                         let store = WorkStore(environment, cleaning: cleaning, log: log)
@@ -47,8 +47,51 @@ struct SessionTests {
 
     @Test func aManagerStartsSignedOut() {
         #expect(!stores.isAuthenticated)
+        #expect(stores.signedOutReason == .neverSignedIn)
         work()
         #expect(codes == ["action.unhandled"])
+    }
+
+    @Test func theSignedOutStateKnowsWhyItIsThere() throws {
+        try signIn()
+        #expect(stores.signedOutReason == nil)
+        try signOut()
+        #expect(stores.signedOutReason == .signedOut)
+    }
+
+    @Test func aSessionThatCannotGoOnAnswersWhatIsOpenWithTheReason() throws {
+        let failure = Failure(SampleFailure.notFinal, "The key is revoked.", recovery: .askOperator)
+        try signIn()
+        work()
+        let stores = stores
+        try world.finish { () async throws(Failure) in try await stores.deauthenticate(because: .ended(failure)) }
+        #expect(heard.all == [.failure(failure)])
+        #expect(stores.signedOutReason == .ended(failure))
+        #expect(log.all == ["cancelled", "returned", "cleared"])
+    }
+
+    @Test func aProcessThatStartsSignedOutCanBeToldWhy() throws {
+        let failure = Failure(SampleFailure.notFinal, "The key is revoked.", recovery: .askOperator)
+        let stores = stores
+        try world.finish { () async throws(Failure) in try await stores.deauthenticate(because: .ended(failure)) }
+        #expect(stores.signedOutReason == .ended(failure))
+    }
+
+    @Test func aLoginThatIsNotVerifiedChangesNothing() throws {
+        try signIn()
+        work()
+        let refusal = Failure(SampleFailure.notFinal, "The shop refuses.", recovery: .askOperator)
+        let stores = stores
+        #expect(throws: refusal) {
+            try world.finish { () async throws(Failure) in
+                try await stores.authenticate(
+                    by: { () async throws(Failure) -> Int in throw refusal },
+                    { _ in preconditionFailure("there is nothing to enter with") })
+            }
+        }
+        #expect(stores.isAuthenticated)
+        #expect(heard.all.isEmpty)
+        #expect(log.all.isEmpty)
     }
 
     @Test func signedInTheSessionsStoresCanBeAsked() throws {

@@ -53,7 +53,8 @@ final class VirtualCounter: Sendable {
         environment.writeLog = writeLog
         var composition = StoresComposition(
             environment: environment,
-            storage: CrashableStorage(storage: disk.storage, life: life), claims: claims, network: shop,
+            storage: CrashableStorage(storage: disk.storage, life: life), claims: claims,
+            networks: FixedNetworks([.embedded: shop]),
             readers: WitnessedReaders(readers: readers, life: life),
             printers: printers ?? CrashablePrinters(printer: printer, life: life),
             renderer: renderer, merchantProfile: .virtual, rights: rights,
@@ -93,6 +94,6 @@ final class Disk: Sendable {
 extension MerchantProfile {
     /// A kiosk in UTC.
     package static let virtual = MerchantProfile(
-        site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
+        merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
         utcOffset: { _ in 0 })
 }

@@ -3,10 +3,18 @@ import Flow
 package enum AccountFailure: String, ListedFailure {
     package static let title = "Who is signed in"
 
+    case credentialsUnreadable = "account.credentialsUnreadable"
+    case credentialsUnwritten = "account.credentialsUnwritten"
+    case noLogin = "account.noLogin"
     case signedOut = "account.signedOut"
 
     package var meaning: FailureMeaning {
         switch self {
+        case .credentialsUnreadable:
+            .init(.notPermitted, mends: .operator, "The file with the till's login for a shop cannot be used.")
+        case .credentialsUnwritten:
+            .init(.temporary, mends: .operator, "The till's login for a shop cannot be stored.")
+        case .noLogin: .init(.usage, mends: .operator, "No login was typed.")
         case .signedOut:
             .init(.notPermitted, mends: .cashier, "The command needs somebody who is signed in, and nobody is.")
         }

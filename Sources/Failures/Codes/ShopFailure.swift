@@ -7,6 +7,7 @@ package enum ShopFailure: String, ListedFailure {
     case forbidden = "shop.forbidden"
     case invalidRefund = "shop.invalidRefund"
     case malformed = "shop.malformed"
+    case noCredentials = "shop.noCredentials"
     case notFound = "shop.notFound"
     case refused = "shop.refused"
     case server = "shop.server"
@@ -19,6 +20,7 @@ package enum ShopFailure: String, ListedFailure {
         case .forbidden: .init(.notPermitted, mends: .operator, "The shop does not permit this to the login (403).")
         case .invalidRefund: .init(.temporary, mends: .cashier, "The shop takes no refund of this amount.")
         case .malformed: .init(.temporary, mends: .integrator, "The shop's answer is not what WooCommerce answers.")
+        case .noCredentials: .init(.notPermitted, mends: .operator, "The till has no login for this shop.")
         case .notFound: .init(.notFound, mends: .cashier, "The shop has no such order (404).")
         case .refused: .init(.usage, mends: .integrator, "The shop refused the request (other 4xx).")
         case .server: .init(.temporary, mends: .time, "The shop cannot answer now (408, 429, 5xx).")

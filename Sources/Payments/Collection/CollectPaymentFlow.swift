@@ -278,7 +278,7 @@ package struct CollectPaymentFlow: Sendable {
     private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
         let order = try await dependencies.orders.load(id)
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
-        let site = dependencies.merchantProfile.site
+        let site = dependencies.orders.site
         try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }
         let (cached, open, reserved) = try dependencies.storage.reading {
             (
@@ -331,7 +331,7 @@ package struct CollectPaymentFlow: Sendable {
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
             purpose: subject.purpose, givesGoods: request.givesGoods, key: request.key,
             fingerprint: request.fingerprint,
-            site: dependencies.merchantProfile.site, order: subject.order, orderNumber: subject.orderNumber,
+            site: dependencies.orders.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.exactTimestamp,

@@ -4,7 +4,9 @@ import Model
 import Networking
 import Storage
 
-/// Loads an order as the shop has it now.
+/// Loads the orders of one shop as the shop has them now.
 package protocol OrderLoading: Sendable {
+    /// The shop.
+    var site: SiteID { get }
     func load(_ order: OrderID) async throws(Failure) -> Order
 }

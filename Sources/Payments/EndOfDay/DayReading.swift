@@ -98,16 +98,17 @@ struct DayReading {
     // MARK: Orders
 
     /// - Parameter statuses: the orders' statuses in the shop, if it could be asked.
-    func orders(of payments: [PaymentRecord], _ statuses: [OrderID: OrderStatus]) throws(StorageError)
+    func orders(of payments: [PaymentRecord], _ statuses: [SiteOrder: OrderStatus]) throws(StorageError)
         -> [OrderReconciliation]
     {
         let untold = try reader.pendingOutbox(limit: .max).compactMap { try? $0.news }
         var books: [OrderReconciliation] = []
-        var seen: Set<OrderID> = []
+        var seen: Set<SiteOrder> = []
         for payment in payments {
-            guard let order = payment.order, seen.insert(order).inserted else { continue }
+            guard let order = payment.order, seen.insert(SiteOrder(order, at: payment.site)).inserted else { continue }
             let isTold = !untold.contains { $0.order == order && $0.site == payment.site }
-            books.append(try book(order, of: payment, statuses[order], isTold))
+            let status = statuses[SiteOrder(order, at: payment.site)]
+            books.append(try book(order, of: payment, status, isTold))
         }
         return books
     }

@@ -4,7 +4,6 @@ import Receipts
 
 /// The merchant's name and address, which head every receipt, and the merchant's settings.
 package struct MerchantProfile: Sendable {
-    package let site: SiteID
     package let merchant: Receipt.Merchant
     /// The currency unless a request names another.
     package let currency: Currency
@@ -17,12 +16,11 @@ package struct MerchantProfile: Sendable {
     package let printer: @Sendable (ReceiptTemplates.Kind, _ usual: DeviceAddress?) -> DeviceAddress?
 
     package init(
-        site: SiteID, merchant: Receipt.Merchant, currency: Currency = .eur,
+        merchant: Receipt.Merchant, currency: Currency = .eur,
         footer: @escaping @Sendable (String) -> [String],
         utcOffset: @escaping @Sendable (Date) -> Int,
         printer: @escaping @Sendable (ReceiptTemplates.Kind, DeviceAddress?) -> DeviceAddress? = { $1 }
     ) {
-        self.site = site
         self.merchant = merchant
         self.currency = currency
         self.footer = footer

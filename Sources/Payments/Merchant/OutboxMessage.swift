@@ -25,7 +25,7 @@ extension OutboxMessage {
         encoder.dateEncodingStrategy = .iso8601
         let isTold = try transaction.outboxItem(id: id) != nil
         let name = isTold ? "\(id)-\(Int64(now.timeIntervalSince1970 * 1000))" : id
-        try transaction.enqueueOutbox(id: name, kind: Self.kind, payload: encoder.encode(self), at: now)
+        try transaction.enqueueOutbox(id: name, kind: Self.kind, payload: encoder.encode(self), site: site, at: now)
     }
 
     init(_ item: OutboxItem) throws(Failure) {

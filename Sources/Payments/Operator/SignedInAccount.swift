@@ -6,21 +6,49 @@ import Storage
 extension Account {
     /// The setting that holds the signed-in account; a stored nil means that somebody signed out.
     package static let settingKey = "account"
+    /// The setting that holds why nobody is signed in.
+    package static let reasonKey = "account.signedOut"
 
-    /// The account that is signed in according to the storage, or the embedded shop's if nobody ever signed in or out.
-    /// Throws `account.signedOut`.
+    /// The account that is signed in according to the storage, or the embedded shop's if nobody ever signed in or out; nil
+    /// if nobody is signed in.
+    package static func current(in reader: any SettingsReading) throws -> Account? {
+        guard try reader.settingKeys().contains(settingKey) else { return .embedded }
+        return try reader.setting(settingKey, as: Account?.self).flatMap { $0 }
+    }
+
+    /// The account that is signed in. Throws `account.signedOut` with the reason if there is none.
     package static func signedIn(in storage: any StorageManagerType) throws(Failure) -> Account {
-        let known = try storage.reading { reader in
-            try reader.settingKeys().contains(settingKey)
-                ? try reader.setting(settingKey, as: Account?.self).flatMap { $0 } : .embedded
+        guard let known = try storage.reading({ try current(in: $0) }) else {
+            throw .signedOut(because: try storage.reading { try signedOutReason(in: $0) })
         }
-        guard let known else { throw .signedOut }
         return known
+    }
+
+    /// Why nobody is signed in.
+    package static func signedOutReason(in reader: any SettingsReading) throws -> SignedOutReason {
+        try reader.setting(reasonKey, as: SignedOutReason.self) ?? .signedOut
+    }
+
+    /// Stores that nobody is signed in, and why.
+    package static func signOut(because reason: SignedOutReason, in transaction: any StorageTransaction) throws {
+        try transaction.setSetting(settingKey, to: Account?.none)
+        try transaction.setSetting(reasonKey, to: reason)
+    }
+
+    /// Stores that this account is signed in.
+    package func signIn(in transaction: any StorageTransaction) throws {
+        try transaction.setSetting(Self.settingKey, to: Account?.some(self))
+        try transaction.removeSetting(Self.reasonKey)
     }
 }
 
 extension Failure {
-    package static let signedOut = Failure(
-        AccountFailure.signedOut, Sentence("failure.account.signedOut"), remedy: Sentence("remedy.account.signedOut"),
-        recovery: .askOperator)
+    package static func signedOut(because reason: SignedOutReason) -> Failure {
+        let cause = reason.failure
+        return Failure(
+            AccountFailure.signedOut,
+            cause == nil ? Sentence("failure.account.signedOut") : Sentence("failure.account.signedOut.ended"),
+            remedy: Sentence(cause == nil ? "remedy.account.signedOut" : "remedy.account.signedOut.ended"),
+            recovery: .askOperator, causes: cause.map { [$0.sentence] } ?? [])
+    }
 }

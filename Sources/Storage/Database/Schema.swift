@@ -30,6 +30,8 @@ enum Schema {
         migrator.registerMigration("9", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: archives)
         }
+        // A release without this step would deliver messages that a shop refused for good, and those of any shop.
+        migrator.registerMigration("10") { database in try database.execute(sql: sites) }
         return migrator
     }
 
@@ -290,6 +292,15 @@ enum Schema {
             status TEXT NOT NULL,
             body BLOB NOT NULL
         ) STRICT;
+        """
+
+    /// Messages belong to one shop. What a shop refused for good is set aside with the reason.
+    private static let sites = """
+        ALTER TABLE outbox ADD COLUMN site INTEGER;
+        ALTER TABLE outbox ADD COLUMN refusal TEXT;
+        UPDATE outbox SET site = json_extract(CAST(payload AS TEXT), '$.site')
+            WHERE json_valid(CAST(payload AS TEXT)) AND json_type(CAST(payload AS TEXT), '$.site') = 'integer';
+        CREATE INDEX outbox_of_site ON outbox (site, position) WHERE delivered_at IS NULL;
         """
 
     private static let keeping = """

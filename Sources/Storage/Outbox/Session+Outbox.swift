@@ -1,4 +1,6 @@
+import Flow
 import Foundation
+import Model
 
 extension Session {
     func outboxItem(id: String) throws(StorageError) -> OutboxItem? {
@@ -23,12 +25,54 @@ extension Session {
         ).map { row throws(StorageError) in try OutboxItem(row) }
     }
 
-    func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError) {
+    func deliverableOutbox(site: SiteID, limit: Int) throws(StorageError) -> [OutboxItem] {
+        try rows(
+            of: "outbox",
+            """
+            SELECT rowid AS row_id, * FROM outbox WHERE delivered_at IS NULL AND refusal IS NULL AND site = ?
+            ORDER BY position LIMIT ?
+            """, [site.rawValue, max(0, limit)]
+        ).map { row throws(StorageError) in try OutboxItem(row) }
+    }
+
+    func outboxSites() throws(StorageError) -> [SiteID] {
+        try rows(
+            of: "outbox",
+            """
+            SELECT site AS row_id, site FROM outbox WHERE delivered_at IS NULL AND site IS NOT NULL
+            GROUP BY site ORDER BY site
+            """
+        ).map { row throws(StorageError) in SiteID(rawValue: try row.number("site")) }
+    }
+
+    func refusedOutbox() throws(StorageError) -> [OutboxItem] {
+        try rows(
+            of: "outbox",
+            """
+            SELECT rowid AS row_id, * FROM outbox WHERE delivered_at IS NULL AND refusal IS NOT NULL ORDER BY position
+            """
+        ).map { row throws(StorageError) in try OutboxItem(row) }
+    }
+
+    func enqueueOutbox(
+        id: String, kind: String, payload: Data, site: SiteID?, at time: Date
+    ) throws(StorageError) {
         guard try outboxItem(id: id) == nil else { throw .conflict(.id(id)) }
         try attempt {
             try execute(
-                "INSERT INTO outbox (id, kind, payload, created_at) VALUES (?, ?, ?, ?)",
-                [id, kind, payload, time.milliseconds])
+                "INSERT INTO outbox (id, kind, payload, site, created_at) VALUES (?, ?, ?, ?, ?)",
+                [id, kind, payload, site?.rawValue, time.milliseconds])
+        }
+    }
+
+    func setAside(outbox id: String, because refusal: Failure?) throws(StorageError) {
+        guard let item = try outboxItem(id: id), item.deliveredAt == nil else {
+            throw .missing(.outboxItem, id: "\(id)")
+        }
+        try attempt {
+            try execute(
+                "UPDATE outbox SET refusal = ? WHERE id = ?",
+                [try refusal.map { try StoredJSON.text($0) }, id])
         }
     }
 
@@ -42,7 +86,10 @@ extension Session {
     func markDelivered(outbox id: String, at time: Date) throws(StorageError) {
         guard let item = try outboxItem(id: id) else { throw .missing(.outboxItem, id: "\(id)") }
         guard item.deliveredAt == nil else { return }
-        try attempt { try execute("UPDATE outbox SET delivered_at = ? WHERE id = ?", [time.milliseconds, id]) }
+        try attempt {
+            try execute(
+                "UPDATE outbox SET delivered_at = ?, refusal = NULL WHERE id = ?", [time.milliseconds, id])
+        }
     }
 }
 

@@ -1,20 +1,27 @@
 import Flow
-import Payments
 import Model
+import Networking
+import Payments
 import Storage
 
-/// Remembers across restarts who is signed in. It exists in both session states, because signing in needs it when
-/// nobody is signed in.
+/// Remembers across restarts who is signed in, and in which shops this till has signed in. It exists in both session
+/// states, because signing in needs it when nobody is signed in.
 package final class AccountStore: Store {
     package typealias Handled = AccountAction
 
     private let environment: Environment
     private let storage: any StorageManagerType
+    private let connector: (any ShopConnector)?
     private let lookUp: Lookup<SingleKey, Account>
 
-    init(environment: Environment, storage: any StorageManagerType, root: StateStore<TillState, TillEvent>) {
+    /// - Parameter connector: nil if there is no shop but the embedded one.
+    init(
+        environment: Environment, storage: any StorageManagerType, connector: (any ShopConnector)?,
+        root: StateStore<TillState, TillEvent>
+    ) {
         self.environment = environment
         self.storage = storage
+        self.connector = connector
         lookUp = Lookup(environment: environment, root: root)
     }
 
@@ -23,10 +30,14 @@ package final class AccountStore: Store {
         case .loadAccount(let reply): load(reply)
         case .loginEmbedded(let reply):
             reply { () throws(Failure) in
-                try save(.embedded)
+                try enter(.embedded)
                 return .embedded
             }
-        case .forgetAccount(let reply): reply { () throws(Failure) in try save(nil) }
+        case .connect(let login, let reply): connect(login, reply)
+        case .enter(let account, let reply): reply { () throws(Failure) in try enter(account) }
+        case .forgetAccount(let reply): reply { () throws(Failure) in try forget() }
+        case .loadShops(let reply):
+            reply { () throws(Failure) in try storage.reading { try RememberedShop.all(in: $0) } }
         }
     }
 
@@ -38,8 +49,29 @@ package final class AccountStore: Store {
         }
     }
 
-    /// Stores the account; nil means that nobody is signed in, at later starts too.
-    private func save(_ account: Account?) throws(Failure) {
-        try storage.writing { try $0.setSetting(Account.settingKey, to: account) }
+    private func connect(_ login: ShopLogin, _ reply: Reply<RememberedShop>) {
+        let (storage, connector) = (storage, connector)
+        environment.answer(reply, "sign in at a shop") { () throws(Failure) in
+            guard let connector else { throw NetworkError.noCredentials.failure }
+            let connection = try await asFailure { () async throws(NetworkError) in
+                try await connector.connect(login)
+            }
+            let shop = try storage.writing {
+                try RememberedShop.remember(
+                    address: connection.address, name: connection.name, user: connection.user, in: $0)
+            }
+            try connector.keep(connection, for: shop.site)
+            return shop
+        }
+    }
+
+    private func enter(_ account: Account) throws(Failure) {
+        try storage.writing { try account.signIn(in: $0) }
+    }
+
+    private func forget() throws(Failure) {
+        let account = try storage.reading { try Account.current(in: $0) }
+        try storage.writing { try Account.signOut(because: .signedOut, in: $0) }
+        if let account { try connector?.forget(account.site) }
     }
 }

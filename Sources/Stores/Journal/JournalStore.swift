@@ -56,8 +56,8 @@ package final class JournalStore: Store {
         let found = try storage.reading { reader -> PaymentRecord? in
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = Int64(reference) else { return nil }
-            return try reader.payments(order: OrderID(rawValue: number), site: .embedded).last {
-                $0.kind == .reservation
+            return try Self.first(atKnownSites: reader) { site in
+                try reader.payments(order: OrderID(rawValue: number), site: site).last { $0.kind == .reservation }
             }
         }
         guard let found else { throw .noPayment(reference) }
@@ -72,9 +72,11 @@ package final class JournalStore: Store {
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = Int64(reference) else { return nil }
             let order = OrderID(rawValue: number)
-            if let paying = try reader.paidBy(order: order, site: .embedded) { return try reader.payment(id: paying) }
-            // The newest payment for the order that was reversed, or that was booked with too little.
-            return try reader.payments(order: order, site: .embedded).last { $0.isApproved && $0.kind.takesMoney }
+            return try Self.first(atKnownSites: reader) { site in
+                if let paying = try reader.paidBy(order: order, site: site) { return try reader.payment(id: paying) }
+                // The newest payment for the order that was reversed, or that was booked with too little.
+                return try reader.payments(order: order, site: site).last { $0.isApproved && $0.kind.takesMoney }
+            }
         }
         if let found { return found }
         guard let open = try openPayment(ofOrder: reference) else { throw .noPayment(reference) }
@@ -85,8 +87,10 @@ package final class JournalStore: Store {
     private func openPayment(ofOrder reference: String) throws(Failure) -> PaymentRecord? {
         guard let number = Int64(reference) else { return nil }
         return try storage.reading { reader in
-            try reader.payments(order: OrderID(rawValue: number), site: .embedded).last {
-                $0.isOpen && $0.kind.takesMoney
+            try Self.first(atKnownSites: reader) { site in
+                try reader.payments(order: OrderID(rawValue: number), site: site).last {
+                    $0.isOpen && $0.kind.takesMoney
+                }
             }
         }
     }
@@ -132,7 +136,19 @@ package final class JournalStore: Store {
         if reference == "last" { return try reader.recentPayments(limit: 1).first }
         if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
         guard let number = Int64(reference) else { return nil }
-        return try reader.payments(order: OrderID(rawValue: number), site: .embedded).last
+        return try first(atKnownSites: reader) { site in
+            try reader.payments(order: OrderID(rawValue: number), site: site).last
+        }
+    }
+
+    /// What is found at the session's shop, else at another one of which this till may have payments.
+    private static func first(
+        atKnownSites reader: any StorageReader, _ find: (SiteID) throws -> PaymentRecord?
+    ) throws -> PaymentRecord? {
+        for site in try SiteID.known(in: reader) {
+            if let found = try find(site) { return found }
+        }
+        return nil
     }
 
     private static func facts(_ record: PaymentRecord, in reader: any StorageReader) throws

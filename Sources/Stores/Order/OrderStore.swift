@@ -28,6 +28,9 @@ package final class OrderStore: Store {
         }
     }
 
+    /// If the cached orders cannot be dropped now, the next session replaces them.
+    package func clearOperatorData() { orders.dropCache() }
+
     private func answer<Value>(
         _ reply: Reply<Cached<Value>>, _ query: OrderQuery,
         with choose: @escaping @Sendable ([Order]) throws(Failure) -> Value

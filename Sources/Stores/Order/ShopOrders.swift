@@ -69,6 +69,13 @@ struct ShopOrders: OrderLoading {
         }
     }
 
+    func dropCache() {
+        try? storage.write { transaction in
+            try transaction.dropOrders(site: site)
+            try ShopCurrencyMemory.forget(site, in: transaction)
+        }
+    }
+
     private func told(_ orders: [Order], in reader: any StorageReader) throws -> [Order] {
         let reopened = try OrderReopened.untold(at: site, in: reader)
         return try orders.map { order in

@@ -2,7 +2,14 @@ import Flow
 
 /// Requests for the outbox. They work without a signed-in operator.
 package enum OutboxAction: Action {
-    /// Delivers waiting messages to the shop from now on. The state (`KnowsTheOutbox`) tells the progress; the reply
+    /// Delivers waiting messages to their shops from now on. The state (`KnowsTheOutbox`) tells the progress; the reply
     /// comes as soon as the state contains the request.
     case deliver(Reply<Void>)
+    /// Loads all messages that have not reached their shop, oldest first.
+    case list(Reply<[UndeliveredNews]>)
+    /// Delivers a message again that its shop refused.
+    case retry(id: String, Reply<Void>)
+    /// Ends the delivery of a message that its shop refused, because an operator has seen to it there. The journal keeps
+    /// what the operator says.
+    case finish(id: String, evidence: String, Reply<Void>)
 }

@@ -6,21 +6,28 @@ import Model
 import Networking
 import Storage
 
-/// Tells the shop what happened at this till. It belongs to the process: messages are delivered whoever is signed in.
+/// Tells the shops what happened at this till. It belongs to the process: messages are delivered whoever is signed in. A
+/// message reaches its own shop only, and waits while the till has no credentials for that shop.
 ///
 /// Delivery is an effect of the till's state, and undelivered messages are on disk. So the next process continues where
 /// this one was stopped.
 package final class OutboxStore: Store {
     package typealias Handled = OutboxAction
 
+    private let environment: Environment
+    private let storage: any StorageManagerType
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks, network: any Network,
+        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
+        networks: any SiteNetworks, messages: OutboxMessageTypes = .ofPayments,
         root: StateStore<TillState, TillEvent>
     ) {
+        self.environment = environment
+        self.storage = storage
         self.root = root
-        let round = OutboxDelivery(environment: environment, storage: storage, claims: claims, network: network)
+        let round = OutboxDelivery(
+            environment: environment, storage: storage, claims: claims, networks: networks, messages: messages)
         root.effect(\.outbox.delivery) { state, dispatch in
             Effect {
                 guard await dispatch.announce(.outbox(.began)) else { return }
@@ -32,15 +39,50 @@ package final class OutboxStore: Store {
     package func onAction(_ action: OutboxAction) {
         switch action {
         case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
+        case .list(let reply):
+            reply { () throws(Failure) in try storage.reading { try $0.undeliveredNews() } }
+        case .retry(let id, let reply):
+            reply { () throws(Failure) in
+                try changing(id) { try $0.setAside(outbox: id, because: nil) }
+                try root.tell(.outbox(.served))
+            }
+        case .finish(let id, let evidence, let reply):
+            reply { () throws(Failure) in try finish(id, evidence) }
+        }
+    }
+
+    /// An operator says that the shop has what a refused message tells, so that it is not delivered any more.
+    private func finish(_ id: String, _ evidence: String) throws(Failure) {
+        let now = environment.now()
+        try changing(id) { transaction in
+            guard let item = try transaction.outboxItem(id: id), let refusal = item.refusal else {
+                throw StorageError.refused(.notSetAside(id))
+            }
+            let fact = FinishedNews(item: id, kind: item.kind, refusal: refusal, evidence: evidence)
+            try transaction.append(kind: FinishedNews.kind, payment: nil, encoding: fact)
+            try transaction.markDelivered(outbox: id, at: now)
+        }
+        // What was held back by it can be delivered now.
+        try root.tell(.outbox(.served))
+    }
+
+    private func changing(
+        _ id: String, _ change: (any StorageTransaction) throws -> Void
+    ) throws(Failure) {
+        try storage.writing { transaction in
+            guard let item = try transaction.outboxItem(id: id), item.deliveredAt == nil, item.site != nil else {
+                throw StorageError.refused(.noNews(id))
+            }
+            try change(transaction)
         }
     }
 }
 
-/// One pass through the undelivered messages, in the order in which they were made.
+/// One pass through the undelivered messages of each shop, in the order in which they were made.
 ///
-/// A message that the shop refuses is left for the next pass, together with later messages about the same order;
-/// messages about other orders are still delivered. Repeating a message does no harm, because the shop recognises it by
-/// its transaction.
+/// A message that the shop refuses for good is set aside with the reason, until an operator decides. It holds back later
+/// messages about the same order; messages about other orders are still delivered. Repeating a message does no harm,
+/// because the shop recognises it by its transaction.
 struct OutboxDelivery: Sendable {
     /// The most messages that are taken at a time. Those that come meanwhile are taken after them, until none is left.
     static let most = 10_000
@@ -49,7 +91,8 @@ struct OutboxDelivery: Sendable {
     let storage: any StorageManagerType
     /// Keeps two processes from delivering the same messages in two orders.
     let claims: any DeviceLocks
-    let network: any Network
+    let networks: any SiteNetworks
+    let messages: OutboxMessageTypes
 
     func run(asked: Int) async -> OutboxEvent {
         do throws(Failure) {
@@ -62,36 +105,77 @@ struct OutboxDelivery: Sendable {
         } catch { return .halted(error) }
     }
 
-    /// Delivers all messages. Returns false if there were none; throws if some are left.
+    /// Delivers all messages. Returns false if there was nothing to deliver; throws if a shop could not be told now.
     private func deliverAll() async throws(Failure) -> Bool {
-        let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most, .allBut(ReceiptMail.kind)) }
         var left: Failure?
-        var leftOrders: Set<OrderID?> = []
-        for item in waiting {
-            let order = try? item.news.order
-            if leftOrders.contains(order) { continue }
-            do throws(Failure) { try await deliver(item) } catch {
-                // The next message would fail for the same reason, also if the shop does not authorise this till.
-                if error.recovery == .retry || error.is(ShopFailure.unauthorized) || error.is(ShopFailure.forbidden) {
-                    throw error
-                }
+        var hasProgress = false
+        for site in try storage.reading({ try $0.outboxSites() }) {
+            guard let network = networks.network(of: site) else { continue }
+            do throws(Failure) { hasProgress = try await deliver(to: site, over: network) || hasProgress } catch {
                 left = left ?? error
-                leftOrders.insert(order)
+            }
+        }
+        if let left { throw left }
+        return hasProgress
+    }
+
+    /// Returns whether any message was delivered or set aside.
+    private func deliver(to site: SiteID, over network: any Network) async throws(Failure) -> Bool {
+        let (waiting, refused) = try storage.reading {
+            (try $0.deliverableOutbox(site: site, limit: Self.most), try $0.refusedOutbox())
+        }
+        var heldBack = Set(refused.filter { $0.site == site }.map { try? messages.message(of: $0).order })
+        var left: Failure?
+        var hasProgress = false
+        for item in waiting {
+            let order = try? messages.message(of: item).order
+            if heldBack.contains(order) { continue }
+            do throws(Failure) { try await deliver(item, over: network) } catch {
+                heldBack.insert(order)
+                guard error.isRefusal else {
+                    // The next message would fail for the same reason if the shop does not answer or does not accept
+                    // the till's credentials.
+                    if error.endsRound { throw error }
+                    left = left ?? error
+                    continue
+                }
+                try storage.writing { try $0.setAside(outbox: item.id, because: error) }
+                hasProgress = true
                 continue
             }
             let now = environment.now()
             try storage.writing { try $0.markDelivered(outbox: item.id, at: now) }
+            hasProgress = true
         }
         if let left { throw left }
-        return !waiting.isEmpty
+        return hasProgress
     }
 
-    private func deliver(_ item: OutboxItem) async throws(Failure) {
-        let news = try item.news
-        try await asFailure { () async throws(NetworkError) in try await news.tell(network) }
+    private func deliver(_ item: OutboxItem, over network: any Network) async throws(Failure) {
+        let message = try messages.message(of: item)
+        try await asFailure { () async throws(NetworkError) in try await message.tell(network) }
     }
 }
 
 extension Failure {
+    /// Whether the shop refused the request itself, so that repeating it does not help.
+    fileprivate var isRefusal: Bool { recovery == .giveUp }
+    fileprivate var endsRound: Bool {
+        recovery == .retry || self.is(ShopFailure.unauthorized) || self.is(ShopFailure.forbidden)
+    }
+}
+
+extension Failure {
+    static func noNews(_ id: String) -> Failure {
+        Failure(
+            OutboxFailure.notFound, Sentence("failure.outbox.notFound", ["id": id]),
+            remedy: Sentence("remedy.outbox.notFound"), recovery: .giveUp)
+    }
+
+    static func notSetAside(_ id: String) -> Failure {
+        Failure(
+            OutboxFailure.notSetAside, Sentence("failure.outbox.notSetAside", ["id": id]), recovery: .giveUp)
+    }
+
     static let outboxInUse = Failure(OutboxFailure.inUse, Sentence("failure.outbox.inUse"), recovery: .retry)
 }

@@ -94,10 +94,12 @@ final class LiveTill: Sendable {
         self.shop = shop
         var composition = StoresComposition(
             environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
-            network: TestHooks.network(
-                EmbeddedShop(
-                    database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
-                    environment: environment)),
+            networks: FixedNetworks([
+                .embedded: TestHooks.network(
+                    EmbeddedShop(
+                        database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
+                        environment: environment))
+            ]),
             readers: devices.readers, printers: devices.printers,
             renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),
             merchantProfile: MerchantProfile(setup.configuration), watch: DeviceMonitor(),
@@ -161,7 +163,7 @@ final class LiveTill: Sendable {
         do throws(Failure) { return try await stores.manager.ask(make) } catch {
             // A request that needs a session was not handled because nobody is signed in.
             guard error.is(FlowFailure.unhandled), !stores.manager.isAuthenticated else { throw error }
-            throw .signedOut
+            throw .signedOut(because: stores.manager.signedOutReason ?? .signedOut)
         }
     }
 
@@ -174,9 +176,9 @@ final class LiveTill: Sendable {
     /// Whether the shop was told everything, and if not, why, as far as is known.
     var shopTold: (isTold: Bool, failure: Failure?) {
         get async {
-            let left = try? storage.read { try $0.pendingOutbox(limit: 1) }
+            let left = try? storage.read { (try $0.pendingOutbox(limit: 1), try $0.refusedOutbox()) }
             let failure = await stores.outbox.first { .some($0.lastFailure) } ?? nil
-            return (left?.isEmpty ?? false, failure)
+            return (left?.0.isEmpty ?? false, failure ?? left?.1.first?.refusal)
         }
     }
 
@@ -282,6 +284,16 @@ final class LiveTill: Sendable {
     /// Places another order in the embedded shop, like its first, and returns its id.
     func placeDemoOrder() throws(Failure) -> OrderID { try shop.placeDemoOrder() }
 
+    /// Signs in at a shop, which verifies the login first.
+    func signIn(_ login: ShopLogin) async throws(Failure) -> Account { try await stores.signIn(login) }
+
+    func signInEmbedded() async throws(Failure) -> Account { try await stores.signIn(.embedded) }
+
+    /// The shop of an account; nil for the embedded shop's.
+    func shop(of account: Account) async throws(Failure) -> RememberedShop? {
+        try await ask { AccountAction.loadShops($0) }.first { $0.site == account.site }
+    }
+
     func logout() async throws(Failure) { try await stores.logout() }
 }
 
@@ -312,7 +324,7 @@ extension MerchantProfile {
         let shop = configuration.shop
         let zone = shop.timeZone ?? .current
         self.init(
-            site: .embedded, merchant: shop.merchant ?? .demonstration, currency: shop.currency,
+            merchant: shop.merchant ?? .demonstration, currency: shop.currency,
             footer: { shop.footer ?? [ReceiptLanguage.of($0).thanks] },
             utcOffset: { zone.secondsFromGMT(for: $0) }, printer: configuration.printer(of:usually:))
     }

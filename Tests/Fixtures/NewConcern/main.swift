@@ -40,10 +40,11 @@ try storage.write { transaction in
 }
 let stores = TillStores(
     StoresComposition(
-        environment: world.environment, storage: storage, claims: ProcessDeviceLocks(), network: Nothing(),
+        environment: world.environment, storage: storage, claims: ProcessDeviceLocks(),
+        networks: FixedNetworks([.embedded: Nothing()]),
         readers: Nothing(), printers: Nothing(), renderer: ReceiptRenderer { _ in NoPaper() },
         merchantProfile: MerchantProfile(
-            site: .embedded, merchant: Receipt.Merchant(name: "", address: [], taxID: nil), footer: { _ in [] },
+            merchant: Receipt.Merchant(name: "", address: [], taxID: nil), footer: { _ in [] },
             utcOffset: { _ in 0 })))
 let takings = try world.finish { () async throws(Failure) in
     try await stores.restoreSession()

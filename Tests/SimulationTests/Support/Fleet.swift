@@ -45,7 +45,7 @@ final class Fleet: Sendable {
         let stores = TillStores(
             StoresComposition(
                 environment: environment, storage: storage, claims: ProcessDeviceLocks(),
-                network: NoShop(), readers: readers, printers: OnePrinter(),
+                networks: FixedNetworks([.embedded: NoShop()]), readers: readers, printers: OnePrinter(),
                 renderer: ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) },
                 merchantProfile: .virtual,
                 areTwo: { areTwo && $0 != $1 }))

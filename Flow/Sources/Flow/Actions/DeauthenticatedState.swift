@@ -2,10 +2,13 @@
 public final class DeauthenticatedState: StoresManagerState {
     public let name = "signed out"
     public let dispatcher = Dispatcher()
+    /// Why nobody is signed in.
+    public let reason: SignedOutReason
     private let stores: [any Store]
 
-    public init(stores: [any Store]) {
+    public init(stores: [any Store], because reason: SignedOutReason = .neverSignedIn) {
         self.stores = stores
+        self.reason = reason
         for store in stores { store.registerSupportedActions(in: dispatcher) }
     }
 

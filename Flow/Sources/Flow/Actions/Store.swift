@@ -6,10 +6,14 @@ public protocol Store: ActionsProcessor {
     /// Registers this store and its sub-stores as processors of their actions. Called once, by the state that owns the
     /// store.
     func registerSupportedActions(in dispatcher: Dispatcher)
+    /// Removes what this store has kept of the operator's data. Called once, when the session that owns the store has
+    /// ended and nothing of it works any more; not called for process stores. Does nothing by default.
+    func clearOperatorData()
 }
 
 extension Store {
     public var subStores: [any Store] { [] }
+    public func clearOperatorData() {}
 
     public func registerSupportedActions(in dispatcher: Dispatcher) {
         dispatcher.register(self)

@@ -22,7 +22,7 @@ public final class StoresManager: Sendable {
     @usableFromInline let lane: any Lane
     private let processStores: [any Store]
     private let processDispatcher = Dispatcher()
-    private let makeDeauthenticated: @Sendable () -> DeauthenticatedState
+    private let makeDeauthenticated: @Sendable (SignedOutReason) -> DeauthenticatedState
     private let phase: Mutex<Phase>
     /// The routes to the stores of the session as they were at its beginning. Strong, as the state's references are.
     @usableFromInline nonisolated(unsafe) var routes: Routes  // guards: used on the lane only, once `init` is over
@@ -32,17 +32,17 @@ public final class StoresManager: Sendable {
     /// - Parameters:
     ///   - environment: provides the manager's lane.
     ///   - processStores: the stores that live as long as the manager, signed in or out.
-    ///   - deauthenticated: makes the signed-out state, at the start and after each sign-out.
+    ///   - deauthenticated: makes the signed-out state, at the start and after each sign-out, with the reason.
     public init(
         environment: Environment, processStores: [any Store] = [],
-        deauthenticated: @escaping @Sendable () -> DeauthenticatedState
+        deauthenticated: @escaping @Sendable (SignedOutReason) -> DeauthenticatedState
     ) {
         self.environment = environment
         self.processStores = processStores
         lane = environment.lane("stores", Self.mostWaiting)
         makeDeauthenticated = deauthenticated
         for store in processStores { store.registerSupportedActions(in: processDispatcher) }
-        let session = Session(deauthenticated(), beside: processDispatcher)
+        let session = Session(deauthenticated(.neverSignedIn), beside: processDispatcher)
         routes = session.state.dispatcher.held
         phase = Mutex(.inside(session))
     }
@@ -86,22 +86,40 @@ public final class StoresManager: Sendable {
         }
     }
 
+    /// Why nobody is signed in; nil while somebody is, and while a session ends.
+    public var signedOutReason: SignedOutReason? {
+        guard case .inside(let session) = phase.withLock({ $0 }) else { return nil }
+        return (session.state as? DeauthenticatedState)?.reason
+    }
+
     /// Signs in: leaves the current state as `deauthenticate` does, and enters the new one on the lane.
     ///
     /// Throws the reason why the current state cannot be left; then nothing has changed.
     public func authenticate(_ make: @escaping @Sendable () -> AuthenticatedState) async throws(Failure) {
-        try await move(to: make)
+        try await move(to: make, refusing: .sessionEnded)
+    }
+
+    /// Signs in with what `verify` returns. If it throws, that is thrown, and the current state is not left.
+    public func authenticate<Verified: Sendable>(
+        by verify: () async throws(Failure) -> Verified,
+        _ make: @escaping @Sendable (Verified) -> AuthenticatedState
+    ) async throws(Failure) {
+        let verified = try await verify()
+        try await authenticate { make(verified) }
     }
 
     /// Signs out: cancels the session's work, answers open replies with `session.ended`, waits until the work has returned
     /// (at most `longestLeave`), clears the operator's data, and enters the signed-out state.
     ///
     /// Throws while the state refuses to be left (`refusalToLeave`); then nothing has changed. Meanwhile actions of the
-    /// session are answered with `session.ending`, and those of process stores are delivered. Does nothing when already
-    /// signed out.
-    public func deauthenticate() async throws(Failure) {
-        guard isAuthenticated else { return }
-        try await move(to: makeDeauthenticated)
+    /// session are answered with `session.ending`, and those of process stores are delivered. When already signed out,
+    /// only the reason changes.
+    ///
+    /// - Parameter reason: what the signed-out state knows; a failure in it also answers the open replies.
+    public func deauthenticate(because reason: SignedOutReason = .signedOut) async throws(Failure) {
+        guard signedOutReason != reason else { return }
+        let make = makeDeauthenticated
+        try await move(to: { make(reason) }, refusing: reason.failure ?? .sessionEnded)
     }
 }
 
@@ -131,19 +149,26 @@ extension StoresManager {
         session.open.watch(reply.map { [$0] } ?? action.openReplies)
     }
 
-    private func move(to make: @escaping @Sendable () -> any StoresManagerState) async throws(Failure) {
+    /// - Parameter failure: answers the open replies of the session that is left.
+    private func move(
+        to make: @escaping @Sendable () -> any StoresManagerState, refusing failure: Failure
+    ) async throws(Failure) {
         let answer = Answer<Void>()
         let reply = Reply(answer.settle)
-        if !lane.enqueue({ self.leave(for: make, reply) }) { reply(failing: .laneFull("stores")) }
+        if !lane.enqueue({ self.leave(for: make, refusing: failure, reply) }) {
+            reply(failing: .laneFull("stores"))
+        }
         try await answer.value()
     }
 
-    private func leave(for make: @escaping @Sendable () -> any StoresManagerState, _ reply: Reply<Void>) {
+    private func leave(
+        for make: @escaping @Sendable () -> any StoresManagerState, refusing failure: Failure, _ reply: Reply<Void>
+    ) {
         guard case .inside(let session) = phase.withLock({ $0 }) else { return reply(failing: .sessionEnding) }
         if let refusal = session.state.refusalToLeave() { return reply(failing: refusal) }
         phase.withLock { $0 = .leaving }
         routes = Routes()
-        session.open.refuse(.sessionEnded)
+        session.open.refuse(failure)
         let arrive = Once { [self] in
             session.state.didLeave()
             let next = Session(make(), beside: processDispatcher)

@@ -7,7 +7,9 @@ struct StoresManagerTests {
     private let heard = Heard<Result<Int, Failure>>()
 
     private func manager(process: [any Store] = [], session: [any Store] = []) -> StoresManager {
-        StoresManager(environment: world.environment, processStores: process) { DeauthenticatedState(stores: session) }
+        StoresManager(environment: world.environment, processStores: process) {
+            DeauthenticatedState(stores: session, because: $0)
+        }
     }
 
     @Test func anActionIsAnsweredByItsStore() throws {
@@ -82,7 +84,7 @@ struct StoresManagerTests {
 
     @Test func aStoreThatComesIntoTheStateLaterIsReached() {
         let state = DeauthenticatedState(stores: [])
-        let stores = StoresManager(environment: world.environment) { state }
+        let stores = StoresManager(environment: world.environment) { _ in state }
         let store = CountStore()
         store.registerSupportedActions(in: state.dispatcher)
         stores.dispatch(CountAction.add(3, Reply(heard.hear)))
@@ -122,7 +124,7 @@ struct StoresManagerTests {
     @Test func aStoreOfTheSessionMayNotTakeWhatTheProcessTakes() async {
         await #expect(processExitsWith: .failure) {
             _ = StoresManager(environment: .live, processStores: [CountStore()]) {
-                DeauthenticatedState(stores: [CountStore()])
+                DeauthenticatedState(stores: [CountStore()], because: $0)
             }
         }
     }

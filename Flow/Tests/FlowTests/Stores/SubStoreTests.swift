@@ -43,7 +43,9 @@ struct SubStoreTests {
     private func ask<Asked: Action, Value: Sendable>(
         _ make: @escaping @Sendable (Reply<Value>) -> Asked
     ) throws(Failure) -> Value {
-        let stores = StoresManager(environment: world.environment) { DeauthenticatedState(stores: [BudgetStore()]) }
+        let stores = StoresManager(environment: world.environment) {
+            DeauthenticatedState(stores: [BudgetStore()], because: $0)
+        }
         return try world.finish { () async throws(Failure) in try await stores.ask(make) }
     }
 

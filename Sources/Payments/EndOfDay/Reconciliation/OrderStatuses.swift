@@ -3,19 +3,33 @@ import Model
 import Networking
 import Storage
 
-/// Asks the shop for the statuses of a day's orders.
+/// Asks the shops for the statuses of a day's orders.
 package struct OrderStatuses: Sendable {
-    let shop: OrdersRemote
+    let networks: any SiteNetworks
 
-    package init(shop: OrdersRemote) {
-        self.shop = shop
+    package init(networks: any SiteNetworks) {
+        self.networks = networks
     }
 
-    /// Loads the statuses of the payments' orders, as many as the shop answers for. A page of them is one request; an
-    /// order that is missing from the list, for example one in the bin, is asked for by itself. Once the shop fails to
-    /// answer, it is not asked again.
-    func load(of payments: [PaymentRecord]) async -> [OrderID: OrderStatus] {
-        let orders = Set(payments.compactMap(\.order)).sorted { $0.rawValue < $1.rawValue }
+    /// Loads the statuses of the payments' orders, as many as their shops answer for. A shop that the till cannot sign in
+    /// to is not asked.
+    func load(of payments: [PaymentRecord]) async -> [SiteOrder: OrderStatus] {
+        let orders = Dictionary(grouping: payments.filter { $0.order != nil }, by: \.site)
+        var statuses: [SiteOrder: OrderStatus] = [:]
+        for (site, payments) in orders.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            guard let network = networks.network(of: site) else { continue }
+            let shop = OrdersRemote(network: network, site: site)
+            for (order, status) in await load(Set(payments.compactMap(\.order)), from: shop) {
+                statuses[SiteOrder(order, at: site)] = status
+            }
+        }
+        return statuses
+    }
+
+    /// A page of orders is one request; an order that is missing from the list, for example one in the bin, is asked for
+    /// by itself. Once the shop fails to answer, it is not asked again.
+    private func load(_ wanted: Set<OrderID>, from shop: OrdersRemote) async -> [OrderID: OrderStatus] {
+        let orders = wanted.sorted { $0.rawValue < $1.rawValue }
         var statuses: [OrderID: OrderStatus] = [:]
         for first in stride(from: 0, to: orders.count, by: OrdersRemote.longestPage) {
             let page = Array(orders[first...].prefix(OrdersRemote.longestPage))

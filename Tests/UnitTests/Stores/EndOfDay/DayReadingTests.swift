@@ -117,7 +117,7 @@ import Testing
         let read = { (storage: StorageManager) in
             try storage.read { reader in
                 let reading = DayReading(terminal: Self.here, reader: reader)
-                let shop = [OrderID(rawValue: 1042): OrderStatus.processing]
+                let shop = [SiteOrder(OrderID(rawValue: 1042), at: .embedded): OrderStatus.processing]
                 return try reading.orders(of: reading.payments(since: 0), shop)
             }
         }

@@ -70,7 +70,7 @@ import Testing
     @Test func itComesOutWhereTheShopWantsItsReports() throws {
         let office = DeviceAddress(scheme: "test", path: "office")
         let merchantProfile = MerchantProfile(
-            site: .embedded, merchant: MerchantProfile.test.merchant, footer: { _ in [] }, utcOffset: { _ in 0 },
+            merchant: MerchantProfile.test.merchant, footer: { _ in [] }, utcOffset: { _ in 0 },
             printer: { kind, usual in kind == .endOfDay ? office : usual })
         #expect(
             try written([Self.text("x", ends: true)], by: merchantProfile).prints.map(\.printer) == [office.description]

@@ -45,15 +45,16 @@ import Testing
         }
     }
 
-    private func statuses(of orders: ClosedRange<Int64>, in shop: Shop) async -> [OrderID: OrderStatus] {
-        let payments = orders.map { order in
-            PaymentRecord(
-                id: PaymentID(rawValue: "pay-\(order)"), fingerprint: "", site: .embedded,
-                order: OrderID(rawValue: order),
-                amount: .sample, terminalAddress: "serial:/dev/a", stage: .settled, language: "en",
-                createdAt: PaymentIntent.sampleStart, updatedAt: PaymentIntent.sampleStart)
-        }
-        return await OrderStatuses(shop: OrdersRemote(network: shop, site: .embedded)).load(of: payments + payments)
+    private func statuses(of orders: ClosedRange<Int64>, in shop: Shop) async -> [SiteOrder: OrderStatus] {
+        let payments = orders.map { Self.payment($0) }
+        return await OrderStatuses(networks: FixedNetworks([.embedded: shop])).load(of: payments + payments)
+    }
+
+    private static func payment(_ order: Int64, at site: SiteID = .embedded) -> PaymentRecord {
+        PaymentRecord(
+            id: PaymentID(rawValue: "pay-\(order)"), fingerprint: "", site: site, order: OrderID(rawValue: order),
+            amount: .sample, terminalAddress: "serial:/dev/a", stage: .settled, language: "en",
+            createdAt: PaymentIntent.sampleStart, updatedAt: PaymentIntent.sampleStart)
     }
 
     @Test func aHundredOrdersAreOneRequest() async {
@@ -66,9 +67,19 @@ import Testing
     @Test func whatTheListDoesNotHaveIsAskedForByItself() async {
         let shop = Shop(1...10, bin: [4])
         let found = await statuses(of: 1...11, in: shop)
-        #expect(found[OrderID(rawValue: 4)]?.rawValue == "trash")
-        #expect(found[OrderID(rawValue: 11)] == nil && found.count == 10)
+        #expect(found[SiteOrder(OrderID(rawValue: 4), at: .embedded)]?.rawValue == "trash")
+        #expect(found[SiteOrder(OrderID(rawValue: 11), at: .embedded)] == nil && found.count == 10)
         #expect(shop.asked.withLock { $0 } == ["11 orders", "wc/v3/orders/4", "wc/v3/orders/11"])
+    }
+
+    @Test func ordersOfTwoShopsAreAskedOfTheirOwnShopAndKeptApart() async {
+        let (one, other) = (Shop(1...3), Shop(1...3, bin: [1]))
+        let networks = FixedNetworks([.embedded: one, SiteID(rawValue: 7): other])
+        let payments = [SiteID.embedded, SiteID(rawValue: 7), SiteID(rawValue: 9)].map { Self.payment(1, at: $0) }
+        let found = await OrderStatuses(networks: networks).load(of: payments)
+        #expect(found.count == 2, "the till cannot reach the third shop")
+        #expect(found[SiteOrder(OrderID(rawValue: 1), at: .embedded)] == .processing)
+        #expect(found[SiteOrder(OrderID(rawValue: 1), at: SiteID(rawValue: 7))]?.rawValue == "trash")
     }
 
     @Test func aShopThatRefusesListsIsAskedForEach() async {

@@ -24,7 +24,8 @@ import Testing
     private func account<Value: Sendable>(_ make: (Reply<Value>) -> AccountAction) throws -> Value {
         let environment = world.environment
         let root = StateStore.till(in: environment)
-        return try AccountStore(environment: environment, storage: storage, root: root).ask(in: world, make)
+        return try AccountStore(environment: environment, storage: storage, connector: nil, root: root)
+            .ask(in: world, make)
     }
 
     @Test func aNewTillRemembersNoDevices() throws {
@@ -45,7 +46,7 @@ import Testing
 
     @Test func whoSignedOutStaysSignedOutOverRestarts() throws {
         try account { .forgetAccount($0) }
-        #expect(throws: Failure.signedOut) { try account { .loadAccount($0) } as Account }
+        #expect(throws: Failure.signedOut(because: .signedOut)) { try account { .loadAccount($0) } as Account }
         _ = try account { .loginEmbedded($0) } as Account
         #expect(try account { .loadAccount($0) } == Account.embedded)
     }

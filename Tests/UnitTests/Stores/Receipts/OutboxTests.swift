@@ -1,6 +1,8 @@
 import Flow
+import Failures
 import FlowProbe
 import Model
+import Networking
 import Storage
 import Testing
 
@@ -55,15 +57,68 @@ import Testing
         #expect(counter.shop.told == ["1042"])
     }
 
-    @Test func anOrderThatTheShopDoesNotKnowKeepsNoOtherWaiting() throws {
+    @Test func whatTheShopRefusesIsSetAsideWithTheReasonAndKeepsNoOtherWaiting() throws {
         try counter.approve(9001)
         try counter.approve(1042)
         let till = try counter.start()
         try deliver(till)
         #expect(try counter.undelivered == ["order.paid-pay-9001"])
-        world.advance(by: .seconds(60))
-        #expect(counter.shop.told.filter { $0 == "1042" }.count == 1)
-        #expect(counter.shop.told.filter { $0 == "9001" }.count > 1, "it is never given up")
+        world.advance(by: .seconds(600))
+        #expect(counter.shop.told == ["9001", "1042"], "the shop is not asked again by itself")
+        #expect(till.outbox.current.lastFailure == nil)
+        let news = try #require(try counter.ask(till) { OutboxAction.list($0) }.first)
+        #expect(news.order == OrderID(rawValue: 9001))
+        #expect(news.refusal?.is(ShopFailure.notFound) == true)
+    }
+
+    @Test func anOperatorHasARefusedMessageDeliveredAgain() throws {
+        try counter.approve(1042)
+        counter.shop.state.withLock { $0.refuses = 400 }
+        let till = try counter.start()
+        try deliver(till)
+        #expect(try counter.ask(till) { OutboxAction.list($0) }.first?.refusal != nil)
+        counter.shop.state.withLock { $0.refuses = nil }
+        try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-1042", $0) }
+        world.run()
+        #expect(try counter.undelivered.isEmpty)
+        #expect(counter.shop.told == ["1042", "1042"])
+    }
+
+    /// What was held back by the refused message is delivered then.
+    @Test func anOperatorEndsTheDeliveryOfARefusedMessageAndTheJournalKeepsWhatWasSaid() throws {
+        try counter.approve(1042)
+        counter.shop.state.withLock { $0.refuses = 400 }
+        let till = try counter.start()
+        try deliver(till)
+        counter.shop.state.withLock { $0.refuses = nil }
+        let reopened = OrderReopened(
+            site: .embedded, order: OrderID(rawValue: 1042), payment: PaymentID(rawValue: "pay-1042"),
+            reopenedAt: world.now)
+        try counter.storage.write { try reopened.enqueue(in: $0, at: reopened.reopenedAt) }
+        try deliver(till)
+        #expect(try counter.undelivered.count == 2)
+        try counter.ask(till) {
+            OutboxAction.finish(id: "order.paid-pay-1042", evidence: "Marked as paid in the shop, by Anna", $0)
+        }
+        world.run()
+        #expect(try counter.undelivered.isEmpty)
+        let fact = try #require(
+            try counter.storage.read { try $0.journalEntries(kind: FinishedNews.kind, limit: 9) }.first
+        ).decoded(as: FinishedNews.self)
+        #expect(fact.evidence == "Marked as paid in the shop, by Anna")
+        #expect(fact.refusal.is(ShopFailure.refused))
+    }
+
+    @Test func onlyAMessageThatItsShopRefusedCanBeEnded() throws {
+        counter.shop.cutOff()
+        try counter.approve(1042)
+        let till = try counter.start()
+        #expect(throws: Failure.notSetAside("order.paid-pay-1042")) {
+            try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-1042", evidence: "", $0) } as Void
+        }
+        #expect(throws: Failure.noNews("order.paid-pay-7")) {
+            try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-7", $0) } as Void
+        }
     }
 
     /// Else the shop would end with what was told of the order last, which was not the last of it.
@@ -163,8 +218,8 @@ import Testing
         try counter.approve(1042)
         let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }
         let store = OutboxStore(
-            environment: probe.environment, storage: counter.storage, claims: counter.claims, network: counter.shop,
-            root: probe.store)
+            environment: probe.environment, storage: counter.storage, claims: counter.claims,
+            networks: FixedNetworks([.embedded: counter.shop]), root: probe.store)
         try probe.send(.outbox(.served)) { $0.reduce(.outbox(.served)) }
         for event in [OutboxEvent.began, .rested(asked: 1)] {
             try probe.receive(.outbox(event)) { $0.reduce(.outbox(event)) }

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Hardware
 import Model
+import Networking
 import Receipts
 import Storage
 import StorageInMemory
@@ -32,13 +33,14 @@ struct Counter {
     /// A till is started: signed in, nothing taken up yet.
     func start(
         over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil,
-        post: ReceiptMailer? = nil
+        post: ReceiptMailer? = nil, networks: (any SiteNetworks)? = nil, connector: (any ShopConnector)? = nil
     ) throws -> TillStores {
         var environment = world.environment
         environment.writeLog = { [log] in log.write($0) }
         let stores = TillStores(
             StoresComposition(
-                environment: environment, storage: storage ?? self.storage, claims: claims, network: shop,
+                environment: environment, storage: storage ?? self.storage, claims: claims,
+                networks: networks ?? FixedNetworks([.embedded: shop]), connector: connector,
                 readers: readers ?? self.readers, printers: printers, renderer: ReceiptRenderer { _ in BlankPaper() },
                 post: post, merchantProfile: .test))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
@@ -53,16 +55,17 @@ struct Counter {
     }
 
     /// A payment for that order becomes final: two receipts wait for the printer, and the shop is not told yet.
-    func approve(_ order: Int64, printer: DeviceAddress = Counter.printer) throws {
-        try write([.settled(.approved(TransactionResult(resultCode: 0)))], order, printer: printer)
+    func approve(_ order: Int64, at site: SiteID = .embedded, printer: DeviceAddress = Counter.printer) throws {
+        try write([.settled(.approved(TransactionResult(resultCode: 0)))], order, at: site, printer: printer)
     }
 
     /// What an earlier life has written of a payment for that order, after its intent.
     func write(
-        _ events: [PaymentEvent], _ order: Int64, printer: DeviceAddress = Counter.printer, terminalID: String? = nil
+        _ events: [PaymentEvent], _ order: Int64, at site: SiteID = .embedded,
+        printer: DeviceAddress = Counter.printer, terminalID: String? = nil
     ) throws {
         let intent = PaymentIntent(
-            payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: .embedded,
+            payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: site,
             order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: Self.reader,
             printer: printer, terminalID: terminalID, watermark: .receipt(41),
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
@@ -90,7 +93,7 @@ final class KeptLog: Sendable {
 
 extension MerchantProfile {
     static let test = MerchantProfile(
-        site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
+        merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
         utcOffset: { _ in 0 })
 }
 

@@ -156,6 +156,8 @@ final class CutOffShop: Network {
         var status: [String: String] = [:]
         /// The status with which it refuses to be told of anything.
         var refuses: Int?
+        /// Whether it accepts the till's key for nothing any more.
+        var revoked = false
         /// Done when it was told of a paid order, before it answers.
         var whenTold: (@Sendable () -> Void)?
     }
@@ -175,6 +177,7 @@ final class CutOffShop: Network {
         if request.method == .put { state.withLock { $0.whenTold }?() }
         return state.withLock { state in
             state.requests.append(request)
+            if state.revoked { return Response(status: 401, body: Data("{}".utf8)) }
             guard let id = request.path.components(separatedBy: "orders/").dropFirst().first else {
                 return Response(
                     status: 200, body: Data("[\(Self.order("1043", state)),\(Self.order("1042", state))]".utf8))

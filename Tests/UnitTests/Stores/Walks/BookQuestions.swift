@@ -85,7 +85,7 @@ extension BookWalk {
                     Said.json(day.bookings),
                     Said.json(day.failed), Said.json(day.open), "\(day.foreign) \(day.knownReceipts.sorted())",
                     Said.json(try reading.reservations([42, 43, 44])),
-                    "\(try reading.orders(of: payments, [OrderID(rawValue: 1042): .pending]))",
+                    "\(try reading.orders(of: payments, [SiteOrder(OrderID(rawValue: 1042), at: .embedded): .pending]))",
                 ]
             }
             ask("ends of \(name)") { reader in

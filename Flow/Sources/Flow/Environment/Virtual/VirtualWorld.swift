@@ -6,7 +6,7 @@ import Synchronization
 /// ```swift
 /// let world = VirtualWorld(seed: 7)
 /// let stores = StoresManager(environment: world.environment) {
-///     DeauthenticatedState(stores: [CounterStore(machine)])
+///     DeauthenticatedState(stores: [CounterStore(machine)], because: $0)
 /// }
 /// world.advance(by: .seconds(5))
 /// let cups = try world.finish { () async throws(Failure) in try await stores.ask { CounterAction.served($0) } }

@@ -1,0 +1,21 @@
+/// What a person gives to sign in at a shop. The secret is never shown, logged or stored with the till's data.
+package struct ShopLogin: Sendable {
+    /// The shop's address as a person types it: `shop.example`.
+    package let address: String
+    /// A user name, or a consumer key.
+    package let user: String
+    /// The user's application password, or the consumer key's secret.
+    package let secret: String
+
+    package init(address: String, user: String, secret: String) {
+        self.address = address
+        self.user = user
+        self.secret = secret
+    }
+}
+
+extension ShopLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "login at \(address)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [("address", address)]) }
+}

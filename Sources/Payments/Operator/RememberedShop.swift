@@ -1,0 +1,53 @@
+import Foundation
+import Model
+import Storage
+
+/// A shop in which an operator of this till has signed in. It is remembered after signing out, so that the shop keeps
+/// its id here. It holds no secret.
+package struct RememberedShop: Hashable, Codable, Sendable {
+    package let site: SiteID
+    /// The address of the shop, as the shop tells it: `https://shop.example`.
+    package let address: String
+    package let name: String
+    /// Who signed in last, as it may be shown: a user name, or the end of a key.
+    package let user: String
+
+    package init(site: SiteID, address: String, name: String, user: String) {
+        self.site = site
+        self.address = address
+        self.name = name
+        self.user = user
+    }
+}
+
+extension RememberedShop {
+    private static let settingKey = "shops"
+
+    /// All remembered shops, in the order of their ids.
+    package static func all(in reader: any SettingsReading) throws -> [RememberedShop] {
+        try reader.setting(settingKey, as: [RememberedShop].self) ?? []
+    }
+
+    /// Remembers a shop, and returns it with its id: that of the shop with the same address, or a new one.
+    package static func remember(
+        address: String, name: String, user: String, in transaction: any StorageTransaction
+    ) throws -> RememberedShop {
+        var shops = try all(in: transaction)
+        let known = shops.firstIndex { $0.address == address }
+        let last = shops.map(\.site.rawValue).max() ?? SiteID.embedded.rawValue
+        let site = known.map { shops[$0].site } ?? SiteID(rawValue: last + 1)
+        let shop = RememberedShop(site: site, address: address, name: name, user: user)
+        if let known { shops[known] = shop } else { shops.append(shop) }
+        try transaction.setSetting(settingKey, to: shops)
+        return shop
+    }
+}
+
+extension SiteID {
+    /// The sites of which this till may have payments: first the one of the session, then all others that it remembers.
+    package static func known(in reader: any SettingsReading) throws -> [SiteID] {
+        let others = try RememberedShop.all(in: reader).map(\.site) + [.embedded]
+        guard let current = try Account.current(in: reader)?.site else { return others }
+        return [current] + others.filter { $0 != current }
+    }
+}

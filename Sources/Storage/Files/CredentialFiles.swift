@@ -1,0 +1,101 @@
+import Failures
+import Flow
+import Foundation
+import Glibc
+import Model
+
+/// The till's credentials for shops: one file for each site below the data directory, which only its owner may read.
+///
+/// A file `till-shop-SITE` in the directory of systemd's credentials (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)) comes
+/// before the till's own.
+package struct CredentialFiles: Sendable {
+    /// The longest file that is read, in bytes.
+    static let longest = 16_384
+
+    private let folder: String
+    private let given: String?
+
+    /// - Parameters:
+    ///   - directory: the data directory.
+    ///   - given: the directory of systemd's credentials; nil if there is none.
+    package init(directory: String, given: String? = nil) {
+        folder = directory + "/credentials"
+        self.given = given
+    }
+
+    /// The credentials for a site; nil if there are none. Throws `account.credentialsUnreadable` for a file that others may
+    /// read or that cannot be read.
+    package func read(_ site: SiteID) throws(Failure) -> [UInt8]? {
+        if let given, let bytes = try Self.read("\(given)/till-shop-\(site)", ownOnly: false) { return bytes }
+        return try Self.read(path(of: site), ownOnly: true)
+    }
+
+    /// Keeps the credentials for a site, in the place of earlier ones.
+    package func write(_ bytes: [UInt8], for site: SiteID) throws(Failure) {
+        let path = path(of: site)
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .unwritten(path, errno) }
+        let unfinished = "\(path).\(getpid())"
+        unlink(unfinished)
+        let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw .unwritten(path, errno) }
+        let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        guard written == bytes.count, fsync(file) == 0, close(file) == 0, rename(unfinished, path) == 0 else {
+            let code = errno
+            unlink(unfinished)
+            throw .unwritten(path, code)
+        }
+        syncFolder()
+    }
+
+    /// Removes the credentials for a site. Does nothing if there are none.
+    package func remove(_ site: SiteID) throws(Failure) {
+        guard unlink(path(of: site)) == 0 || errno == ENOENT else { throw .unwritten(path(of: site), errno) }
+        syncFolder()
+    }
+
+    private func path(of site: SiteID) -> String { "\(folder)/shop-\(site)" }
+
+    private func syncFolder() {
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+
+    private static func read(_ path: String, ownOnly: Bool) throws(Failure) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .unreadable(path, String(cString: strerror(errno)))
+        }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path, "it is no file")
+        }
+        guard !ownOnly || (facts.st_mode & 0o077 == 0 && facts.st_uid == geteuid()) else {
+            throw .unreadable(path, "others may read it, or it belongs to somebody else")
+        }
+        var bytes = [UInt8](repeating: 0, count: longest + 1)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        guard count > 0, count <= longest else { throw .unreadable(path, "it is empty or too long") }
+        return Array(bytes[..<count])
+    }
+}
+
+extension Failure {
+    package static func unreadable(_ path: String, _ reason: String) -> Failure {
+        Failure(
+            AccountFailure.credentialsUnreadable,
+            Sentence("failure.account.credentialsUnreadable", ["path": path, "reason": reason]),
+            remedy: Sentence("remedy.account.credentialsUnreadable"), recovery: .askOperator)
+    }
+
+    fileprivate static func unwritten(_ path: String, _ code: Int32) -> Failure {
+        Failure(
+            AccountFailure.credentialsUnwritten,
+            Sentence(
+                "failure.account.credentialsUnwritten", ["path": path, "reason": String(cString: strerror(code))]),
+            recovery: .askOperator)
+    }
+}

@@ -1,0 +1,31 @@
+import Flow
+import Foundation
+import Model
+import Payments
+import Storage
+
+/// A message that has not reached its shop.
+package struct UndeliveredNews: Hashable, Codable, Sendable {
+    package let id: String
+    package let kind: String
+    package let site: SiteID
+    /// The shop's address; nil for the embedded shop.
+    package let shop: String?
+    /// The order that it is about; nil if this release cannot read the message.
+    package let order: OrderID?
+    package let createdAt: Date
+    /// Why the shop refused it for good; nil if it waits to be delivered.
+    package let refusal: Failure?
+}
+
+extension StorageReader {
+    func undeliveredNews() throws -> [UndeliveredNews] {
+        let shops = try RememberedShop.all(in: self)
+        return try pendingOutbox(limit: .max).compactMap { item in
+            guard let site = item.site else { return nil }
+            return UndeliveredNews(
+                id: item.id, kind: item.kind, site: site, shop: shops.first { $0.site == site }?.address,
+                order: try? item.news.order, createdAt: item.createdAt, refusal: item.refusal)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Model
+import Stores
+
+struct OutboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox", abstract: "Shows what the shops have not been told yet.",
+        subcommands: [ListOutbox.self, RetryOutbox.self, FinishOutbox.self])
+}
+
+struct ListOutbox: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the messages that have not reached their shop, and why a shop refused one.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(toRead: try data.setup(), console)
+        let news = try await till.ask { OutboxAction.list($0) }
+        if output.json {
+            console.print(try Output.json(news.map(OutboxDocument.init)))
+            return .done
+        }
+        for item in news {
+            let state =
+                item.refusal.map { "\($0.code): \($0.said.text(in: till.language))" }
+                ?? till.language.text("outbox.waits")
+            console.print(
+                "\(item.id)  \(till.clock.text(item.createdAt))  \(item.shop ?? "")  \(state)".printable)
+        }
+        return .done
+    }
+}
+
+struct RetryOutbox: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Delivers a message again that its shop refused.")
+
+    @Argument(help: ArgumentHelp("The message, as `till outbox list` shows it.", valueName: "message"))
+    var id: String
+    @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        try await till.ask { OutboxAction.retry(id: id, $0) }
+        await till.deliver()
+        guard let left = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
+            console.print(till.language.text("outbox.told"))
+            return .done
+        }
+        guard let refusal = left.refusal else {
+            console.print(till.language.text("outbox.waits"))
+            return .temporary
+        }
+        throw refusal
+    }
+}
+
+struct FinishOutbox: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done",
+        abstract: "Ends the delivery of a message that its shop refused, because you have seen to it in the shop.",
+        discussion: "The journal keeps what you say. Later messages about the same order are delivered after it.")
+
+    @Argument(help: ArgumentHelp("The message, as `till outbox list` shows it.", valueName: "message"))
+    var id: String
+    @Option(help: ArgumentHelp("What was done in the shop, and by whom.", valueName: "text"))
+    var evidence: String
+    @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
+
+    func validate() throws {
+        if evidence.allSatisfy(\.isWhitespace) { throw ValidationError("--evidence needs a text.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        try await till.ask { OutboxAction.finish(id: id, evidence: evidence, $0) }
+        await till.deliver()
+        console.print(till.language.text("outbox.finished"))
+        return .done
+    }
+}
+
+private struct OutboxDocument: Encodable {
+    let id: String
+    let kind: String
+    let site: Int64
+    let shop: String?
+    let order: Int64?
+    let createdAt: String
+    /// The code and the sentence of the refusal; nil for a message that waits to be delivered.
+    let refusalCode: String?
+    let refusal: String?
+
+    init(_ news: UndeliveredNews) {
+        id = news.id
+        kind = news.kind
+        site = news.site.rawValue
+        shop = news.shop
+        order = news.order?.rawValue
+        createdAt = news.createdAt.formatted(.iso8601)
+        refusalCode = news.refusal?.code
+        refusal = news.refusal?.sentence
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Flow
+import Networking
+import Payments
+import Stores
+
+struct LoginCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Signs in at a shop, or the operator of the embedded shop.",
+        discussion: """
+            With an address, Till finds the WooCommerce shop there, has it verify the login, and keeps the login in a file \
+            that only its owner may read. The login is a consumer key and its secret, or a user name and an application \
+            password. Till asks for both on the terminal, or reads two lines with --stdin. Nothing changes if the shop \
+            refuses the login. Without an address, the embedded shop's operator is signed in.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The shop's address, such as shop.example or https://shop.example/store.", valueName: "address"))
+    var address: String?
+    @Flag(help: "Read the user name or consumer key, and the secret, from standard input: one line each.")
+    var stdin = false
+    @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
+
+    func validate() throws {
+        if stdin, address == nil { throw ValidationError("--stdin needs the address of a shop.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let login = try address.map { address throws(Failure) in
+            try LoginPrompt(console: console, readsInput: stdin).ask(address)
+        }
+        let till = try await LiveTill(try data.setup())
+        guard let login else {
+            let account = try await till.signInEmbedded()
+            console.print(till.language.text("session.signedIn", ["name": account.name]))
+            return .done
+        }
+        let account = try await till.signIn(login)
+        let shop = try await till.shop(of: account)
+        console.print(
+            till.language.text(
+                "session.signedIn.shop",
+                ["name": account.name, "shop": shop?.name ?? "", "address": shop?.address ?? login.address]
+            ).printable)
+        await till.deliver()
+        return .done
+    }
+}
+
+struct LogoutCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: """
+            Signs the operator out and forgets the shop's login. The journal, the receipts and the print spool stay.
+            """)
+
+    @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        try await till.logout()
+        console.print(till.language.text("session.signedOut"))
+        let waiting = try await till.ask { OutboxAction.list($0) }.count
+        if waiting > 0 { console.say(till.language.text("session.newsWait", ["count": waiting])) }
+        return .done
+    }
+}
+
+struct WhoAmICommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "whoami", abstract: "Shows which operator is signed in, and at which shop.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(toRead: try data.setup(), console)
+        let account = try await till.ask { AccountAction.loadAccount($0) }
+        let shop = try await till.shop(of: account)
+        if output.json {
+            console.print(
+                try Output.json(
+                    SessionDocument(
+                        name: account.name, site: account.site.rawValue, shop: shop?.name, address: shop?.address)))
+        } else {
+            console.print((shop.map { "\(account.name), \($0.name) (\($0.address))" } ?? account.name).printable)
+        }
+        return .done
+    }
+}
+
+private struct SessionDocument: Encodable {
+    let name: String
+    let site: Int64
+    /// The shop's name and address; nil for the embedded shop.
+    let shop: String?
+    let address: String?
+}

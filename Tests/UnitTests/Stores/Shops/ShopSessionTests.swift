@@ -1,0 +1,159 @@
+import Failures
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+import Testing
+
+@testable import Payments
+@testable import Stores
+
+/// Signing in at shops. Requests, messages and cached orders belong to one shop and reach that shop only.
+@Suite struct ShopSessionTests {
+    private let counter: Counter
+    private let shops = TwoShops()
+    private var world: VirtualWorld { counter.world }
+
+    init() throws {
+        counter = try Counter()
+        try counter.storage.write { try Account.signOut(because: .neverSignedIn, in: $0) }
+    }
+
+    private func start() throws -> TillStores { try counter.start(networks: shops, connector: shops) }
+
+    @discardableResult
+    private func signIn(_ till: TillStores, at address: String, as user: String = "anna") throws -> Account {
+        let login = ShopLogin(address: address, user: user, secret: "secret")
+        return try world.finish { () async throws(Failure) in try await till.signIn(login) }
+    }
+
+    private func signOut(_ till: TillStores) throws {
+        try world.finish { () async throws(Failure) in try await till.logout() }
+    }
+
+    private func order(_ till: TillStores, _ id: Int64) throws -> Order {
+        try counter.ask(till) { OrderAction.retrieveOrder(OrderID(rawValue: id), $0) }.value
+    }
+
+    @Test func aPaymentForOneShopIsToldToThatShopOnlyAndOnce() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        shops.a.cutOff()
+        try counter.approve(1042, at: a)
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.advance(by: .seconds(60))
+
+        let b = try signIn(till, at: "b.example").site
+        #expect(a != b)
+        world.advance(by: .seconds(600))
+        #expect(shops.b.told.isEmpty, "order 1042 of the other shop is not this payment's")
+
+        shops.a.cutOff(false)
+        try signIn(till, at: "a.example")
+        world.advance(by: .seconds(600))
+        #expect(shops.a.told == ["1042"])
+        #expect(shops.b.told.isEmpty)
+        #expect(try counter.undelivered.isEmpty)
+    }
+
+    @Test func aMessageWaitsWhileTheTillHasNoCredentialsForItsShop() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        shops.a.cutOff()
+        try counter.approve(1042, at: a)
+        try signOut(till)
+        #expect(shops.sites.isEmpty, "signing out removes the credentials")
+        shops.a.cutOff(false)
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.advance(by: .seconds(3600))
+        #expect(shops.a.told.isEmpty)
+        #expect(try counter.undelivered == ["order.paid-pay-1042"])
+        #expect(try signIn(till, at: "a.example").site == a, "a shop keeps its id")
+        world.run()
+        #expect(shops.a.told == ["1042"])
+    }
+
+    @Test func aShopThatDoesNotAnswerKeepsNoOtherShopWaiting() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        let b = try signIn(till, at: "b.example").site
+        shops.a.cutOff()
+        try counter.approve(1042, at: a)
+        try counter.approve(1043, at: b)
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.run()
+        #expect(shops.b.told == ["1043"])
+        #expect(try counter.undelivered == ["order.paid-pay-1042"])
+    }
+
+    @Test func ordersComeFromTheShopOfTheSession() throws {
+        shops.b.set(1042, to: "completed")
+        let till = try start()
+        try signIn(till, at: "a.example")
+        #expect(try order(till, 1042).status == .pending)
+        try signIn(till, at: "b.example")
+        #expect(try order(till, 1042).status == .completed)
+    }
+
+    @Test func whatOneShopsOrdersWereIsClearedWhenItsSessionEnds() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        _ = try order(till, 1042)
+        #expect(try counter.storage.read { try $0.order(id: OrderID(rawValue: 1042), site: a) } != nil)
+        try signIn(till, at: "b.example")
+        #expect(try counter.storage.read { try $0.order(id: OrderID(rawValue: 1042), site: a) } == nil)
+    }
+
+    @Test func aLoginThatTheShopRefusesChangesNothing() throws {
+        let till = try start()
+        let account = try signIn(till, at: "a.example")
+        #expect(throws: NetworkError.unauthorized(nil).failure) {
+            try signIn(till, at: "b.example", as: "wrong")
+        }
+        #expect(till.manager.isAuthenticated)
+        #expect(try counter.ask(till) { AccountAction.loadAccount($0) } == account)
+        #expect(try counter.ask(till) { AccountAction.loadShops($0) }.map(\.address) == [TwoShops.addressOfA])
+    }
+
+    @Test func aRevokedKeyEndsTheSessionAndTheNextProcessKnowsWhy() throws {
+        let till = try start()
+        try signIn(till, at: "a.example")
+        shops.a.state.withLock { $0.revoked = true }
+        #expect(throws: Failure.self) { try order(till, 1042) }
+        world.advance(by: .seconds(1))
+        #expect(!till.manager.isAuthenticated)
+        #expect(till.manager.signedOutReason?.failure?.is(ShopFailure.unauthorized) == true)
+        let next = try start()
+        #expect(next.manager.signedOutReason?.failure?.is(ShopFailure.unauthorized) == true)
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(next) { AccountAction.loadAccount($0) } as Account
+        }
+        #expect(failure?.is(AccountFailure.signedOut) == true)
+        #expect(failure?.causes.isEmpty == false, "it says what ended the session")
+    }
+
+    @Test func aKeyThatMayNotWriteKeepsTheSession() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        shops.a.state.withLock { $0.refuses = 401 }
+        try counter.approve(1042, at: a)
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.run()
+        #expect(till.manager.isAuthenticated)
+        #expect(try order(till, 1043).status == .pending)
+    }
+
+    @Test func theLoginOfAShopIsNeverShown() {
+        let login = ShopLogin(address: "a.example", user: "anna", secret: "hunter2")
+        let credentials = StoredCredentials(Array("hunter2".utf8))
+        for text in ["\(login)", String(reflecting: login), "\(credentials)", String(reflecting: credentials)] {
+            #expect(!text.contains("hunter2"))
+        }
+        var dumped = ""
+        dump(login, to: &dumped)
+        dump(credentials, to: &dumped)
+        #expect(!dumped.contains("hunter2"))
+        #expect(!dumped.contains("104"))
+    }
+}
