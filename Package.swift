@@ -8,6 +8,15 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 /// The sockets of `till-sim usbip`; no other program has it.
 let nio = ["NIOCore", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
+/// What speaks HTTP with a shop. Only the room HTTPNetworking has it; the others are there for the errors they throw. It
+/// brings a module that is named as a room of ours, and so gets another name here.
+let httpClient = [
+    Target.Dependency.product(
+        name: "AsyncHTTPClient", package: "async-http-client", moduleAliases: ["Configuration": "SwiftConfiguration"]),
+    .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// What our reader of TOML is held against; no program of ours has it.
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -41,6 +50,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.29.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(
@@ -81,7 +93,11 @@ let package = Package(
             "ESCPOS", ["Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
         room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
         room("Storage", ["ZVTCodes", "Failures", "Flow", "Model", grdb, crypto]),
-        room("Networking", ["Failures", "Flow", "Model"]),
+        room("Networking", ["Failures", "Flow", "Model"], exclude: ["HTTP"]),
+        // A shop over HTTP. Only the program itself has it, so that nothing else builds the client.
+        room(
+            "HTTPNetworking", ["Networking", "Failures", "Flow", "Model", crypto] + httpClient,
+            path: "Sources/Networking/HTTP"),
         room("Payments", ["LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         room(
             "Stores",
@@ -122,7 +138,8 @@ let package = Package(
             dependencies: [
                 "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
                 "Simulator",
-                "Hardware", "Storage", "Networking", "Logbook", "LogEvents", "Failures", "Flow", "Model", "CPrivacy",
+                "Hardware", "Storage", "HTTPNetworking", "Networking", "Logbook", "LogEvents", "Failures", "Flow",
+                "Model", "CPrivacy",
                 arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 
@@ -161,7 +178,9 @@ let package = Package(
         tests(
             "StorageTests", ["Storage", "StorageInMemory", "ZVTCodes", "Failures", "Flow", "Model", grdb],
             path: "Tests/UnitTests/Storage"),
-        tests("NetworkingTests", ["Networking", "Failures", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
+        tests(
+            "NetworkingTests", ["HTTPNetworking", "Networking", "Failures", "Flow", "Model"],
+            path: "Tests/UnitTests/Networking"),
         tests(
             "TransportsTests", ["Transports", "ESCPOS", "Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"],
             path: "Tests/UnitTests/Transports"),

@@ -32,7 +32,10 @@ let package = Package(
         room("Receipts", ["Failures", "Flow", "Model"]),
         room(
             "ESCPOS", ["Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
-        room("Networking", ["Failures", "Flow", "Model"]),
+        .target(
+            name: "Networking", dependencies: ["Failures", "Flow", "Model"], path: "Rooms/Networking",
+            exclude: ["HTTP"],
+            swiftSettings: settings),
         .target(name: "CTerminalLine", path: "Rooms/CTerminalLine"),
         room("Transports", ["Hardware", "Failures", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
         room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),

@@ -6,6 +6,8 @@ package enum FailureList {
     package static let layers: [any ListedFailure.Type] = [
         PaymentFailure.self, GoodsFailure.self, RefundFailure.self, ReversalFailure.self, ReservationFailure.self,
         SettlementFailure.self, EndOfDayFailure.self, OrderFailure.self, ShopFailure.self, OutboxFailure.self,
+        NoteFailure.self, CustomerFailure.self, ProductFailure.self, CouponFailure.self, ReviewFailure.self,
+        SettingFailure.self, TaxClassFailure.self, GatewayFailure.self, WebhookFailure.self, ShipmentFailure.self,
         ReaderFailure.self, AcquirerFailure.self, PrinterFailure.self, LineFailure.self, DeviceFailure.self,
         ReceiptFailure.self, MailFailure.self, SymbolFailure.self, PictureFailure.self, PaperFailure.self,
         StorageFailure.self, JournalFailure.self, ArchiveFailure.self, TraceFailure.self,

@@ -1,10 +1,10 @@
 import Model
 
 /// Plain text from the HTML that WordPress allows in names and messages.
-enum PlainText {
+package enum PlainText {
     /// Removes tags and surrounding white space and resolves character references. Text that only looks like HTML (`1 < 2`,
     /// `A & B`) stays; card numbers typed into a name or an article are removed.
-    static func from(html: String) -> String {
+    package static func from(html: String) -> String {
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return CardData.masked(written: trimmed(html))
         }

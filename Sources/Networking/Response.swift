@@ -13,3 +13,11 @@ package struct Response: Hashable, Sendable {
         self.body = body
     }
 }
+
+extension Response {
+    /// Whether the shop says that this is a page for people.
+    package var isWebPage: Bool {
+        let type = headers["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        return type == "text/html" || type == "application/xhtml+xml"
+    }
+}

@@ -6,6 +6,7 @@ package enum RefundFailure: String, ListedFailure {
     case exceedsPayment = "refund.exceedsPayment"
     case forbidden = "refund.forbidden"
     case notConfirmed = "refund.notConfirmed"
+    case notFound = "refund.notFound"
     case notPaid = "refund.notPaid"
     case overLimit = "refund.overLimit"
     case takenBackAtTerminal = "refund.takenBackAtTerminal"
@@ -22,6 +23,7 @@ package enum RefundFailure: String, ListedFailure {
             .init(
                 .conflict, mends: .operator,
                 "A person typed what the terminal booked, and nobody has confirmed that so much can be given back.")
+        case .notFound: .init(.notFound, mends: .cashier, "The shop has no such refund.")
         case .notPaid:
             .init(.conflict, mends: .cashier, "There is no approved payment of which something could be given back.")
         case .overLimit:

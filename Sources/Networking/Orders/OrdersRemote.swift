@@ -7,6 +7,7 @@ package struct OrdersRemote: Remote {
     package static let longestPage = 100
 
     package let network: any Network
+    package var resource: ShopResource { .order }
     let site: SiteID
 
     package init(network: any Network, site: SiteID) {

@@ -4,6 +4,7 @@ import Model
 /// The refunds of a shop's orders (WooCommerce REST API version 3, `wc/v3/orders/ID/refunds`).
 package struct RefundsRemote: Remote {
     package let network: any Network
+    package var resource: ShopResource { .order }
 
     package init(network: any Network) { self.network = network }
 

@@ -3,6 +3,7 @@ import Model
 /// The settings of one shop (WooCommerce REST API version 3, `wc/v3/settings`).
 package struct ShopSettingsRemote: Remote {
     package let network: any Network
+    package var resource: ShopResource { .setting }
 
     package init(network: any Network) { self.network = network }
 

@@ -92,7 +92,7 @@ extension [Order] {
     /// The order that was requested by its number.
     var one: Order {
         get throws(Failure) {
-            guard let first else { throw NetworkError.notFound(nil).failure }
+            guard let first else { throw NetworkError.notFound(nil, of: .order).failure }
             return first
         }
     }

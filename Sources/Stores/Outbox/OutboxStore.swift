@@ -124,23 +124,28 @@ struct OutboxDelivery: Sendable {
         let (waiting, refused) = try storage.reading {
             (try $0.deliverableOutbox(site: site, limit: Self.most), try $0.refusedOutbox())
         }
-        var heldBack = Set(refused.filter { $0.site == site }.map { try? messages.message(of: $0).order })
+        var heldBack = Set(refused.filter { $0.site == site }.compactMap { try? messages.message(of: $0).order })
         var left: Failure?
         var hasProgress = false
         for item in waiting {
-            let order = try? messages.message(of: item).order
-            if heldBack.contains(order) { continue }
-            do throws(Failure) { try await deliver(item, over: network) } catch {
-                heldBack.insert(order)
-                guard error.isRefusal else {
-                    // The next message would fail for the same reason if the shop does not answer or does not accept
-                    // the till's credentials.
-                    if error.endsRound { throw error }
-                    left = left ?? error
-                    continue
+            let message: any OutboxMessage
+            do throws(Failure) { message = try messages.message(of: item) } catch {
+                left = left ?? error
+                continue
+            }
+            if heldBack.contains(message.order) { continue }
+            do throws(NetworkError) { try await message.tell(network) } catch {
+                heldBack.insert(message.order)
+                if error.isAboutTheRequest {
+                    let refusal = error.failure
+                    try storage.writing { try $0.setAside(outbox: item.id, because: refusal) }
+                    hasProgress = true
+                } else if case .malformed = error {
+                    left = left ?? error.failure
+                } else {
+                    // The next message would fail for the same reason.
+                    throw error.failure
                 }
-                try storage.writing { try $0.setAside(outbox: item.id, because: error) }
-                hasProgress = true
                 continue
             }
             let now = environment.now()
@@ -149,19 +154,6 @@ struct OutboxDelivery: Sendable {
         }
         if let left { throw left }
         return hasProgress
-    }
-
-    private func deliver(_ item: OutboxItem, over network: any Network) async throws(Failure) {
-        let message = try messages.message(of: item)
-        try await asFailure { () async throws(NetworkError) in try await message.tell(network) }
-    }
-}
-
-extension Failure {
-    /// Whether the shop refused the request itself, so that repeating it does not help.
-    fileprivate var isRefusal: Bool { recovery == .giveUp }
-    fileprivate var endsRound: Bool {
-        recovery == .retry || self.is(ShopFailure.unauthorized) || self.is(ShopFailure.forbidden)
     }
 }
 

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func anUnknownOrderIsNotFound() throws {
-        #expect(try kiosk().startTill().pay(order: 9_999_999)?.failure?.code == "shop.notFound")
+        #expect(try kiosk().startTill().pay(order: 9_999_999)?.failure?.code == "order.notFound")
     }
 
     @Test func stripeTerminalAndroid212_aPaymentInDoubtBlocksItsTerminalAndIsNamed() throws {

@@ -21,6 +21,13 @@ struct Room {
             name: "Logbook", folder: "Sources/Logbook/", knows: ["LogEvents", "Flow", "Model"], brings: ["Logging"]),
         Room(name: "Hardware", folder: "Sources/Hardware/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "Receipts", folder: "Sources/Receipts/", knows: ["Failures", "Flow", "Model"], isPure: true),
+        // This stands above the line of Networking, whose folder contains this one.
+        Room(
+            name: "HTTPNetworking", folder: "Sources/Networking/HTTP/",
+            knows: ["Networking", "Failures", "Flow", "Model"],
+            brings: [
+                "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL",
+            ]),
         Room(name: "Networking", folder: "Sources/Networking/", knows: ["Failures", "Flow", "Model"]),
         Room(
             name: "Storage", folder: "Sources/Storage/", knows: ["ZVTCodes", "Failures", "Flow", "Model"],
@@ -77,7 +84,7 @@ struct Room {
             name: "Till", folder: "Sources/Till/",
             knows: [
                 "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
-                "Networking",
+                "HTTPNetworking", "Networking",
                 "Storage", "Hardware", "Logbook", "LogEvents", "Failures", "Flow", "Model", "Simulator",
             ], brings: ["ArgumentParser", "CPrivacy"]),
     ]

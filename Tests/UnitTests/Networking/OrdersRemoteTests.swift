@@ -67,8 +67,8 @@ import Testing
     @Test(arguments: [
         (401, "woocommerce_rest_cannot_view", "shop.unauthorized", Failure.Recovery.askOperator),
         (403, "woocommerce_rest_cannot_view", "shop.forbidden", .askOperator),
-        (404, "woocommerce_rest_shop_order_invalid_id", "shop.notFound", .giveUp),
-        (400, "woocommerce_rest_shop_order_invalid_id", "shop.notFound", .giveUp),
+        (404, "woocommerce_rest_shop_order_invalid_id", "order.notFound", .giveUp),
+        (400, "woocommerce_rest_shop_order_invalid_id", "order.notFound", .giveUp),
         (400, "rest_invalid_param", "shop.refused", .giveUp),
         (410, "woocommerce_rest_already_trashed", "shop.refused", .giveUp),
         (429, "too_many", "shop.server", .retry), (500, "internal_server_error", "shop.server", .retry),

@@ -53,7 +53,7 @@ import Testing
         await #expect {
             try await remote.record(euros(1), of: OrderID(rawValue: 7), reason: "ref-1")
         } throws: {
-            ($0 as? NetworkError)?.code == "shop.notFound"
+            ($0 as? NetworkError)?.code == "order.notFound"
         }
     }
 

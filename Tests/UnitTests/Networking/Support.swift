@@ -76,10 +76,12 @@ enum WooReference {
     }
 
     /// Every recorded exchange whose request is about orders themselves.
-    static func recordedOrderExchanges() throws -> [Recording] {
+    static func recordedOrderExchanges() throws -> [Recording] { try allRecordings().filter(\.isAboutOrders) }
+
+    static func allRecordings() throws -> [Recording] {
         let folder = try #require(folder).appending(path: "woo-recordings")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        return files.compactMap { try? Recording(named: $0, in: folder) }.filter(\.isAboutOrders)
+        return files.compactMap { try? Recording(named: $0, in: folder) }
     }
 
     static func recording(_ name: String) throws -> Recording {
@@ -127,7 +129,7 @@ struct Recording {
 
     private static func headers(_ part: [String: Any]) -> [String: String] {
         let pairs = (part["headers"] as? [[String]] ?? []).filter { $0.count == 2 }
-        return Dictionary(pairs.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
+        return Dictionary(pairs.map { ($0[0].lowercased(), $0[1]) }, uniquingKeysWith: { $1 })
     }
 }
 

@@ -69,7 +69,8 @@ struct WooReferenceTests {
         }
         #expect(
             kinds == [
-                "shop.unauthorized": [401], "shop.forbidden": [403], "shop.notFound": [400, 404], "shop.refused": [400],
+                "shop.unauthorized": [401], "shop.forbidden": [403], "order.notFound": [400, 404],
+                "shop.refused": [400],
             ])
     }
 

@@ -70,7 +70,7 @@ import Testing
 
     @Test func aShopThatSaysNoIsBelieved() throws {
         let till = try counter.start()
-        #expect { try order(9001, till) } throws: { ($0 as? Failure)?.code == "shop.notFound" }
+        #expect { try order(9001, till) } throws: { ($0 as? Failure)?.code == "order.notFound" }
     }
 
     @Test func anOrderThatWasCollectedHereIsNeverToldAsUnpaid() throws {

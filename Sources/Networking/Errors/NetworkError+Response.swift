@@ -1,0 +1,82 @@
+import Foundation
+
+extension NetworkError {
+    /// The error of an answer; nil when the answer is a success.
+    /// - Parameter resource: what was asked for.
+    package init?(_ response: Response, of resource: ShopResource? = nil) {
+        let isSuccess = (200..<300).contains(response.status)
+        if response.isWebPage, !Self.mayPass(response.status) {
+            self = .answer(.webPage(status: response.status))
+        } else if isSuccess {
+            return nil
+        } else {
+            self.init(refusal: response, of: resource)
+        }
+    }
+
+    private init(refusal response: Response, of resource: ShopResource?) {
+        let body = ErrorBody(response)
+        let complaint = body?.complaint
+        let status = body?.trueStatus(response.status) ?? response.status
+        switch status {
+        case 401...403 where ErrorBody.saysRESTIsOff(complaint?.code): self = .site(.restDisabled)
+        case 401: self = .unauthorized(complaint)
+        case 403: self = .forbidden(complaint)
+        case 404: self = .notFound(complaint, of: body?.missing(of: resource) ?? nil)
+        case 400 where complaint?.code.hasSuffix("_invalid_id") == true:
+            self = .notFound(complaint, of: body?.missing(of: resource) ?? nil)
+        case _ where Self.mayPass(status):
+            self = .server(status: status, complaint, retryAfter: RetryAfter.pause(in: response))
+        default: self = .refused(status: status, complaint)
+        }
+    }
+
+    /// Whether a status says that the same request may succeed later, by whomever it is answered.
+    private static func mayPass(_ status: Int) -> Bool { status == 408 || status == 429 || status >= 500 }
+}
+
+/// The body of an error. It may be something else, such as the maintenance page of a web host.
+private struct ErrorBody: Decodable {
+    let complaint: NetworkError.Complaint
+    private let data: Int?
+
+    private enum CodingKeys: CodingKey { case code, error, message, data }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let code = try container.decodeIfPresent(String.self, forKey: .code)
+        let message = try container.decode(String.self, forKey: .message)
+        complaint = NetworkError.Complaint(
+            code: try code ?? container.decode(String.self, forKey: .error), message: PlainText.from(html: message))
+        data = try? container.decode(Int.self, forKey: .data)
+    }
+
+    init?(_ response: Response) {
+        guard let body = try? JSONDecoder().decode(ErrorBody.self, from: response.body) else { return nil }
+        self = body
+    }
+
+    /// WooCommerce's controller of refunds puts the status into the body as a bare number, and all its refusals are
+    /// answered as 500.
+    func trueStatus(_ status: Int) -> Int {
+        guard status == 500, let data, (400..<500).contains(data) else { return status }
+        return data
+    }
+
+    /// What is missing: the order that something belongs to, else what was asked for. Nil when the route is not there: the
+    /// shop may have lost a plugin, and nothing follows about the resource.
+    func missing(of resource: ShopResource?) -> ShopResource? {
+        switch complaint.code {
+        case "rest_no_route": nil
+        case "woocommerce_rest_shop_order_invalid_id", "woocommerce_rest_order_invalid_id",
+            "woocommerce_rest_invalid_order_id":
+            .order
+        default: resource
+        }
+    }
+
+    /// The codes of WordPress and of the plugins that switch REST off for strangers, or for everybody.
+    static func saysRESTIsOff(_ code: String?) -> Bool {
+        ["rest_disabled", "rest_login_required", "rest_cannot_access"].contains(code)
+    }
+}

@@ -1,0 +1,129 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+import Networking
+
+/// What an error of the library says about a request.
+enum TransportProblem: Hashable {
+    case timedOut
+    case nameNotFound
+    case refused
+    /// The certificate has another name.
+    case otherName
+    /// The certificate is not trusted; the library does not say why.
+    case certificate
+    case tls(String)
+    case tooLarge
+    /// The answer began and did not come to its end.
+    case cutOff
+    /// What came is no HTTP, or is not packed as it says.
+    case unreadable(String)
+    /// No answer began.
+    case lost(String)
+
+    /// - Parameter hasBegun: whether the shop had begun to answer.
+    init(_ error: any Error, hasBegun: Bool) {
+        switch error {
+        case let error as HTTPClientError: self.init(error, hasBegun)
+        case let error as NIOConnectionError: self.init(error)
+        case is AnswerCollector.TooLarge: self = .tooLarge
+        case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge
+        case is NIOHTTPDecompression.DecompressionError: self = .unreadable("it is not packed as it says")
+        case is NIOHTTPDecompression.ExtraDecompressionError: self = .cutOff
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname: self = .otherName
+        case NIOSSLError.handshakeFailed(let cause): self.init(cause)
+        case HTTPParserError.invalidEOFState: self = hasBegun ? .cutOff : .lost("the connection was closed")
+        case is HTTPParserError: self = .unreadable("it is not HTTP")
+        case ChannelError.connectTimeout: self = .timedOut
+        case let error as IOError: self = hasBegun ? .cutOff : Self.lost(error)
+        default: self = hasBegun ? .cutOff : .lost(Self.name(error))
+        }
+    }
+
+    private init(_ error: HTTPClientError, _ hasBegun: Bool) {
+        switch error {
+        case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout,
+            .getConnectionFromPoolTimeout:
+            self = .timedOut
+        case .remoteConnectionClosed: self = hasBegun ? .cutOff : .lost("the connection was closed")
+        default: self = hasBegun ? .cutOff : .lost(error.shortDescription.lowercased())
+        }
+    }
+
+    private init(_ error: NIOConnectionError) {
+        let causes = error.connectionErrors.map(\.error)
+        if causes.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
+            self = .nameNotFound
+        } else if causes.contains(where: { ($0 as? IOError)?.errnoCode == ECONNREFUSED }) {
+            self = .refused
+        } else if causes.contains(where: { Self.isTimeout($0) }) {
+            self = .timedOut
+        } else {
+            self = causes.compactMap { $0 as? IOError }.first.map(Self.lost) ?? .lost("no connection")
+        }
+    }
+
+    private init(_ error: BoringSSLError) {
+        guard case .sslError(let stack) = error else {
+            self = .lost("the connection was closed")
+            return
+        }
+        let text = stack.map(\.description).joined(separator: " ")
+        if text.contains("CERTIFICATE_VERIFY_FAILED") {
+            self = .certificate
+        } else if stack.contains(.eofDuringHandshake) {
+            self = .lost("the connection was closed")
+        } else {
+            self = .tls(Self.reason(text))
+        }
+    }
+
+    private static func isTimeout(_ error: any Error) -> Bool {
+        if case ChannelError.connectTimeout = error { return true }
+        return (error as? IOError)?.errnoCode == ETIMEDOUT
+    }
+
+    private static func lost(_ error: IOError) -> TransportProblem {
+        if error.errnoCode == ECONNREFUSED { return .refused }
+        if error.errnoCode == ETIMEDOUT { return .timedOut }
+        return .lost(String(cString: strerror(error.errnoCode)).lowercased())
+    }
+
+    /// `wrong version number` of `Error: 268435703 error:100000f7:SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER at …`.
+    static func reason(_ text: String) -> String {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
+        let reason = words.first { word in word.contains("_") && word.allSatisfy { $0.isUppercase || $0 == "_" } }
+        return reason.map { $0.lowercased().replacing("_", with: " ") } ?? "the handshake failed"
+    }
+
+    /// The name of an error's type: its text could hold anything.
+    private static func name(_ error: any Error) -> String { String(describing: type(of: error)) }
+}
+
+extension TransportProblem {
+    /// - Parameter look: looks at the certificate that the host shows.
+    func networkError(
+        host: String, limit: Duration, limits: HTTPLimits, _ look: () async -> CertificateProbe.Finding
+    ) async -> NetworkError {
+        switch self {
+        case .timedOut: .connection(.timedOut(after: limit))
+        case .nameNotFound: .connection(.nameNotFound(host: host))
+        case .refused: .connection(.refused(host: host))
+        case .otherName: .connection(.certificateName(host: host))
+        case .certificate:
+            switch await look() {
+            case .notValidToday: .connection(.certificateExpired(host: host))
+            case .valid, .unknown: .connection(.certificateUntrusted(host: host))
+            }
+        case .tls(let reason): .connection(.tls(host: host, reason: reason))
+        case .tooLarge: .answer(.tooLarge(limit: limits.answerBytes))
+        case .cutOff: .answer(.truncated)
+        case .unreadable(let reason): .malformed(field: "the whole answer", reason: reason)
+        case .lost(let reason): .unreachable(reason: reason)
+        }
+    }
+}
