@@ -36,7 +36,10 @@ import Testing
                 columns: columns, templates: templates, logos: [logo: Bitmap(width: 8 + round, height: 3)])
             for receipt in [random.document(language), random.documentWithCodes(language)] {
                 let mark: PrintMark = round % 4 == 0 ? .duplicate(round, at: receipt.issuedAt) : .original
-                for line in layout.lay(receipt, mark: mark).lines {
+                let laid = layout.lay(receipt, mark: mark)
+                // Laid out at once, or put together from lines.
+                #expect(laid == LaidOutReceipt(columns: columns, lines: laid.lines))
+                for line in laid.lines {
                     for byte in written(line).utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
                 }
             }
