@@ -36,7 +36,7 @@ struct ReceiptFigures: Benchmark {
         let plain = rate("bytes", peer: peer?.plain) { renderer.bytes(SampleReceipt.plain).count }
         let logo = rate("bytes_with_logo", peer: peer?.logo) { renderer.bytes(SampleReceipt.withLogo).count }
         return [
-            rate("layout") { renderer.layout.lay(SampleReceipt.plain, mark: .original).lines.count },
+            rate("layout") { renderer.layout.lay(SampleReceipt.plain, mark: .original).laid.lines.count },
             rate("encode") { renderer.encoder.encode(laidOut).bytes.count }, plain, logo,
             Self.ratio("bytes_ratio", of: plain, goal: 46), Self.ratio("bytes_with_logo_ratio", of: logo, goal: 100),
             decoding("decode", renderer.bytes(SampleReceipt.plain)),

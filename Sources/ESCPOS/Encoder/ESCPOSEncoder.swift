@@ -48,17 +48,18 @@ package struct ESCPOSEncoder: LinesEncoder {
         var plan = PrintJobPlan(
             repertoire: repertoire, profile: profile, font: font, columns: receipt.columns, stored: stored,
             typesetter: typesetter)
-        for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
+        let laid = receipt.laid
+        for (index, line) in laid.lines.enumerated() { plan.add(line, of: laid, at: index) }
         var job = PrintJobWriter(
             profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead),
             userCharacters: plan.userCharacters,
             longestStrip: isForSlowLine ? PrintJobWriter.shortStrip : PrintJobWriter.longestStrip)
         job.start()
-        var special = plan.special[...]
-        for (index, line) in receipt.lines.enumerated() {
-            if let next = special.first, next.index == index {
-                special.removeFirst()
-                next.instead.write(to: &job)
+        var next = 0
+        for (index, line) in laid.lines.enumerated() {
+            if next < plan.special.count, plan.special[next].index == index {
+                plan.special[next].instead.write(to: &job)
+                next += 1
             } else {
                 write(line, of: receipt, to: &job)
             }
@@ -73,13 +74,13 @@ package struct ESCPOSEncoder: LinesEncoder {
         return rest + encode(LaidOutReceipt(columns: columns, lines: [.cut])).bytes
     }
 
-    private func write(_ line: LaidOutLine, of receipt: LaidOutReceipt, to job: inout PrintJobWriter) {
+    private func write(_ line: LaidOutLines.Line, of receipt: LaidOutReceipt, to job: inout PrintJobWriter) {
         switch line {
-        case .text(let runs), .rightToLeft(let runs): job.line(runs)
+        case .text(let places), .rightToLeft(let places): job.line(places, of: receipt.laid)
         case .rule: job.rule(columns: receipt.columns)
         case .blank: job.line([])
         case .cut: job.cut()
-        case .picture, .symbol, .symbolWithText: preconditionFailure("the plan says what is printed for these")
+        case .other: preconditionFailure("the plan says what is printed for these")
         }
     }
 }

@@ -50,14 +50,22 @@ struct PrintJobPlan {
     /// The characters that are replaced on paper.
     var replaced: [EncodedLines.Replacement] { replacements.made + undrawable }
 
-    mutating func add(_ line: LaidOutLine, at index: Int) {
+    mutating func add(_ line: LaidOutLines.Line, of laid: LaidOutLines, at index: Int) {
         switch line {
-        case .text(let runs): if !addsAsText(runs) { add(drawn(runs, rightToLeft: false), at: index) }
-        case .rightToLeft(let runs): add(drawn(runs, rightToLeft: true), at: index)
+        case .text(let places):
+            if !addsAsText(places, of: laid) { add(drawn(laid.styled(places), rightToLeft: false), at: index) }
+        case .rightToLeft(let places): add(drawn(laid.styled(places), rightToLeft: true), at: index)
+        case .other(let place): add(laid.others[place], at: index)
+        case .rule, .blank, .cut: break
+        }
+    }
+
+    private mutating func add(_ line: LaidOutLine, at index: Int) {
+        switch line {
         case .picture(let bitmap): add(picture(bitmap), at: index)
         case .symbol(let symbol): add(instead(of: symbol), at: index)
         case .symbolWithText(let block): add(instead(of: block), at: index)
-        case .rule, .blank, .cut: break
+        case .text, .rightToLeft, .rule, .blank, .cut: preconditionFailure("these are among the lines themselves")
         }
     }
 
@@ -65,20 +73,43 @@ struct PrintJobPlan {
 
     /// Plans a line as text. Returns false, and plans nothing, when a character is on no page and cannot be downloaded.
     mutating func addsAsText(_ runs: [StyledRun]) -> Bool {
-        let (before, given) = (textAhead.count, userCharacters.definitions.count)
+        let before = (textAhead.count, userCharacters.definitions.count)
         for run in runs where !run.text.isASCII {
-            for scalar in run.text.string.unicodeScalars where !scalar.isASCII {
-                let pages = repertoire.pages(with: scalar)
-                if pages != 0 {
-                    textAhead.append(pages)
-                } else if !userCharacters.add(scalar, toFirst: given) {
-                    textAhead.removeSubrange(before...)
-                    userCharacters.keep(first: given)
-                    return false
-                }
+            var string = run.text.string
+            let isText = string.withUTF8 { adds(ScalarsBeyondASCII($0), userCharactersBefore: before.1) }
+            guard isText else { return takeBack(to: before) }
+        }
+        return true
+    }
+
+    /// Plans a line of a receipt as text, in the same way.
+    private mutating func addsAsText(_ places: Range<Int>, of laid: LaidOutLines) -> Bool {
+        let before = (textAhead.count, userCharacters.definitions.count)
+        for place in places where !laid.runs[place].isASCII {
+            let isText = laid.text.withUnsafeBufferPointer {
+                adds(ScalarsBeyondASCII($0, in: laid.runs[place].bytes), userCharactersBefore: before.1)
+            }
+            guard isText else { return takeBack(to: before) }
+        }
+        return true
+    }
+
+    private mutating func adds(_ scalars: ScalarsBeyondASCII, userCharactersBefore given: Int) -> Bool {
+        for (scalar, _) in scalars {
+            let pages = repertoire.pages(with: scalar)
+            if pages != 0 {
+                textAhead.append(pages)
+            } else if !userCharacters.add(scalar, toFirst: given) {
+                return false
             }
         }
         return true
+    }
+
+    private mutating func takeBack(to before: (characters: Int, userCharacters: Int)) -> Bool {
+        textAhead.removeSubrange(before.characters...)
+        userCharacters.keep(first: before.userCharacters)
+        return false
     }
 
     /// Draws the whole line, so that its columns hold and joining letters join.

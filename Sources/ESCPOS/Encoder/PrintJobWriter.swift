@@ -15,6 +15,7 @@ struct PrintJobWriter {
 
     /// The initial capacity: two receipts of forty lines.
     private static let usualSize = 4096
+    private static let usualCommands = 128
 
     init(
         profile: PrinterProfile, font: PrinterProfile.Font, choice: PageChoice, userCharacters: UserCharacters,
@@ -26,6 +27,7 @@ struct PrintJobWriter {
         self.userCharacters = userCharacters
         self.longestStrip = longestStrip
         bytes.reserveCapacity(Self.usualSize)
+        ends.reserveCapacity(Self.usualCommands)
     }
 
     /// Resets everything that an earlier job may have left: styles and downloaded characters (`ESC @`), a national character
@@ -54,10 +56,25 @@ struct PrintJobWriter {
         end()
     }
 
+    /// Writes a line of a receipt.
+    mutating func line(_ places: Range<Int>, of laid: LaidOutLines) {
+        laid.text.withUnsafeBufferPointer { text in
+            for place in places where !laid.runs[place].bytes.isEmpty {
+                let run = laid.runs[place]
+                apply(run.style)
+                write(UnsafeBufferPointer(rebasing: text[run.bytes]), isASCII: run.isASCII)
+            }
+        }
+        apply([])
+        bytes.append(0x0A)
+        end()
+    }
+
     mutating func text(_ runs: [StyledRun]) {
         for run in runs where !run.text.string.isEmpty {
             apply(run.style)
-            write(run.text)
+            var string = run.text.string
+            string.withUTF8 { write($0, isASCII: run.text.isASCII) }
         }
         apply([])
     }
@@ -125,26 +142,27 @@ struct PrintJobWriter {
 
     mutating func append(word: Int) { command(UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word >> 8)) }
 
-    private mutating func write(_ text: PrintableText) {
-        var string = text.string
-        if text.isASCII {
-            string.withUTF8 { bytes.append(contentsOf: $0) }
-            return
+    /// Writes text in UTF-8.
+    private mutating func write(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+        if isASCII { return bytes.append(contentsOf: text) }
+        var written = 0
+        for (scalar, place) in ScalarsBeyondASCII(text) {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place.lowerBound]))
+            write(scalar)
+            written = place.upperBound
         }
-        for scalar in string.unicodeScalars {
-            if scalar.isASCII {
-                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            } else if !userCharacters.isEmpty, let code = userCharacters.code(of: scalar) {
-                userCharacter(code)
-            } else {
-                let wasWide = choice.page == PageChoice.wide
-                let (byte, isNewPage) = choice.next(scalar)
-                // The plan has found a page for every character.
-                precondition(byte != 0, "\(scalar) is on no page of \(profile.name)")
-                if isNewPage { changePage(wasWide: wasWide) }
-                if let byte { bytes.append(byte) } else { profile.wideText?.append(scalar, to: &bytes) }
-            }
-        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
+    }
+
+    /// Writes a character beyond ASCII.
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        if !userCharacters.isEmpty, let code = userCharacters.code(of: scalar) { return userCharacter(code) }
+        let wasWide = choice.page == PageChoice.wide
+        let (byte, isNewPage) = choice.next(scalar)
+        // The plan has found a page for every character.
+        precondition(byte != 0, "\(scalar) is on no page of \(profile.name)")
+        if isNewPage { changePage(wasWide: wasWide) }
+        if let byte { bytes.append(byte) } else { profile.wideText?.append(scalar, to: &bytes) }
     }
 
     private mutating func changePage(wasWide: Bool) {
@@ -173,15 +191,10 @@ struct PrintJobWriter {
         if changed.contains(.bold) { command(0x1B, 0x45, wanted.contains(.bold) ? 1 : 0) }
         if changed.contains(.underline) { command(0x1B, 0x2D, wanted.contains(.underline) ? 1 : 0) }
         if changed.contains(.inverse) { command(0x1D, 0x42, wanted.contains(.inverse) ? 1 : 0) }
-        if !changed.isDisjoint(with: [.doubleWidth, .doubleHeight]) {
+        if changed.contains(.doubleWidth) || changed.contains(.doubleHeight) {
             let width: UInt8 = wanted.contains(.doubleWidth) ? 0x10 : 0
             let height: UInt8 = wanted.contains(.doubleHeight) ? 0x01 : 0
             command(0x1D, 0x21, width | height)
         }
     }
-}
-
-extension PrintableText {
-    /// Every other character takes more bytes than cells.
-    var isASCII: Bool { string.utf8.count == cells }
 }

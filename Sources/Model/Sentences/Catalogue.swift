@@ -8,6 +8,12 @@ package enum Catalogue {
     /// The sentences of a language by their keys. A file with a mistake in it has none; a test reads each.
     package static func sentences(in tag: String) -> [String: String] { languages[tag]?.sentences ?? [:] }
 
+    /// Those of a language whose keys begin with one of `beginnings`. They are read anew each time: a program that asks only for
+    /// these, once, is spared the others.
+    package static func sentences(in tag: String, keeping beginnings: [String]) -> [String: String] {
+        languages[tag]?.read(keeping: beginnings) ?? [:]
+    }
+
     /// The text of a language's file; nil for a language that has none.
     package static func file(of tag: String) -> String? { languages[tag]?.text }
 
@@ -28,10 +34,14 @@ package enum Catalogue {
         var sentences: [String: String] {
             loaded.withLock { loaded in
                 if let loaded { return loaded }
-                let read = (try? LanguageFile(text))?.sentences ?? [:]
+                let read = read(keeping: [])
                 loaded = read
                 return read
             }
+        }
+
+        func read(keeping beginnings: [String]) -> [String: String] {
+            language.text.withUTF8Buffer { try? LanguageFile(utf8: $0, keeping: beginnings) }?.sentences ?? [:]
         }
     }
 }

@@ -38,11 +38,13 @@ extension ReceiptPage {
 
     private mutating func cardFields(_ status: TransactionResult) {
         field(words.card.means, status.cardName)
-        field(words.card.number, status.panLastDigits.flatMap(maskedNumber))
+        field(words.card.number, status.panLastDigits.flatMap { Self.maskedNumber($0) })
         field(words.card.sequence, status.cardSequenceNumber.map { String($0) })
         if let technology = status.technology { sheet.row(words.card.entry, entryMode(technology)) }
         field(words.card.application, status.applicationID)
-        if let method = status.holderVerification.flatMap(verification) { sheet.row(words.card.verification, method) }
+        if let method = status.holderVerification, let said = verification(method) {
+            sheet.row(words.card.verification, said)
+        }
     }
 
     private mutating func terminalFields(_ status: TransactionResult) {
@@ -54,7 +56,7 @@ extension ReceiptPage {
         field(words.card.turnover, status.turnoverNumber.map { padded($0, to: 6) })
         field(words.card.time, terminalTime(status))
         field(words.card.approval, status.approvalCode)
-        field(words.card.resultCode, status.isSuccess ? nil : status.resultCode.number.map(hexadecimal))
+        field(words.card.resultCode, status.isSuccess ? nil : status.resultCode.number.map { Self.hexadecimal($0) })
     }
 
     private mutating func field(_ label: PrintableText, _ value: String?) {
@@ -62,7 +64,7 @@ extension ReceiptPage {
     }
 
     /// `************1234`: four digits at most, whatever the status contains.
-    private func maskedNumber(_ digits: String) -> String? {
+    private static func maskedNumber(_ digits: String) -> String? {
         let last = digits.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.suffix(4)
         return last.isEmpty ? nil : "************" + String(decoding: last, as: UTF8.self)
     }
@@ -107,7 +109,7 @@ extension ReceiptPage {
         PrintableText(PrintableText(pin, gap: 1, words.card.and), gap: 1, words.card.signature)
     }
 
-    private func hexadecimal(_ code: UInt8) -> String {
+    private static func hexadecimal(_ code: UInt8) -> String {
         let digits = String(code, radix: 16, uppercase: true)
         return digits.utf8.count < 2 ? "0" + digits : digits
     }

@@ -77,7 +77,7 @@ extension ReceiptPage {
     /// Adds the taxes contained in the charged amount; none if nothing was charged.
     mutating func taxes() {
         guard verdict == .approved, !receipt.taxes.isEmpty else { return }
-        if template.showsTaxTable, let table = TaxTable(receipt.taxes, words, format, columns: sheet.columns) {
+        if template.showsTaxTable, let table = TaxTable(receipt.taxes, words.taxTable, format, columns: sheet.columns) {
             return table.lay(on: &sheet)
         }
         for tax in receipt.taxes {
@@ -111,8 +111,8 @@ private struct TaxTable {
     private let gap: Int
 
     /// Nil if a net amount is not known, or if the paper is too narrow for the table.
-    init?(_ taxes: [TaxLine], _ words: Words, _ format: AmountFormat, columns: Int) {
-        var rows = [Row(words.taxTable)]
+    init?(_ taxes: [TaxLine], _ heads: Words.TaxTable, _ format: AmountFormat, columns: Int) {
+        var rows = [Row(heads)]
         for tax in taxes {
             guard let row = Row(tax, format) else { return nil }
             rows.append(row)

@@ -27,8 +27,7 @@ extension PrintableText {
 
     /// Whether it has no spaces at the edges and no two in a row, so that wrapping changes only line breaks.
     var isEvenlySpaced: Bool {
-        var text = string
-        return text.withUTF8 { bytes in
+        withUTF8 { bytes in
             var afterSpace = true
             for byte in bytes {
                 if byte == 0x20, afterSpace { return false }
@@ -42,9 +41,9 @@ extension PrintableText {
 extension PrintableText {
     /// Whether it contains a letter of a right-to-left script, which would move a number after it to its other side.
     var hasLettersFromTheRight: Bool {
-        var text = string
+        if isASCII { return false }
         // The UTF-8 of U+0580 is the first to begin with this byte.
-        guard text.withUTF8({ $0.contains { $0 >= 0xD6 } }) else { return false }
+        guard withUTF8({ $0.contains { $0 >= 0xD6 } }) else { return false }
         return string.unicodeScalars.contains { $0.isFromTheRight }
     }
 

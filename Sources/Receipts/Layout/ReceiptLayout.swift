@@ -32,7 +32,7 @@ package struct ReceiptLayout: Hashable, Sendable {
         for block in page.template.blocks { page.lay(block, logos) }
         page.duplicateMark(mark, atTop: false)
         page.sheet.cut()
-        return LaidOutReceipt(columns: columns, lines: page.sheet.lines)
+        return LaidOutReceipt(columns: columns, page.sheet.laid)
     }
 }
 

@@ -3,37 +3,34 @@ import Model
 /// Paper of a fixed width that is filled from the top, with the few layouts of which a receipt consists.
 struct Sheet {
     let columns: Int
-    private(set) var lines: [LaidOutLine] = []
+    private(set) var laid = LaidOutLines()
 
     /// The narrowest readable label. A figure beside a narrower one gets its own line.
     static let narrowestLabel = 8
-    /// The number of lines of a usual receipt.
-    private static let usualLines = 64
 
     init(columns: Int) {
         precondition(columns >= ReceiptLayout.fewestColumns, "paper of \(columns) columns is too narrow")
         self.columns = columns
-        lines.reserveCapacity(Self.usualLines)
     }
 
-    mutating func blank() { lines.append(.blank) }
-    mutating func rule() { lines.append(.rule) }
-    mutating func cut() { lines.append(.cut) }
-    mutating func picture(_ picture: Bitmap) { lines.append(.picture(picture)) }
-    mutating func symbol(_ symbol: Symbol) { lines.append(.symbol(symbol)) }
-    mutating func symbolWithText(_ block: SymbolWithText) { lines.append(.symbolWithText(block)) }
+    mutating func blank() { laid.append(.blank) }
+    mutating func rule() { laid.append(.rule) }
+    mutating func cut() { laid.append(.cut) }
+    mutating func picture(_ picture: Bitmap) { laid.append(.picture(picture)) }
+    mutating func symbol(_ symbol: Symbol) { laid.append(.symbol(symbol)) }
+    mutating func symbolWithText(_ block: SymbolWithText) { laid.append(.symbolWithText(block)) }
 
     /// Adds a rule unless one is the last line, so that two blocks have one separator between them even if a block was
     /// left out.
     mutating func ruleOnce() {
-        switch lines.last {
+        switch laid.lines.last {
         case .rule, nil: break
         default: rule()
         }
     }
 
     mutating func blankOnce() {
-        switch lines.last {
+        switch laid.lines.last {
         case .blank, nil: break
         default: blank()
         }
@@ -41,7 +38,11 @@ struct Sheet {
 
     mutating func left(_ text: PrintableText, indent: Int = 0, _ style: TextStyle = []) {
         if text.beginsFromTheRight {
-            return lines += text.wrapped(width(style)).map { .rightToLeft([StyledRun($0, style)]) }
+            for piece in text.wrapped(width(style)) {
+                laid.write(piece, style)
+                laid.endLine(fromTheRight: true)
+            }
+            return
         }
         for piece in text.wrapped(width(style) - indent) {
             place(piece, style, at: indent * (style.contains(.doubleWidth) ? 2 : 1))
@@ -55,10 +56,11 @@ struct Sheet {
     }
 
     private mutating func inTheMiddle(_ text: PrintableText, _ style: TextStyle, _ fromTheRight: Bool) {
-        let run = StyledRun(text, style)
-        let before = (columns - run.cells) / 2
+        let before = (columns - text.cells(in: style)) / 2
         guard fromTheRight else { return place(text, style, at: before) }
-        lines.append(.rightToLeft([StyledRun(.spaces(before)), run]))
+        laid.write(.spaces(before), [])
+        laid.write(text, style)
+        laid.endLine(fromTheRight: true)
     }
 
     /// Adds a centred text, in double width if no word has to be broken for that.
@@ -69,12 +71,11 @@ struct Sheet {
     /// Adds a white-on-black bar with a word that must not be missed.
     mutating func banner(_ word: PrintableText) {
         let text = PrintableText(PrintableText.spaces(2), gap: 0, PrintableText(word, gap: 2, ""))
-        let style: TextStyle = [.bold, .inverse, .doubleHeight]
-        let wide = StyledRun(text, style.union(.doubleWidth))
-        let run = wide.cells <= columns ? wide : StyledRun(text, style)
-        guard run.cells <= columns else { return centred(word, style) }
-        let before = (columns - run.cells) / 2
-        lines.append(.text(before > 0 ? [StyledRun(.spaces(before)), run] : [run]))
+        let narrow: TextStyle = [.bold, .inverse, .doubleHeight]
+        let wide = narrow.union(.doubleWidth)
+        let style = text.cells(in: wide) <= columns ? wide : narrow
+        guard text.cells(in: style) <= columns else { return centred(word, style) }
+        place(text, style, at: (columns - text.cells(in: style)) / 2)
     }
 
     /// Adds a label at the left and a value at the right edge. They are placed below each other if they do not fit side
@@ -97,7 +98,11 @@ struct Sheet {
     ) -> Bool {
         let gap = columns - lead.cells - label.cells - value.cells
         guard gap > 0, !label.hasLettersFromTheRight else { return false }
-        lines.append(.text([StyledRun(PrintableText(lead, label, gap: gap, value), style)]))
+        laid.write(lead)
+        laid.write(label)
+        laid.write(spaces: gap)
+        laid.write(value, style)
+        laid.endLine()
         return true
     }
 
@@ -133,15 +138,18 @@ struct Sheet {
 
     mutating func right(_ text: PrintableText, _ style: TextStyle = []) {
         for piece in text.wrapped(width(style)) {
-            place(piece, style, at: columns - StyledRun(piece, style).cells)
+            place(piece, style, at: columns - piece.cells(in: style))
         }
     }
 
     mutating func place(_ text: PrintableText, _ style: TextStyle, at column: Int) {
         guard text.cells > 0 else { return blank() }
-        if column <= 0 { return lines.append(.text([StyledRun(text, style)])) }
-        if style.isEmpty { return lines.append(.text([StyledRun(PrintableText(.spaces(column), gap: 0, text))])) }
-        lines.append(.text([StyledRun(.spaces(column)), StyledRun(text, style)]))
+        if column > 0 {
+            laid.write(spaces: column)
+            if !style.isEmpty { laid.endRun([]) }
+        }
+        laid.write(text, style)
+        laid.endLine()
     }
 
     private func width(_ style: TextStyle) -> Int { style.contains(.doubleWidth) ? columns / 2 : columns }

@@ -13,5 +13,10 @@ package struct StyledRun: Hashable, Sendable {
     }
 
     /// Its cells on the grid; double width counts twice.
-    package var cells: Int { style.contains(.doubleWidth) ? text.cells * 2 : text.cells }
+    package var cells: Int { text.cells(in: style) }
+}
+
+extension PrintableText {
+    /// The cells that it takes in a style.
+    func cells(in style: TextStyle) -> Int { style.contains(.doubleWidth) ? cells * 2 : cells }
 }

@@ -3,6 +3,13 @@ package struct TextStyle: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Without generic code: a receipt sets styles some hundred times.
+    package init(arrayLiteral styles: TextStyle...) {
+        var all: UInt8 = 0
+        for style in styles { all |= style.rawValue }
+        rawValue = all
+    }
+
     package static let bold = TextStyle(rawValue: 1)
     package static let underline = TextStyle(rawValue: 2)
     /// White on black.

@@ -13,6 +13,16 @@ package struct PrintableText: Hashable, Sendable {
     /// Width on the grid at normal size.
     package let cells: Int
 
+    /// Reads its bytes where they are.
+    func withUTF8<Result>(_ read: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = string.utf8.withContiguousStorageIfAvailable(read) { return result }
+        var copy = string
+        return copy.withUTF8(read)
+    }
+
+    /// Every character beyond ASCII takes more bytes than cells.
+    package var isASCII: Bool { string.utf8.count == cells }
+
     package init(_ untrusted: String) { self = PrintableText(plain: untrusted) ?? PrintableText(cleaning: untrusted) }
 
     /// Makes a text of parts that are clean already.

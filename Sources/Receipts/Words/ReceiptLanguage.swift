@@ -15,17 +15,26 @@ package final class ReceiptLanguage: Sendable {
     /// What the file of a tag has; what it lacks is taken from the file of the language without its country, then from the
     /// English one.
     private init(_ tag: String) {
-        let language = tag.prefix { $0 != "-" }
-        let files = [tag, String(language), "en"].map(Catalogue.sentences(in:))
-        let text = { (key: String) in files.lazy.compactMap { $0[key] }.first ?? "" }
+        let language = String(tag.prefix { $0 != "-" })
+        let own = Self.sentences(in: tag)
+        let whole = language == tag ? [:] : Self.sentences(in: language)
+        lazy var english = Self.sentences(in: "en")
+        func text(_ key: String) -> String { own[key] ?? whole[key] ?? english[key] ?? "" }
         self.tag = tag
         words = Words(text)
         dates = DateFormat(date: text("format.date"), dayOfMonth: text("format.dayOfMonth"))
         let format = CurrencyFormat(
             position: CurrencyFormat.Position(pattern: text("format.amount")) ?? .leftSpace,
             thousandSeparator: text("format.thousandsSign"), decimalSeparator: text("format.decimalSign"))
-        let own = text("format.ownCurrency")
-        amountFormat = AmountFormat(format, own: own.isEmpty ? nil : (own, PrintableText(text("format.ownSymbol"))))
+        // Another language's currency is not this one's.
+        let symbol = own["format.ownSymbol"] ?? whole["format.ownSymbol"]
+        let currency = own["format.ownCurrency"] ?? whole["format.ownCurrency"]
+        amountFormat = AmountFormat(format, own: currency.map { ($0, PrintableText(symbol ?? $0)) })
+    }
+
+    /// A file may have a thousand sentences besides these.
+    private static func sentences(in tag: String) -> [String: String] {
+        Catalogue.sentences(in: tag, keeping: ["receipt.", "format."])
     }
 
     private init(_ language: ReceiptLanguage, saying own: [String: String]) {

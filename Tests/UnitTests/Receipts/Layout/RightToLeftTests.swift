@@ -7,7 +7,7 @@ import Testing
     private func lines(_ fill: (inout Sheet) -> Void) -> [LaidOutLine] {
         var sheet = Sheet(columns: 24)
         fill(&sheet)
-        return sheet.lines
+        return LaidOutReceipt(columns: 24, sheet.laid).lines
     }
 
     @Test func aParagraphFromTheRightBeginsThere() {
