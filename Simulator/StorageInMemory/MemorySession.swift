@@ -47,7 +47,8 @@ extension MemorySession {
     func journalStart() -> JournalStart { .empty }
 
     func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry {
-        let enrolment = kind == TillEnrolment.kind
+        let enrolment =
+            kind == TillEnrolment.kind
             ? TillEnrolment.inForce(after: tables.enrolment, kind: Data(kind.utf8), payload: payload) : tables.enrolment
         let entry = JournalEntry(
             following: journalHead(), at: now().milliseconds, payment: payment, kind: kind, payload: payload,
