@@ -22,7 +22,7 @@ extension MemorySession {
 
     /// The matching receipts, newest first.
     private func receipts(where matches: (StoredReceipt) -> Bool) -> [StoredReceipt] {
-        tables.receipts.reversed().filter(matches).map(counted)
+        tables.receipts.filter(matches).reversed().map(counted)
     }
 
     private func counted(_ stored: StoredReceipt) -> StoredReceipt {

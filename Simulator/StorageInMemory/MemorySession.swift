@@ -21,7 +21,7 @@ extension MemorySession {
     }
 
     func journalEntries(kind: String, limit: Int) -> [JournalEntry] {
-        Array(tables.journal.reversed().lazy.filter { $0.kind == kind }.prefix(max(0, limit)))
+        tables.journal.filter { $0.kind == kind }.suffix(max(0, limit)).reversed()
     }
 
     func journalIntents(givingBack original: PaymentID) -> [JournalEntry] {
@@ -47,12 +47,14 @@ extension MemorySession {
     func journalStart() -> JournalStart { .empty }
 
     func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry {
-        let enrolment = TillEnrolment.inForce(
-            after: try enrolment()?.enrolment, kind: Data(kind.utf8), payload: payload)
+        let enrolment =
+            kind == TillEnrolment.kind
+            ? TillEnrolment.inForce(after: tables.enrolment, kind: Data(kind.utf8), payload: payload) : tables.enrolment
         let entry = JournalEntry(
             following: journalHead(), at: now().milliseconds, payment: payment, kind: kind, payload: payload,
             enrolment: enrolment)
         tables.journal.append(entry)
+        tables.enrolment = enrolment
         if kind == "payment.intended" {
             tables.intents.append(MemoryTables.Intent(entry: entry, index: JournalIndex.Intent(payload)))
         }

@@ -63,6 +63,8 @@ struct MemoryTables: Sendable {
     }
 
     var journal = MemoryTable<JournalEntry>()
+    /// The enrolment in force at the journal's end.
+    var enrolment: TillEnrolment?
     /// The intents among the journal's entries.
     var intents = MemoryTable<Intent>()
     /// The payments in the order of insertion.
@@ -93,6 +95,25 @@ struct MemoryTable<Element: Sendable>: RandomAccessCollection, MutableCollection
         get { rows[position].element }
         set { rows[position] = Row(newValue) }
     }
+
+    /// Looks at the rows where they are; only those that match are copied.
+    func filter(_ matches: (Element) throws -> Bool) rethrows -> [Element] {
+        var found: [Element] = []
+        for row in rows where try matches(row.element) { found.append(row.element) }
+        return found
+    }
+
+    func last(where matches: (Element) throws -> Bool) rethrows -> Element? {
+        for row in rows.reversed() where try matches(row.element) { return row.element }
+        return nil
+    }
+
+    func first(where matches: (Element) throws -> Bool) rethrows -> Element? {
+        for row in rows where try matches(row.element) { return row.element }
+        return nil
+    }
+
+    mutating func append(_ element: Element) { rows.append(Row(element)) }
 
     mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
         rows.replaceSubrange(range, with: elements.map(Row.init))

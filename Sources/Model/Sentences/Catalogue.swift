@@ -20,16 +20,28 @@ package enum Catalogue {
     /// The sentence under a key with the places of its arguments, in English where the language lacks it; nil where English
     /// lacks it too.
     static func template(_ code: String, in language: OperatorLanguage) -> Template? {
-        (sentences(in: language.tag)[code] ?? sentences(in: OperatorLanguage.original.tag)[code]).map(Template.init)
+        languages[language.tag]?.template(code) ?? languages[OperatorLanguage.original.tag]?.template(code)
     }
 
     private final class Loaded: Sendable {
         private let language: EmbeddedLanguage
         private let loaded = Mutex<[String: String]?>(nil)
+        /// The sentences that were shown, taken apart.
+        private let templates = Mutex<[String: Template]>([:])
 
         init(_ language: EmbeddedLanguage) { self.language = language }
 
         var text: String { language.text.description }
+
+        func template(_ code: String) -> Template? {
+            templates.withLock { templates in
+                if let known = templates[code] { return known }
+                guard let sentence = sentences[code] else { return nil }
+                let template = Template(sentence)
+                templates[code] = template
+                return template
+            }
+        }
 
         var sentences: [String: String] {
             loaded.withLock { loaded in

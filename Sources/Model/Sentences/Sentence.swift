@@ -38,8 +38,8 @@ package struct Sentence: Sendable {
     /// where the catalogue has neither.
     package init(failure code: String, saying text: String) {
         self =
-            Self.found(text) { $0 == "failure.\(code)" || $0.hasPrefix("failure.\(code).") }
-            ?? Self.found(text) { $0.hasPrefix("reason.") } ?? Sentence(stored: text)
+            Self.found(text, among: Self.keysByFailure[code] ?? []) ?? Self.found(text, among: Self.reasons)
+            ?? Sentence(stored: text)
     }
 
     /// These, with commas between them; at least one.
@@ -49,13 +49,29 @@ package struct Sentence: Sendable {
         }
     }
 
-    private static func found(_ text: String, where isMeant: (String) -> Bool) -> Sentence? {
-        for key in Catalogue.sentences(in: OperatorLanguage.original.tag).keys.filter(isMeant).sorted() {
+    private static func found(_ text: String, among keys: [String]) -> Sentence? {
+        for key in keys {
             guard let values = Catalogue.template(key, in: .original)?.arguments(saying: text) else { continue }
             return Sentence(said: .catalogue(code: key, arguments: values.mapValues { .text($0) }))
         }
         return nil
     }
+
+    private static let keys = Catalogue.sentences(in: OperatorLanguage.original.tag).keys.sorted()
+    private static let reasons = keys.filter { $0.hasPrefix("reason.") }
+    /// The keys of sentences about failures, by the code of the failure and each word that follows it.
+    private static let keysByFailure: [String: [String]] = {
+        var keysByFailure: [String: [String]] = [:]
+        for key in keys where key.hasPrefix("failure.") {
+            var code = key.dropFirst("failure.".count)
+            while true {
+                keysByFailure[String(code), default: []].append(key)
+                guard let dot = code.lastIndex(of: ".") else { break }
+                code = code[..<dot]
+            }
+        }
+        return keysByFailure
+    }()
 
     /// A sentence as it was stored: by a key that this release may not know.
     package init(code: String, arguments: [String: Argument]) {

@@ -3,31 +3,65 @@ import Foundation
 import Model
 import Storage
 
-/// Reads the transactions of a terminal's day from the storage.
+/// Reads the transactions of a terminal's day in one transaction of the storage. The facts of a payment are read once in it,
+/// because within a transaction they do not change.
 struct DayReading {
     /// How many facts are read from the journal at a time.
     private static let page = 1_000
 
+    private final class Facts {
+        var read: [PaymentID: ToldPayment?] = [:]
+    }
+
     let terminal: TerminalName
     let reader: any StorageReader
-    /// Payments that were read and decoded before.
-    var told = ToldPayments()
+    /// Payments that were decoded in earlier transactions.
+    private let told: ToldPayments
+    private let facts = Facts()
+
+    init(terminal: TerminalName, reader: any StorageReader, told: ToldPayments = ToldPayments()) {
+        self.terminal = terminal
+        self.reader = reader
+        self.told = told
+    }
+
+    private func facts(of payment: PaymentID) throws(StorageError) -> ToldPayment? {
+        if let read = facts.read[payment] { return read }
+        let read = try told.payment(payment, in: reader)
+        facts.read[payment] = .some(read)
+        return read
+    }
 
     /// Every payment that was begun on the terminal between these facts of the journal, oldest first. None of an
     /// earlier day is open when a day ends, so a payment belongs to the day in which it began. Throws
     /// `journal.contradicted` if a row of the payments table differs from the journal.
     func payments(since sequence: Int64, through end: Int64 = .max) throws(StorageError) -> [PaymentRecord] {
-        var begun: [PaymentRecord] = []
+        let journalled = JournalledPayments(reader: reader, told: told)
+        var payments: [PaymentRecord] = []
+        for (id, _) in try intents(since: sequence, through: end) {
+            if let payment = try journalled.payment(id, told: facts(of: id)) { payments.append(payment) }
+        }
+        return payments
+    }
+
+    /// The same payments as they were when they were begun, by the journal alone.
+    func begun(since sequence: Int64, through end: Int64 = .max) throws(StorageError) -> [PaymentRecord] {
+        try intents(since: sequence, through: end).map(\.begun)
+    }
+
+    private func intents(
+        since sequence: Int64, through end: Int64
+    ) throws(StorageError) -> [(id: PaymentID, begun: PaymentRecord)] {
+        var begun: [(id: PaymentID, begun: PaymentRecord)] = []
         var next = sequence
         while true {
             let entries = try reader.journalIntents(after: next, limit: Self.page)
             guard let last = entries.last, next < end else { return begun }
             for entry in entries where entry.sequence <= end {
                 guard let id = entry.payment, let intended = try told.payment(begunBy: entry),
-                    terminal.holds(intended),
-                    let payment = try JournalledPayments(reader: reader, told: told).payment(id)
+                    terminal.holds(intended)
                 else { continue }
-                begun.append(payment)
+                begun.append((id, intended))
             }
             next = last.sequence
         }
@@ -36,7 +70,7 @@ struct DayReading {
     func day(of payments: [PaymentRecord], in currency: Currency) throws(StorageError) -> ExpectedTotals {
         var day = ExpectedTotals(currency: currency)
         for payment in payments {
-            let facts = try self.told.payment(payment.id, in: reader)
+            let facts = try self.facts(of: payment.id)
             if let before = facts?.before { day.known.insert(before) }
             let told = try told(of: payment)
             let receipts = told.compactMap(\.receiptNumber)
@@ -86,12 +120,12 @@ struct DayReading {
     }
 
     private func number(of order: OrderID, _ payment: PaymentRecord) throws(StorageError) -> String {
-        if let number = try told.payment(payment.id, in: reader)?.orderNumber { return number }
+        if let number = try facts(of: payment.id)?.orderNumber { return number }
         return try reader.order(id: order, site: payment.site)?.order.number ?? String(order.rawValue)
     }
 
     private func told(of payment: PaymentRecord) throws(StorageError) -> [TransactionResult] {
-        let told = try told.payment(payment.id, in: reader)?.results ?? []
+        let told = try facts(of: payment.id)?.results ?? []
         return told + [payment.approval].compactMap { $0 }
     }
 
@@ -125,7 +159,7 @@ struct DayReading {
             let back = try reader.givingBack(payment.id).filter(\.stands)
             guard back.map(\.amount.minorUnits).sum < payment.amount.minorUnits else { continue }
             book.standing.append(payment.id)
-            if try told.payment(payment.id, in: reader)?.suffices == false { book.underpaidBy = payment.id }
+            if try facts(of: payment.id)?.suffices == false { book.underpaidBy = payment.id }
         }
         return book
     }

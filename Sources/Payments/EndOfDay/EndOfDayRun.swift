@@ -269,13 +269,17 @@ extension EndOfDayRun {
         _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, through: Int64, _ held: [Int] = []
     ) async throws(Failure) -> EndOfDayReport {
         let terminal = history.intent.terminal
-        var (payments, day) = try books(terminal, through: through)
-        day.openReservations = try dependencies.storage.reading {
-            try self.day(of: terminal, $0).reservations(held)
+        let begun = try dependencies.storage.reading { reader in
+            try self.day(of: terminal, reader)
+                .begun(since: EndOfDayJournal.dayBegins(after: terminal, in: reader), through: through)
         }
-        let statuses = await dependencies.orderStatuses.load(of: payments)
-        let orders = try dependencies.storage.reading {
-            try self.day(of: terminal, $0).orders(of: payments, statuses)
+        let statuses = await dependencies.orderStatuses.load(of: begun)
+        // One transaction, so that the three books are compared as they are at one moment.
+        let (day, orders) = try dependencies.storage.reading { reader in
+            let reading = self.day(of: terminal, reader)
+            var (payments, day) = try books(reading, through: through)
+            day.openReservations = try reading.reservations(held)
+            return (day, try reading.orders(of: payments, statuses))
         }
         return EndOfDayReport(
             id: history.intent.id, terminal: terminal, startedAt: history.intent.startedAt, outcome: outcome,
@@ -293,13 +297,17 @@ extension EndOfDayRun {
     func books(
         _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
     ) throws(Failure) -> (payments: [PaymentRecord], day: ExpectedTotals) {
-        try dependencies.storage.reading { reader in
-            let reading = day(of: terminal, reader)
-            let begin = try since ?? EndOfDayJournal.dayBegins(after: terminal, in: reader)
-            let payments = try reading.payments(since: begin, through: through)
-            let currency = payments.last?.amount.currency ?? dependencies.merchantProfile.currency
-            return (payments, try reading.day(of: payments, in: currency))
-        }
+        try dependencies.storage.reading { try books(day(of: terminal, $0), since: since, through: through) }
+    }
+
+    private func books(
+        _ reading: DayReading, since: Int64? = nil, through: Int64
+    ) throws(StorageError) -> (payments: [PaymentRecord], day: ExpectedTotals) {
+        var begin = since
+        if begin == nil { begin = try EndOfDayJournal.dayBegins(after: reading.terminal, in: reading.reader) }
+        let payments = try reading.payments(since: begin ?? 0, through: through)
+        let currency = payments.last?.amount.currency ?? dependencies.merchantProfile.currency
+        return (payments, try reading.day(of: payments, in: currency))
     }
 }
 

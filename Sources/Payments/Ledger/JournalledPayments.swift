@@ -15,7 +15,11 @@ struct JournalledPayments {
     /// The payment if both agree on it; nil if neither knows it. For an archived payment there is only the row. `till
     /// journal verify` compares such rows, and a wrong one can only prevent something.
     func payment(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
-        let told = try told.payment(id, in: reader)
+        try payment(id, told: told.payment(id, in: reader))
+    }
+
+    /// The same for a payment whose facts were read in this transaction.
+    func payment(_ id: PaymentID, told: ToldPayment?) throws(StorageError) -> PaymentRecord? {
         let stored = try reader.payment(id: id)
         guard let told else {
             if let stored, stored.archive == nil { throw .refused(.notInJournal(id)) }

@@ -12,6 +12,8 @@ struct StoredRow {
 
     let table: String
     let row: Row
+    /// The names of the row's columns, in their order.
+    let columns: [String]
 
     func text(_ column: String) throws(StorageError) -> String {
         guard let text = try optionalText(column) else { throw foreign(column, "text") }
@@ -106,7 +108,11 @@ struct StoredRow {
     private static let mostMoney: Int64 = 1_000_000_000_000_000
 
     private func value(_ column: String) throws(StorageError) -> DatabaseValue {
-        do { return try row.decode(DatabaseValue.self, forColumn: column) } catch {
+        do {
+            // GRDB compares names without regard to case, which takes longer than all else that is done with a row.
+            if let place = columns.firstIndex(of: column) { return try row.decode(DatabaseValue.self, atIndex: place) }
+            return try row.decode(DatabaseValue.self, forColumn: column)
+        } catch {
             throw .corrupt(reason: "the table \(table) has no column \(column)")
         }
     }
@@ -124,16 +130,18 @@ extension Session {
         of table: String, _ sql: String, _ arguments: StatementArguments = []
     ) throws(StorageError) -> [StoredRow] {
         try attempt {
-            try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
-                .map { StoredRow(table: table, row: $0) }
+            let statement = try database.cachedStatement(sql: sql)
+            return try Row.fetchAll(statement, arguments: arguments)
+                .map { StoredRow(table: table, row: $0, columns: statement.columnNames) }
         }
     }
 
     /// The first of `rows(of:_:_:)`.
     func row(of table: String, _ sql: String, _ arguments: StatementArguments = []) throws(StorageError) -> StoredRow? {
         try attempt {
-            try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
-                .map { StoredRow(table: table, row: $0) }
+            let statement = try database.cachedStatement(sql: sql)
+            return try Row.fetchOne(statement, arguments: arguments)
+                .map { StoredRow(table: table, row: $0, columns: statement.columnNames) }
         }
     }
 }

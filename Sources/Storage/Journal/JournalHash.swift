@@ -31,24 +31,32 @@ enum JournalHash {
         input.reserveCapacity(payload.count + 256)
         if let enrolment, enrolment.isInHashes {
             append(namingVersion, tag: "v", to: &input)
-            append(Data(enrolment.till.utf8), tag: "w", to: &input)
-            append(Data(enrolment.life.utf8), tag: "w", to: &input)
+            append(enrolment.till, tag: "w", to: &input)
+            append(enrolment.life, tag: "w", to: &input)
         } else {
             append(version, tag: "v", to: &input)
         }
         append(previous, tag: "p", to: &input)
         append(sequence, to: &input)
         append(at, to: &input)
-        append(payment ?? Data(), tag: payment == nil ? "n" : "t", to: &input)
+        if let payment { append(payment, tag: "t", to: &input) } else { append(Data(), tag: "n", to: &input) }
         append(kind, tag: "t", to: &input)
         append(payload, tag: "b", to: &input)
-        return Data(SHA256.hash(data: input))
+        var hasher = SHA256()
+        input.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        return hasher.finalize().withUnsafeBytes { Data($0) }
     }
 
     private static func append(_ bytes: Data, tag: Unicode.Scalar, to input: inout [UInt8]) {
         input.append(UInt8(ascii: tag))
         appendBigEndian(Int64(bytes.count), to: &input)
         bytes.withUnsafeBytes { input.append(contentsOf: $0) }
+    }
+
+    private static func append(_ text: String, tag: Unicode.Scalar, to input: inout [UInt8]) {
+        input.append(UInt8(ascii: tag))
+        appendBigEndian(Int64(text.utf8.count), to: &input)
+        input.append(contentsOf: text.utf8)
     }
 
     private static func append(_ number: Int64, to input: inout [UInt8]) {

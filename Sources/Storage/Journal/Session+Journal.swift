@@ -44,7 +44,9 @@ extension Session {
             var entries: [JournalEntry] = []
             while let row = try cursor.next() {
                 entries.append(
-                    try JournalEntry(quickly: row) ?? JournalEntry(StoredRow(table: "journal", row: row.copy())))
+                    try JournalEntry(quickly: row)
+                        ?? JournalEntry(
+                            StoredRow(table: "journal", row: row.copy(), columns: statement.columnNames)))
             }
             return entries
         }

@@ -177,7 +177,7 @@ extension StateStore {
         make: @escaping @Sendable (ID, State, EffectDispatch) -> Effect
     ) -> StateStore {
         let home = Weak(self)
-        let performer = EffectPerformer(tree, named: path.nameOfEffect, wishes: wishes) { [tree] id, run in
+        let performer = EffectPerformer(tree, named: NameOfEffect.at(path), wishes: wishes) { [tree] id, run in
             guard let state = home.object?.state else { return .skip }
             return make(id, state, EffectDispatch(tree: tree, run: run) { home.object?.process($0) })
         }

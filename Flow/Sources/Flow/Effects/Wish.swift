@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A state's wish that an effect is in progress, begun after a delay.
 @usableFromInline struct Wish<Mark: Equatable & Sendable>: Sendable {
     /// A different mark means a new beginning.
@@ -40,10 +42,24 @@ extension EffectStates.Entry {
     }
 }
 
-extension AnyKeyPath {
-    /// The effect's name for tasks and tests: `grinder.motor` for `\MachineState.grinder.motor`.
-    @usableFromInline var nameOfEffect: String {
-        let path = String(describing: self)
-        return path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
+/// The names of effects for tasks and tests: `grinder.motor` for `\MachineState.grinder.motor`. To describe a path takes
+/// long, so each is described once. They are paths in the source, so there are few.
+@usableFromInline enum NameOfEffect {
+    private struct Path: Hashable {
+        let path: any AnyKeyPath & Sendable
+
+        static func == (one: Path, other: Path) -> Bool { one.path as AnyKeyPath == other.path as AnyKeyPath }
+        func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
+    }
+
+    private static let known = Mutex<[Path: String]>([:])
+
+    @usableFromInline static func at(_ path: any AnyKeyPath & Sendable) -> String {
+        let key = Path(path: path)
+        if let known = known.withLock({ $0[key] }) { return known }
+        let text = String(describing: path)
+        let name = text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
+        known.withLock { $0[key] = name }
+        return name
     }
 }

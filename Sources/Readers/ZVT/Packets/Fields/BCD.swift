@@ -44,18 +44,27 @@ package enum BCD {
 
     /// Packs hexadecimal digits, padded with `F` to an even count; nil when a character is not a digit.
     package static func packing(_ digits: String) -> [UInt8]? {
-        guard digits.utf8.allSatisfy(isDigit) else { return nil }
+        guard isDigits(digits) else { return nil }
         var packed: [UInt8] = []
         write(digits, to: &packed)
         return packed
     }
 
+    /// Whether every character is a hexadecimal digit.
+    static func isDigits(_ digits: String) -> Bool {
+        var digits = digits
+        return digits.withUTF8 { $0.allSatisfy(isDigit) }
+    }
+
     /// Appends the result of `packing` for valid digits.
     static func write(_ digits: String, to bytes: inout [UInt8]) {
-        var high: UInt8?
-        for nibble in digits.utf8.lazy.compactMap(nibble) {
-            if let first = high { bytes.append(first << 4 | nibble) }
-            high = high == nil ? nibble : nil
+        var (digits, high) = (digits, UInt8?.none)
+        digits.withUTF8 { digits in
+            for digit in digits {
+                guard let nibble = nibble(digit) else { continue }
+                if let first = high { bytes.append(first << 4 | nibble) }
+                high = high == nil ? nibble : nil
+            }
         }
         if let high { bytes.append(high << 4 | 0x0F) }
     }

@@ -26,7 +26,7 @@ struct FieldWriter {
 
     /// Writes packed hexadecimal digits; nothing when they are invalid.
     mutating func put(_ number: UInt8, digits: String?) {
-        guard let digits, digits.utf8.allSatisfy(BCD.isDigit) else { return }
+        guard let digits, BCD.isDigits(digits) else { return }
         put(number) { BCD.write(digits, to: &$0) }
     }
 

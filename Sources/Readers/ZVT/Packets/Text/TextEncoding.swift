@@ -75,8 +75,9 @@ package enum TextEncoding: Hashable, Sendable {
 extension String {
     /// The text with every control character replaced by a blank, so that it cannot control a printer or a screen.
     var withoutControls: String {
+        var text = self
         // In UTF-8 the C1 controls begin with C2.
-        guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return self }
+        guard text.withUTF8({ $0.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 } }) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }
 

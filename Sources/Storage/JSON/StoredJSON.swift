@@ -14,24 +14,37 @@ enum StoredJSON {
         return encoder
     }()
 
+    private static let userInfo: [CodingUserInfoKey: any Sendable] = {
+        guard let key = DeviceCode.reasons else { return [:] }
+        return [key: { ZVTResultCode.reason(of: $0) } as DeviceCode.Reasons]
+    }()
+
     private static let decoder: JSONDecoder = {
         let decoder = JSONDecoder()
-        if let key = DeviceCode.reasons {
-            decoder.userInfo[key] = { ZVTResultCode.reason(of: $0) } as DeviceCode.Reasons
-        }
+        decoder.userInfo = userInfo
         decoder.dateDecodingStrategy = .custom { decoder in
             Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
         }
         return decoder
     }()
 
-    static func data(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
+    static func data(_ value: some Encodable) throws -> Data {
+        try PlainJSONEncoder.data(value) ?? encoder.encode(value)
+    }
+
+    /// The same as Foundation alone writes it, for tests.
+    static func foundationsData(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 
     static func text(_ value: some Encodable) throws -> String {
         String(decoding: try data(value), as: UTF8.self)
     }
 
     static func value<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+        try PlainJSONDecoder.value(type, from: data, userInfo: userInfo) ?? decoder.decode(type, from: data)
+    }
+
+    /// The same as Foundation alone reads it, for tests.
+    static func foundationsValue<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try decoder.decode(type, from: data)
     }
 
