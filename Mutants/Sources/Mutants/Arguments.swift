@@ -30,7 +30,13 @@ struct Arguments {
         let results = Results(state + "/results.jsonl")
         let argued = Argued(home + "/Tests/Fixtures/mutants/equivalent.txt")
         let chosen = choose(built)
-        let hunt = Hunt(tests, groups)
+        let earlier = results.byName
+        let hunt = Hunt(
+            tests, groups,
+            Odds(
+                place.mutants.compactMap { mutant in
+                    place.names[mutant.number].flatMap { earlier[$0] }.map { (mutant, $0) }
+                }))
         let again = values["--again"] != nil
         let watch = Stopwatch()
         _ = try await parallel(chosen, workers: workers) { mutant in
@@ -38,7 +44,7 @@ struct Arguments {
             // No test can kill what is argued to be no change: all of them would run in vain.
             if argued.contains(mutant) { return }
             if let known = results.verdict(name, hash), known.end == .killed || !again { return }
-            try results.add(hunt.verdict(on: mutant.number, name: name, hash: hash))
+            try results.add(hunt.verdict(on: mutant, name: name, hash: hash))
         }
         let verdicts = chosen.map { mutant in
             (mutant, results.verdict(place.names[mutant.number] ?? "", place.hashes[mutant.file] ?? ""))

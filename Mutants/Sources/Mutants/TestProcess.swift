@@ -7,6 +7,23 @@ struct TestProcess {
         case failed(String)
         case crashed
         case timedOut
+        /// It went beyond its limit of rounds.
+        case endless
+    }
+
+    struct Run {
+        let outcome: Outcome
+        /// Of the processor, with the processes that it started.
+        let seconds: Double
+        let clockSeconds: Double
+    }
+
+    /// What a run may take before it counts as a hang.
+    struct Limits {
+        /// Calls of mutated code. This limit alone does not depend on how busy the machine is.
+        var rounds: Int?
+        let seconds: Int
+        let clockSeconds: Double
     }
 
     let tree: String
@@ -17,55 +34,47 @@ struct TestProcess {
         return output.text.split(separator: "\n").map(String.init)
     }
 
-    /// `seconds` of the processor, and three times as many on the clock.
-    func run(_ filter: String, environment: [String: String], seconds: Int) throws -> Outcome {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [
-            "-c", "ulimit -t \(seconds); ulimit -c 0; exec \"$0\" \"$@\"", binary, "--testing-library", "swift-testing",
-            "--filter",
-            filter,
-        ]
-        process.currentDirectoryURL = URL(fileURLWithPath: tree)
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            .merging(["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "16"]) { $1 }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let stopped = read(pipe.fileHandleForReading, within: Double(seconds * 3))
-        if let stopped {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            return stopped
+    func run(_ filter: String, environment: [String: String], limits: Limits) throws -> Run {
+        let watch = Stopwatch()
+        var environment = environment
+        environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "16"
+        if let rounds = limits.rounds { environment["TILL_MUTANT_ROUNDS"] = "\(rounds)" }
+        let script = "cd \"$0\"; ulimit -t \(limits.seconds); ulimit -c 0; exec \"$@\""
+        let child = try Child(
+            [
+                "/bin/sh", "-c", script, tree, binary, "--testing-library", "swift-testing", "--filter", filter,
+            ], environment: environment)
+        let stopped = read(child.output, until: limits.clockSeconds, watch)
+        let (ended, seconds) = child.wait(killing: stopped != nil)
+        return Run(outcome: stopped ?? Self.outcome(ended), seconds: seconds, clockSeconds: watch.seconds)
+    }
+
+    private static func outcome(_ ended: Child.End) -> Outcome {
+        switch ended {
+        case .exit(0): .passed
+        case .exit(99): .endless
+        case .exit(let status): .failed("exit \(status)")
+        case .signal(SIGXCPU), .signal(SIGKILL): .timedOut
+        case .signal: .crashed
         }
-        process.waitUntilExit()
-        if process.terminationReason == .uncaughtSignal {
-            return process.terminationStatus == SIGXCPU || process.terminationStatus == SIGKILL ? .timedOut : .crashed
-        }
-        return process.terminationStatus == 0 ? .passed : .failed("exit \(process.terminationStatus)")
     }
 
     /// Nil at the end of the output.
-    private func read(_ handle: FileHandle, within limit: Double) -> Outcome? {
-        let watch = Stopwatch()
+    private func read(_ output: Int32, until limit: Double, _ watch: Stopwatch) -> Outcome? {
+        var buffer = [UInt8](repeating: 0, count: 65536)
         var rest = ""
-        while true {
-            var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            if poll(&descriptor, 1, 500) == 0 {
-                if watch.seconds > limit { return .timedOut }
-                continue
-            }
-            let data = handle.availableData
-            if data.isEmpty { return nil }
-            rest += String(decoding: data, as: UTF8.self)
+        while watch.seconds < limit {
+            var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            if poll(&descriptor, 1, 200) <= 0 { continue }
+            let count = Glibc.read(output, &buffer, buffer.count)
+            if count <= 0 { return nil }
+            rest += String(decoding: buffer[..<count], as: UTF8.self)
             let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
             for line in lines.dropLast() where line.contains(" recorded an issue") {
                 return .failed(String(line.drop { $0 != "T" }.prefix(160)))
             }
             rest = lines.last.map(String.init) ?? ""
-            if watch.seconds > limit { return .timedOut }
         }
+        return .timedOut
     }
 }
