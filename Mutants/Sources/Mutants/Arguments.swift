@@ -26,7 +26,8 @@ struct Arguments {
         let workers = values["--workers"].flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
         let reach = Reach(place, tests, stamp: builder.stamp)
         let groups = try await reach.groups(
-            matching: values["--tests"], workers: workers, earlier: values["--earlier"] != nil)
+            matching: values["--tests"], workers: workers, earlier: values["--earlier"] != nil,
+            measured: values["--measured"] != nil)
         let results = Results(state + "/results.jsonl")
         let argued = Argued(home + "/Tests/Fixtures/mutants/equivalent.txt")
         let chosen = choose(built)

@@ -55,7 +55,8 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
     ///
     /// - Parameter earlier: nor is what was measured with other mutants. A mutant that is new is taken to be reached by
     ///   what reaches its file.
-    func groups(matching pattern: String?, workers: Int, earlier: Bool) async throws -> [Group] {
+    /// - Parameter measured: nothing is measured. Tests that have not been are left out.
+    func groups(matching pattern: String?, workers: Int, earlier: Bool, measured: Bool) async throws -> [Group] {
         try Files.encode(namesByText, to: namesPath(stamp))
         let text = Files.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let known = text.split(separator: "\n").compactMap { line in
@@ -77,7 +78,7 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
         try translate(&kept)
         empty = try tests.run("^none/", environment: [:], limits: Self.limits).seconds
         func measure(_ filters: [String]) async throws {
-            let missing = filters.filter { kept[$0] == nil }
+            let missing = measured ? [] : filters.filter { kept[$0] == nil }
             say("\(filters.count) groups of tests, \(missing.count) to be measured")
             for group in try await parallel(missing, workers: workers, { try self.trace($0, hashes[$0]) }) {
                 kept[group.filter] = group
@@ -89,7 +90,7 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
             return group.seconds > Plan.longSuite && !group.reached.isEmpty
         }
         try await measure(long.flatMap(\.tests))
-        let isLong = Set(long.map(\.filter))
+        let isLong = Set(long.filter { $0.isByTest || $0.tests.allSatisfy { kept[$0] != nil } }.map(\.filter))
         return suites.flatMap { isLong.contains($0.filter) ? $0.tests : [$0.filter] }.compactMap { filter in
             guard var group = kept[filter] else { return nil }
             group.names = names(of: filter, in: suites)
