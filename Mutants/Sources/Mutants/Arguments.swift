@@ -8,6 +8,7 @@ struct Arguments {
         while let flag = rest.popFirst() {
             let takes = [
                 "--home", "--tree", "--state", "--sample", "--only", "--number", "--workers", "--seed", "--tests",
+                "--seconds",
             ]
             values[flag] = takes.contains(flag) ? rest.popFirst() ?? "" : "yes"
         }
@@ -37,14 +38,16 @@ struct Arguments {
             Odds(
                 place.mutants.compactMap { mutant in
                     place.names[mutant.number].flatMap { earlier[$0] }.map { (mutant, $0) }
-                }))
+                }), most: values["--seconds"].flatMap { Double($0) })
         let again = values["--again"] != nil
         let watch = Stopwatch()
         _ = try await parallel(chosen, workers: workers) { mutant in
             guard let name = place.names[mutant.number], let hash = place.hashes[mutant.file] else { return }
             // No test can kill what is argued to be no change: all of them would run in vain.
             if argued.contains(mutant) { return }
-            if let known = results.verdict(name, hash), known.end == .killed || !again { return }
+            if let known = results.verdict(name, hash), known.end == .killed || !again && known.end != .givenUp {
+                return
+            }
             try results.add(hunt.verdict(on: mutant, name: name, hash: hash))
         }
         let verdicts = chosen.map { mutant in

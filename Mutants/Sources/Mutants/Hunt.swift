@@ -5,9 +5,12 @@ struct Hunt: Sendable {
     let tests: TestProcess
     let groups: [Reach.Group]
     let odds: Odds
+    /// Of the processor, after which a mutant is given up.
+    let most: Double?
 
-    init(_ tests: TestProcess, _ groups: [Reach.Group], _ odds: Odds) {
+    init(_ tests: TestProcess, _ groups: [Reach.Group], _ odds: Odds, most: Double?) {
         self.tests = tests
+        self.most = most
         self.groups = groups.filter { !$0.fails }
         self.odds = odds
     }
@@ -17,7 +20,11 @@ struct Hunt: Sendable {
         var verdict = Verdict(name: name, hash: hash, end: rest.isEmpty ? .unreached : .survived)
         // Most mutants fall to the first tests; so these are few, and the later batches larger.
         var size = 0.3
-        while !rest.isEmpty, verdict.end != .killed {
+        while !rest.isEmpty, verdict.end == .survived {
+            if let most, verdict.seconds > most {
+                verdict.givenUp()
+                break
+            }
             let batch = Self.batch(&rest, seconds: size)
             size = min(size * 3, 8)
             let (outcome, seconds) = try run(batch, mutant)

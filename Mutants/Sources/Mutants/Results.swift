@@ -2,7 +2,11 @@ import Foundation
 
 /// What became of a mutant.
 struct Verdict: Codable, Hashable {
-    enum End: String, Codable { case killed, unreached, survived }
+    enum End: String, Codable {
+        case killed, unreached, survived
+        /// Not killed in the seconds that it was given: it counts as surviving, and is tried again.
+        case givenUp
+    }
 
     let name: String
     /// Of the file that the mutant is in: a file that has changed is tried again.
@@ -21,6 +25,8 @@ struct Verdict: Codable, Hashable {
         self.end = end
         self.by = by
     }
+
+    mutating func givenUp() { end = .givenUp }
 
     mutating func killed(by test: String, _ killer: String?) {
         end = .killed
