@@ -32,13 +32,7 @@ struct Arguments {
         let results = Results(state + "/results.jsonl")
         let argued = Argued(home + "/Tests/Fixtures/mutants/equivalent.txt")
         let chosen = choose(built)
-        let earlier = results.byName
-        let hunt = Hunt(
-            tests, groups,
-            Odds(
-                place.mutants.compactMap { mutant in
-                    place.names[mutant.number].flatMap { earlier[$0] }.map { (mutant, $0) }
-                }), most: values["--seconds"].flatMap { Double($0) })
+        let hunt = Hunt(tests, groups, odds(place, results), most: values["--seconds"].flatMap { Double($0) })
         let again = values["--again"] != nil
         let watch = Stopwatch()
         _ = try await parallel(chosen, workers: workers) { mutant in
@@ -56,6 +50,14 @@ struct Arguments {
         let report = Report(made: place.mutants.count, built: built.count, verdicts: verdicts, argued: argued)
         report.print(seconds: Int(watch.seconds), all: chosen.count == built.count)
         if !report.isGood { exit(1) }
+    }
+
+    private func odds(_ place: Workplace, _ results: Results) -> Odds {
+        let earlier = results.byName
+        return Odds(
+            place.mutants.compactMap { mutant in
+                place.names[mutant.number].flatMap { earlier[$0] }.map { (mutant, $0) }
+            })
     }
 
     private func list(_ mutants: [Mutant]) {

@@ -67,12 +67,7 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
             let wanted = try Regex(pattern)
             suites = suites.filter { suite in suite.tests.contains { $0.contains(wanted) } }
         }
-        let hashes = Dictionary(
-            suites.flatMap { suite in
-                let hash = testsHash(suite.filter)
-                return (suite.tests + [suite.filter]).map { ($0, hash) }
-            }
-        ) { $1 }
+        let hashes = hashes(suites)
         let same = known.filter { $0.tests == hashes[$0.filter] && (earlier || $0.stamp == stamp) }
         var kept = Dictionary(same.map { ($0.filter, $0) }) { $1 }
         try translate(&kept)
@@ -96,6 +91,15 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
             group.names = names(of: filter, in: suites)
             return group
         }
+    }
+
+    private func hashes(_ suites: [Suite]) -> [String: String] {
+        Dictionary(
+            suites.flatMap { suite in
+                let hash = testsHash(suite.filter)
+                return (suite.tests + [suite.filter]).map { ($0, hash) }
+            }
+        ) { $1 }
     }
 
     private func names(of filter: String, in suites: [Suite]) -> Set<String> {
