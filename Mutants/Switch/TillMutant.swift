@@ -7,6 +7,10 @@
 /// Switches one mutant on in a binary that holds all of them: `TILL_MUTANT=123`. With `TILL_MUTANT=trace` none is on,
 /// and the numbers of those that were reached are added to the file `TILL_MUTANT_TRACE` when the process ends.
 ///
+/// Every loop in mutated code passes one of these calls, so a process that passes more than `TILL_MUTANT_ROUNDS` of them is
+/// in a loop that does not end: it exits with 99, sooner than a limit of seconds would stop it, and no matter how busy the
+/// machine is.
+///
 /// `Mutants` puts calls to these functions into a copy of the sources. They hold no part of the original twice, so that
 /// a mutated expression is as light for the type checker as the original.
 public enum TillMutant {
@@ -24,6 +28,16 @@ public enum TillMutant {
     /// One byte for each number; a write that two threads make at once writes the same.
     nonisolated(unsafe) static let reached = zeroes(limit)  // guards: bytes that are only ever set to one
 
+    /// How many calls have passed. A count that two threads make at once may be lost: it only has to tell an endless loop.
+    nonisolated(unsafe) static let rounds = zero()  // guards: a rough count
+    static let mostRounds: Int = getenv("TILL_MUTANT_ROUNDS").flatMap { Int(String(cString: $0)) } ?? .max
+
+    private static func zero() -> UnsafeMutablePointer<Int> {
+        let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        count.initialize(to: 0)
+        return count
+    }
+
     private static func zeroes(_ count: Int) -> UnsafeMutablePointer<UInt8> {
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
         bytes.initialize(repeating: 0, count: count)
@@ -31,6 +45,8 @@ public enum TillMutant {
     }
 
     public static func isOn(_ number: Int) -> Bool {
+        rounds.pointee &+= 1
+        if rounds.pointee > mostRounds { _exit(99) }
         if active == number { return true }
         if active == -1 { reached[number] = 1 }
         return false
@@ -41,6 +57,7 @@ public enum TillMutant {
 
     static func writeTrace() {
         guard let path = getenv("TILL_MUTANT_TRACE"), let file = fopen(path, "a") else { return }
+        fputs("rounds \(rounds.pointee)\n", file)
         for number in 0..<limit where reached[number] != 0 { fputs("\(number)\n", file) }
         fclose(file)
     }

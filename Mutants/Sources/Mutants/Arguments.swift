@@ -8,6 +8,7 @@ struct Arguments {
         while let flag = rest.popFirst() {
             let takes = [
                 "--home", "--tree", "--state", "--sample", "--only", "--number", "--workers", "--seed", "--tests",
+                "--seconds",
             ]
             values[flag] = takes.contains(flag) ? rest.popFirst() ?? "" : "yes"
         }
@@ -26,19 +27,22 @@ struct Arguments {
         let workers = values["--workers"].flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
         let reach = Reach(place, tests, stamp: builder.stamp)
         let groups = try await reach.groups(
-            matching: values["--tests"], workers: workers, earlier: values["--earlier"] != nil)
+            matching: values["--tests"], workers: workers, earlier: values["--earlier"] != nil,
+            measured: values["--measured"] != nil)
         let results = Results(state + "/results.jsonl")
         let argued = Argued(home + "/Tests/Fixtures/mutants/equivalent.txt")
         let chosen = choose(built)
-        let hunt = Hunt(tests, groups)
+        let hunt = Hunt(tests, groups, odds(place, results), most: values["--seconds"].flatMap { Double($0) })
         let again = values["--again"] != nil
         let watch = Stopwatch()
         _ = try await parallel(chosen, workers: workers) { mutant in
             guard let name = place.names[mutant.number], let hash = place.hashes[mutant.file] else { return }
             // No test can kill what is argued to be no change: all of them would run in vain.
             if argued.contains(mutant) { return }
-            if let known = results.verdict(name, hash), known.end == .killed || !again { return }
-            try results.add(hunt.verdict(on: mutant.number, name: name, hash: hash))
+            if let known = results.verdict(name, hash), known.end == .killed || !again && known.end != .givenUp {
+                return
+            }
+            try results.add(hunt.verdict(on: mutant, name: name, hash: hash))
         }
         let verdicts = chosen.map { mutant in
             (mutant, results.verdict(place.names[mutant.number] ?? "", place.hashes[mutant.file] ?? ""))
@@ -46,6 +50,14 @@ struct Arguments {
         let report = Report(made: place.mutants.count, built: built.count, verdicts: verdicts, argued: argued)
         report.print(seconds: Int(watch.seconds), all: chosen.count == built.count)
         if !report.isGood { exit(1) }
+    }
+
+    private func odds(_ place: Workplace, _ results: Results) -> Odds {
+        let earlier = results.byName
+        return Odds(
+            place.mutants.compactMap { mutant in
+                place.names[mutant.number].flatMap { earlier[$0] }.map { (mutant, $0) }
+            })
     }
 
     private func list(_ mutants: [Mutant]) {

@@ -16,7 +16,9 @@ enum Plan {
     /// The modules of those rooms, in the order in which they build.
     static let modules = ["Storage", "Readers", "Payments", "Stores"]
 
-    /// The tests that may see a mutant, in one process each by suite; of the simulation by test, as its tests are long.
+    /// The tests that may see a mutant, measured by suite; by test those of suites that take longer than this many seconds of
+    /// the processor, and those of the simulation, as its tests are long.
+    static let longSuite = 0.5
     static let tests = [
         "StorageTests", "StoresTests", "ReadersTests", "SimulatorTests", "ContractTests", "RecorderTests", "TillTests",
         "FuzzTests", "SimulationTests",

@@ -8,9 +8,17 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
         let stamp: String
         /// Of the files that hold its tests.
         let tests: String?
+        /// Of the processor, without what a process without tests takes.
         let seconds: Double
+        let clockSeconds: Double
+        /// Calls of mutated code.
+        let rounds: Int
         let fails: Bool
         let reached: [Int]
+        /// Of its tests, without parentheses.
+        var names: Set<String> = []
+
+        enum CodingKeys: CodingKey { case filter, stamp, tests, seconds, clockSeconds, rounds, fails, reached }
     }
 
     private let place: Workplace
@@ -19,6 +27,8 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
     private let stamp: String
     private let texts: [String]
     private let lock = NSLock()
+    /// What a process without tests takes of the processor.
+    private var empty = 0.0
 
     init(_ place: Workplace, _ tests: TestProcess, stamp: String) {
         self.place = place
@@ -45,26 +55,60 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
     ///
     /// - Parameter earlier: nor is what was measured with other mutants. A mutant that is new is taken to be reached by
     ///   what reaches its file.
-    func groups(matching pattern: String?, workers: Int, earlier: Bool) async throws -> [Group] {
+    /// - Parameter measured: nothing is measured. Tests that have not been are left out.
+    func groups(matching pattern: String?, workers: Int, earlier: Bool, measured: Bool) async throws -> [Group] {
         try Files.encode(namesByText, to: namesPath(stamp))
         let text = Files.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let known = text.split(separator: "\n").compactMap { line in
             try? JSONDecoder().decode(Group.self, from: Data(line.utf8))
         }
-        var filters = try Self.filters(tests.list())
+        var suites = try Self.suites(tests.list())
         if let pattern {
             let wanted = try Regex(pattern)
-            filters = filters.filter { $0.contains(wanted) }
+            suites = suites.filter { suite in suite.tests.contains { $0.contains(wanted) } }
         }
-        let hashes = Dictionary(uniqueKeysWithValues: filters.map { ($0, testsHash($0)) })
+        let hashes = hashes(suites)
         let same = known.filter { $0.tests == hashes[$0.filter] && (earlier || $0.stamp == stamp) }
         var kept = Dictionary(same.map { ($0.filter, $0) }) { $1 }
         try translate(&kept)
-        let missing = filters.filter { kept[$0] == nil }
-        say("\(filters.count) groups of tests, \(missing.count) to be measured")
-        let measured = try await parallel(missing, workers: workers) { try self.trace($0, hashes[$0]) }
-        return filters.compactMap { kept[$0] } + measured
+        empty = try tests.run("^none/", environment: [:], limits: Self.limits).seconds
+        func measure(_ filters: [String]) async throws {
+            let missing = measured ? [] : filters.filter { kept[$0] == nil }
+            say("\(filters.count) groups of tests, \(missing.count) to be measured")
+            for group in try await parallel(missing, workers: workers, { try self.trace($0, hashes[$0]) }) {
+                kept[group.filter] = group
+            }
+        }
+        try await measure(suites.filter { !$0.isByTest }.map(\.filter))
+        let long = suites.filter { suite in
+            guard suite.tests.count > 1, let group = kept[suite.filter] else { return suite.isByTest }
+            return group.seconds > Plan.longSuite && !group.reached.isEmpty
+        }
+        try await measure(long.flatMap(\.tests))
+        let isLong = Set(long.filter { $0.isByTest || $0.tests.allSatisfy { kept[$0] != nil } }.map(\.filter))
+        return suites.flatMap { isLong.contains($0.filter) ? $0.tests : [$0.filter] }.compactMap { filter in
+            guard var group = kept[filter] else { return nil }
+            group.names = names(of: filter, in: suites)
+            return group
+        }
     }
+
+    private func hashes(_ suites: [Suite]) -> [String: String] {
+        Dictionary(
+            suites.flatMap { suite in
+                let hash = testsHash(suite.filter)
+                return (suite.tests + [suite.filter]).map { ($0, hash) }
+            }
+        ) { $1 }
+    }
+
+    private func names(of filter: String, in suites: [Suite]) -> Set<String> {
+        let tests = suites.first { $0.filter == filter }?.tests ?? [filter]
+        return Set(tests.map { test in String(test.dropLast(2).split(separator: "/").last ?? "") })
+    }
+
+    /// No test ends beyond them that ends at all.
+    private static let limits = TestProcess.Limits(rounds: nil, seconds: 900, clockSeconds: 2_700)
 
     // MARK: Measured with other mutants
 
@@ -91,44 +135,50 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
                 let found = Set(
                     reached.compactMap { numbers[$0] } + fresh.filter { files.contains($0.file) }.map(\.number))
                 groups[filter] = Group(
-                    filter: filter, stamp: self.stamp, tests: group.tests, seconds: group.seconds, fails: group.fails,
+                    filter: filter, stamp: self.stamp, tests: group.tests, seconds: group.seconds,
+                    clockSeconds: group.clockSeconds, rounds: group.rounds, fails: group.fails,
                     reached: found.sorted())
             }
         }
     }
 
-    private static func filters(_ list: [String]) -> [String] {
-        var found: Set<String> = []
+    /// A suite, or a test that is in none, and the patterns of its tests.
+    private struct Suite {
+        let filter: String
+        var tests: [String] = []
+        let isByTest: Bool
+    }
+
+    private static func suites(_ list: [String]) -> [Suite] {
+        var found: [String: Suite] = [:]
         for test in list {
             guard let target = test.split(separator: ".").first.map(String.init), Plan.tests.contains(target) else {
                 continue
             }
-            let parts = test.split(separator: "/").map(String.init)
-            if Plan.leftOutSuites.contains(parts[0]) { continue }
-            let suite = "^" + parts[0].prefix { $0 != "(" }.replacing(".", with: "\\.")
-            if parts.count > 1, target == Plan.byTest {
-                found.insert(suite + "/" + parts[1].prefix { $0 != "(" } + "\\(")
-            } else {
-                found.insert(suite + (parts.count > 1 ? "/" : "\\("))
-            }
+            let name = test.prefix { $0 != "(" }.replacing(".", with: "\\.")
+            let parts = name.split(separator: "/").map(String.init)
+            if Plan.leftOutSuites.contains(where: { test.hasPrefix($0 + "/") }) { continue }
+            let filter = "^" + parts[0] + (parts.count > 1 ? "/" : "\\(")
+            found[filter, default: Suite(filter: filter, isByTest: target == Plan.byTest && parts.count > 1)].tests
+                .append("^\(name)\\(")
         }
-        return found.sorted()
+        return found.values.sorted { $0.filter < $1.filter }
     }
 
     private func trace(_ filter: String, _ tests: String?) throws -> Group {
         let file = place.state + "/trace-" + Files.hash(Array(filter.utf8))
         try? FileManager.default.removeItem(atPath: file)
-        let watch = Stopwatch()
         let environment = ["TILL_MUTANT": "trace", "TILL_MUTANT_TRACE": file]
-        let outcome = try self.tests.run(filter, environment: environment, seconds: 900)
-        let took = watch.seconds
+        let run = try self.tests.run(filter, environment: environment, limits: Self.limits)
         let text = Files.read(file).map { String(decoding: $0, as: UTF8.self) } ?? ""
         try? FileManager.default.removeItem(atPath: file)
-        let reached = Set(text.split(separator: "\n").compactMap { Int($0) })
-        if outcome != .passed { say("fails without a mutant, left out: \(filter) \(outcome)") }
+        let lines = text.split(separator: "\n")
+        let rounds = lines.compactMap { $0.hasPrefix("rounds ") ? Int($0.dropFirst(7)) : nil }
+        if run.outcome != .passed { say("fails without a mutant, left out: \(filter) \(run.outcome)") }
         let group = Group(
-            filter: filter, stamp: stamp, tests: tests, seconds: took, fails: outcome != .passed,
-            reached: reached.sorted())
+            filter: filter, stamp: stamp, tests: tests, seconds: max(run.seconds - empty, 0.001),
+            clockSeconds: run.clockSeconds, rounds: rounds.reduce(0, +), fails: run.outcome != .passed,
+            reached: Set(lines.compactMap { Int($0) }).sorted())
         try lock.withLock { try Files.append(group, to: path) }
         return group
     }

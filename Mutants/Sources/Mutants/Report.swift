@@ -19,6 +19,8 @@ struct Report {
             Swift.print("    \(mutant.function): \(mutant.original) → \(mutant.mutated)")
         }
         let share = verdicts.isEmpty ? 100 : Double(killed * 1000 / verdicts.count) / 10
+        let tried = verdicts.compactMap(\.1)
+        let mean = tried.reduce(0) { $0 + $1.seconds } / Double(max(tried.count, 1))
         let hung = verdicts.filter { $0.1?.by == "hang" }.count
         let crashed = verdicts.filter { $0.1?.by == "crash" }.count
         Swift.print(
@@ -26,7 +28,8 @@ struct Report {
             mutants made \(made), that compile \(built), \(all ? "all" : "of them") tried \(verdicts.count): \
             killed \(killed) (\(share) %; \(crashed) by a crash, \(hung) by their time limit), \
             argued \(alive.count - unexplained.count), surviving \(unexplained.count) \
-            (\(unexplained.filter { $0.1?.end == .unreached }.count) reached by no test); \(seconds) s
+            (\(unexplained.filter { $0.1?.end == .unreached }.count) reached by no test); \(seconds) s, \
+            \((mean * 10).rounded() / 10) s of a processor each
             """)
     }
 }

@@ -12,13 +12,14 @@ import Testing
     @Test func eachSessionGoesAsItWasRecorded() throws {
         let spoken = try Fixtures.transcripts().values.joined().filter { !$0.isOurs }.compactMap(\.apdu)
         let corpus = Set(spoken).sorted().map { [UInt8](hex: $0) }
-        let walks = (1...Self.count).map { SessionWalk(seed: $0, corpus: corpus) }
+        let walks = (1...Self.count).lazy.map { SessionWalk(seed: $0, corpus: corpus) }
         if ProcessInfo.processInfo.environment["TILL_RECORD"] != nil {
             try Data(walks.map { "\($0.seed) \($0.digest)\n" }.joined().utf8).write(to: Self.file)
         }
         let recorded = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map { String($0) }
-        #expect(recorded.count == walks.count, "not all are recorded")
+        #expect(recorded.count == Int(Self.count), "not all are recorded")
         let known = Set(recorded)
+        // The sessions after it are not held.
         let other = walks.first { !known.contains("\($0.seed) \($0.digest)") }
         let told = other.map { (["session \($0.seed)"] + $0.lines).joined(separator: "\n") } ?? ""
         #expect(other == nil, "the first that is not as it was recorded: \(told)")

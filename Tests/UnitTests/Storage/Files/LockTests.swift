@@ -21,6 +21,11 @@ import Testing
         #expect((2000..<2060).contains(before))
     }
 
+    @Test func thePausesGrowAsInSQLiteAndTheLastOneRepeats() {
+        let steps = (0...11).map { LockPatience(longestWait: .seconds(1)).step(after: $0) }
+        #expect(steps.map(milliseconds) == [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 50])
+    }
+
     @Test(arguments: [0, 20, 300, 5000, 10_000]) func itEndsAtItsLimit(_ limit: Int) {
         let patience = LockPatience(longestWait: .milliseconds(limit))
         let pauses = (0..<400).map { patience.step(after: $0) }.prefix { $0 != .giveUp }.map(milliseconds)

@@ -28,4 +28,18 @@ import Testing
     @Test func aTerminalThatAnswersWithoutATransactionLeavesItUnknown() throws {
         #expect(try watermark(.completed(TerminalState())) == .unknown)
     }
+
+    @Test(arguments: [TerminalEnd.completed(TerminalState()), .aborted(code: 0x6C), .aborted(code: 0x9C)])
+    func aTransactionThatIsToldIsTheLastOneHoweverTheAnswerEnds(_ end: TerminalEnd) throws {
+        #expect(try watermark(end, .approved(receipt: 42)) == .receipt(42))
+    }
+
+    @Test func aTransactionWithoutAReceiptNumberIsNone() throws {
+        #expect(try watermark(.completed(TerminalState()), .approved(receipt: nil)) == .unknown)
+        #expect(try watermark(.aborted(code: 0x64), .approved(receipt: nil)) == .nothingStored(code: 0x64))
+    }
+
+    @Test func aDisturbedAnswerSaysNothing() {
+        #expect(throws: Failure.sample) { try watermark(.disturbed(.sample), .approved(receipt: 42)) }
+    }
 }

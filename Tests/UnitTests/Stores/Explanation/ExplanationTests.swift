@@ -64,6 +64,23 @@ import Testing
         }
     }
 
+    @Test func aReservationThatEndedSinceSaysHow() {
+        func told(_ kind: TransactionKind, isSaid: Bool = false, _ outcome: PaymentOutcome? = .approved(.approved()))
+            -> String
+        {
+            let end = PaymentExplanation.GivenBack(
+                id: PaymentID(rawValue: "end-1"), kind: kind, amount: .sample, outcome: outcome, isSaid: isSaid)
+            return PaymentExplanation(
+                history: PaymentHistory(.sample(purpose: .reservation)), outcome: .approved(.approved()), isFinal: true,
+                facts: [], prints: [], givenBack: [end]
+            ).since(in: .en)
+        }
+        #expect(told(.release, isSaid: true).contains("by what a person read (end-1)"))
+        #expect(told(.booking).contains("booked since, by end-1, with"))
+        #expect(told(.release).contains("released since, by end-1"))
+        #expect(told(.release, nil).isEmpty, "an end in doubt is none")
+    }
+
     @Test(arguments: [nil, PaymentOutcome.inDoubt(reason: "x"), .approved(.approved()), .declined(code: 5, text: nil)])
     func aReservationThatStandsSaysHowItIsEnded(ending: PaymentOutcome?) throws {
         let end = PaymentExplanation.GivenBack(

@@ -143,6 +143,23 @@ import Testing
         #expect(try outcome(.takenBack(newestReceipt: 42), told, newestIsAnothers: true) == .reversed(nil))
     }
 
+    /// The same transaction under another receipt number: it is in the terminal's journal.
+    @Test func whatTheTerminalToldAndStillTellsByItsTraceIsThere() throws {
+        func events(_ told: Int?, _ last: TransactionResult) -> [PaymentEvent] {
+            var result = TransactionResult.approved(receipt: nil)
+            result.trace = told
+            return [.result(result, answer: .stored), .evidence(.transaction(last), .unclear(""))]
+        }
+        var last = TransactionResult.approved(amount: 7, receipt: 45)
+        last.trace = 130
+        let statement = OperatorEvidence.Statement.notBooked(newestReceipt: 46)
+        #expect(throws: Failure.self) { try outcome(statement, events(130, last)) }
+        #expect(try outcome(statement, events(129, last)) == .reversed(nil))
+        #expect(try outcome(statement, events(nil, last)) == .reversed(nil))
+        last.trace = nil
+        #expect(try outcome(statement, events(nil, last)) == .reversed(nil), "two that tell no trace are not the same")
+    }
+
     @Test func whatTheTerminalToldAndShowsAsVoidWasTakenBack() throws {
         let told = [PaymentEvent.result(.approved(), answer: .stored)]
         #expect(try outcome(.takenBack(newestReceipt: 42), told) == .reversed(nil))

@@ -2,14 +2,37 @@ import Foundation
 
 /// What became of a mutant.
 struct Verdict: Codable, Hashable {
-    enum End: String, Codable { case killed, unreached, survived }
+    enum End: String, Codable {
+        case killed, unreached, survived
+        /// Not killed in the seconds that it was given: it counts as surviving, and is tried again.
+        case givenUp
+    }
 
     let name: String
     /// Of the file that the mutant is in: a file that has changed is tried again.
     let hash: String
-    let end: End
+    private(set) var end: End
     /// Which test failed, or that it hung or crashed.
-    let by: String
+    private(set) var by: String
+    /// The group of tests that the test is in, as far as is known.
+    private(set) var killer: String?
+    /// Of the processor.
+    var seconds = 0.0
+
+    init(name: String, hash: String, end: End, by: String = "") {
+        self.name = name
+        self.hash = hash
+        self.end = end
+        self.by = by
+    }
+
+    mutating func givenUp() { end = .givenUp }
+
+    mutating func killed(by test: String, _ killer: String?) {
+        end = .killed
+        by = test
+        self.killer = killer
+    }
 }
 
 /// Kept line by line, so that a run that was stopped goes on where it was.
@@ -26,6 +49,9 @@ final class Results: @unchecked Sendable {  // guards: what is known and the fil
             known[verdict.name + verdict.hash] = verdict
         }
     }
+
+    /// The latest of each mutant that was ever tried, by its name.
+    var byName: [String: Verdict] { lock.withLock { Dictionary(known.values.map { ($0.name, $0) }) { $1 } } }
 
     func verdict(_ name: String, _ hash: String) -> Verdict? { lock.withLock { known[name + hash] } }
 

@@ -1,0 +1,66 @@
+import Model
+import Testing
+
+@testable import Readers
+
+/// How a terminal is spoken to after a diagnosis has found out how it behaves.
+@Suite struct TerminalSettingsTests {
+    private func settings(
+        from before: TerminalSettings = TerminalSettings(), _ change: (inout TerminalProfile) -> Void
+    ) -> TerminalSettings {
+        var profile = TerminalProfile()
+        change(&profile)
+        var settings = before
+        settings.adopt(profile)
+        return settings
+    }
+
+    @Test func whatIsUnknownChangesNothing() {
+        var before = TerminalSettings()
+        (before.wishedCharacterSet, before.announcesCommands, before.asksStatusWithPassword) = (.latin1, false, false)
+        #expect(settings { _ in } == TerminalSettings())
+        #expect(settings(from: before) { _ in } == before)
+    }
+
+    @Test func theFirstCharacterSetThatWasGrantedIsWished() {
+        let settings = settings { ($0.registration, $0.characterSets) = (.full, [.latin9, .latin1]) }
+        #expect(settings.wishedCharacterSet == .latin9)
+        #expect(settings.announcesCommands)
+    }
+
+    @Test(arguments: [nil, []] as [[TerminalProfile.CharacterSet]?])
+    func aTerminalThatGrantedNoneKeepsItsWish(granted: [TerminalProfile.CharacterSet]?) {
+        let settings = settings { ($0.registration, $0.characterSets) = (.full, granted) }
+        #expect(settings.wishedCharacterSet == .utf8)
+    }
+
+    @Test func aTerminalThatRefusesTheCharacterSetIsNotAskedForOne() {
+        let settings = settings { ($0.registration, $0.characterSets) = (.withoutCharacterSet, [.latin9]) }
+        #expect(settings.wishedCharacterSet == nil)
+        #expect(settings.announcesCommands)
+    }
+
+    @Test func aTerminalThatTakesOnlyABareRegistrationGetsNoTags() {
+        let settings = settings { $0.registration = .bare }
+        #expect(settings.wishedCharacterSet == nil)
+        #expect(!settings.announcesCommands)
+    }
+
+    @Test(
+        arguments: [(.eitherWay, true), (.onlyWithPassword, true), (.onlyBare, false)]
+            as [(TerminalProfile.StatusEnquiry, Bool)])
+    func theStatusIsAskedForAsTheTerminalAnswers(enquiry: TerminalProfile.StatusEnquiry, withPassword: Bool) {
+        for former in [true, false] {
+            var before = TerminalSettings()
+            before.asksStatusWithPassword = former
+            #expect(settings(from: before) { $0.statusEnquiry = enquiry }.asksStatusWithPassword == withPassword)
+        }
+    }
+
+    @Test func theLastTransactionIsPrintedOnlyWhereTheTerminalTellsItOnlySo() {
+        #expect(settings { $0.repeatReceipt = .onlyWithPrint }.repeatsWithPrint)
+        var before = TerminalSettings()
+        before.repeatsWithPrint = true
+        #expect(!settings(from: before) { $0.repeatReceipt = .tellsStatus }.repeatsWithPrint)
+    }
+}

@@ -1,0 +1,168 @@
+import Failures
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+import Testing
+
+@testable import Payments
+@testable import Stores
+
+/// A person states that a terminal booked another amount than was requested: what counts, and what may be given back.
+@Suite struct AmountDifferenceTests {
+    private static func statement(_ minorUnits: Int64) -> OperatorEvidence.Statement {
+        .booked(receipt: 42, trace: 123, amount: Money(minorUnits: minorUnits, currency: .eur))
+    }
+
+    private static let confirmed = PaymentEvent.operatorConfirmed(
+        OperatorEvidence(statement(2000), words: "slip", operatorName: "Anna"))
+
+    private static func settled(_ minorUnits: Int64) -> PaymentEvent {
+        let evidence = OperatorEvidence(statement(minorUnits), words: "slip", operatorName: "Anna")
+        return .operatorSettled(evidence, .approved(.approved(amount: minorUnits)))
+    }
+
+    private func history(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentHistory {
+        var history = PaymentHistory(intent)
+        for event in [.sending] + events { history.apply(event) }
+        return history
+    }
+
+    private func explanation(
+        _ minorUnits: Int64, back: [(Int64, PaymentOutcome?)] = [], outcome: PaymentOutcome? = nil
+    ) -> PaymentExplanation {
+        PaymentExplanation(
+            history: history([Self.settled(minorUnits)]), outcome: outcome ?? .approved(.approved(amount: minorUnits)),
+            isFinal: true, facts: [], prints: [],
+            givenBack: back.map { amount, end in
+                PaymentExplanation.GivenBack(
+                    id: PaymentID(rawValue: "ref-1"), kind: .refund,
+                    amount: Money(minorUnits: amount, currency: .eur), outcome: end)
+            })
+    }
+
+    // MARK: Confirmed
+
+    @Test func whatWasTypedOnceBeyondTheRequestIsNotGivenBack() {
+        #expect(history([Self.settled(2000)]).mostGivenBack == .sample)
+        #expect(history([Self.settled(2000), Self.confirmed]).mostGivenBack == nil)
+    }
+
+    @Test(arguments: [1250, 1249]) func whatWasBookedUpToTheRequestNeedsNoSecondTyping(booked: Int64) {
+        let history = history([Self.settled(booked)])
+        #expect(history.mostGivenBack == nil)
+        #expect(!history.isConfirmed(by: Self.statement(booked)))
+    }
+
+    @Test func onlyTheSameStatementConfirmsTheAmount() {
+        let typed = history([Self.settled(2000)])
+        #expect(typed.isConfirmed(by: Self.statement(2000)))
+        #expect(!typed.isConfirmed(by: Self.statement(2001)))
+        #expect(!history([Self.settled(2000), Self.confirmed]).isConfirmed(by: Self.statement(2000)))
+    }
+
+    // MARK: Given back
+
+    /// What a till has written of a payment of 12.50 that was booked with 20.00, and of refunds of it.
+    private func preflight(refunds: [Int64] = []) throws -> (PaymentID, RefundPreflight) {
+        let counter = try Counter()
+        try counter.write([.sending, Self.settled(2000)], 1042)
+        let id = PaymentID(rawValue: "pay-1042")
+        let ledger = StoredLedger.sample(counter.storage, counter.world)
+        for (number, amount) in refunds.enumerated() {
+            let money = Money(minorUnits: amount, currency: .eur)
+            let intent = PaymentIntent(
+                payment: PaymentID(rawValue: "ref-\(number)"), purpose: .refund(of: id), key: nil, fingerprint: "",
+                site: .embedded, order: OrderID(rawValue: 1042), orderNumber: "1042", amount: money, tip: nil,
+                terminal: Counter.reader, printer: Counter.printer, terminalID: nil, watermark: .receipt(42),
+                habits: TerminalHabits(cardPhaseSeconds: 0), language: "en", startedAt: counter.world.now, utcOffset: 0)
+            var history = PaymentHistory(intent)
+            let end = PaymentEvent.settled(.approved(.approved(amount: amount, receipt: 50 + number)))
+            for event in [.intended(intent), .sending, end] {
+                history.apply(event)
+                try ledger.write(event, of: history)
+            }
+        }
+        return (id, RefundPreflight(storage: counter.storage, rights: OperatorRights()))
+    }
+
+    private func refusal(_ minorUnits: Int64, after refunds: [Int64] = []) throws -> Failure? {
+        let (id, preflight) = try preflight(refunds: refunds)
+        do {
+            _ = try preflight.subject(.refund(of: id, Money(minorUnits: minorUnits, currency: .eur)))
+            return nil
+        } catch { return error }
+    }
+
+    @Test func theRequestMayBeGivenBackOfAnAmountThatWasTypedOnceAndNoCentMore() throws {
+        #expect(try refusal(1250) == nil)
+        #expect(try refusal(1251)?.code == RefundFailure.notConfirmed.rawValue)
+    }
+
+    @Test func whatWasGivenBackBeforeCountsTowardsTheRequest() throws {
+        #expect(try refusal(250, after: [1000]) == nil)
+        #expect(try refusal(251, after: [1000])?.code == RefundFailure.notConfirmed.rawValue)
+    }
+
+    @Test func theRefusalSaysHowMuchGoesWithoutAndWhatToTypeForTheRest() throws {
+        let some = try #require(try refusal(251, after: [1000]))
+        #expect(some.remedy?.contains("2.50") == true)
+        #expect(
+            some.remedy?.contains("till settle pay-1042 --booked --receipt 42 --trace 123 --amount 20.00")
+                == true)
+        let none = try #require(try refusal(1, after: [1250]))
+        #expect(none.remedy?.contains("name an amount") == false)
+        #expect(none.sentence.contains("0.01") == false)
+    }
+
+    // MARK: Explained
+
+    @Test func theDifferenceThatIsOwedIsNamedToTheCent() {
+        #expect(explanation(2000).owedDifference(in: .en)?.contains("till refund pay-SAMPLE --amount 7.50") == true)
+        let rest = explanation(2000, back: [(749, .approved(.approved(amount: 749)))])
+        #expect(rest.owedDifference(in: .en)?.contains("--amount 0.01") == true)
+        #expect(rest.owedDifference(in: .en)?.contains("It pays no order") == false)
+    }
+
+    @Test(arguments: [nil, .approved(.approved(amount: 750))] as [PaymentOutcome?])
+    func whatIsGivenBackOrMayBeIsOwedNoLonger(outcome: PaymentOutcome?) {
+        #expect(explanation(2000, back: [(750, outcome)]).owedDifference(in: .en) == nil)
+    }
+
+    @Test func aRefundThatCameToNothingLeavesTheDifferenceOwed() {
+        let declined = explanation(2000, back: [(750, .declined(code: 5, text: nil))])
+        #expect(declined.owedDifference(in: .en)?.contains("--amount 7.50") == true)
+    }
+
+    @Test func anAmountThatPaysNoOrderIsOwedAsAWhole() {
+        let told = explanation(1000).owedDifference(in: .en)
+        #expect(told?.contains("It pays no order") == true)
+        #expect(told?.contains("till refund pay-SAMPLE --amount 10.00") == true)
+    }
+
+    @Test func nothingIsOwedOfAPaymentThatDoesNotStand() {
+        #expect(explanation(2000, outcome: .reversed(nil)).owedDifference(in: .en) == nil)
+    }
+
+    // MARK: Orders
+
+    private static func order(_ minorUnits: Int64) -> Order {
+        Order(
+            site: .embedded, id: OrderID(rawValue: 1042), number: "1042", status: .pending, currency: .eur, lines: [],
+            taxes: [], total: Money(minorUnits: minorUnits, currency: .eur))
+    }
+
+    @Test func anUnderpaidOrderSaysWhatIsMissing() {
+        let failure = Failure.orderUnderpaid(Self.order(1251), by: PaymentID(rawValue: "pay-1"), .sample)
+        #expect(failure.sentence.contains("0.01"))
+        #expect(failure.sentence.contains("is missing"))
+    }
+
+    @Test(arguments: [1250, 1200])
+    func anOrderThatWasOnlyUnmarkedIsNotSaidToLackMoney(total: Int64) {
+        let failure = Failure.orderUnderpaid(Self.order(total), by: PaymentID(rawValue: "pay-1"), .sample)
+        #expect(!failure.sentence.contains("is missing"))
+        #expect(failure.sentence.contains("another payment that paid it was reversed"))
+    }
+}
