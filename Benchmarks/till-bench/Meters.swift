@@ -119,11 +119,15 @@ struct MeteredStorage: StorageManagerType {
     let meter: CommitMeter
     let uptime: @Sendable () -> Uptime
 
-    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+    func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
         let began = uptime()
         defer { meter.add(uptime() - began, began: began) }
-        return try storage.write(work)
+        return try storage.write(sync, work)
     }
+
+    func sync() throws(StorageError) { try storage.sync() }
 
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T { try storage.read(work) }
     func checkReady() throws(StorageError) { try storage.checkReady() }

@@ -6,7 +6,13 @@ import Synchronization
 /// A storage without SQLite, fast enough for a thousand simulated tills per second. It enforces every rule that
 /// `StorageManager` enforces, including the journal's chain and the limits on open payments, but is not durable.
 package final class MemoryStorage: StorageManagerType {
-    private let state: Mutex<MemoryTables>
+    private struct State {
+        var tables: MemoryTables
+        /// The tables before the commits that are not synced yet; nil when all are.
+        var synced: MemoryTables?
+    }
+
+    private let state: Mutex<State>
     /// Held by the only writer; readers see the state from before its transaction.
     private let writing = Mutex(())
     private let now: @Sendable () -> Date
@@ -14,27 +20,47 @@ package final class MemoryStorage: StorageManagerType {
     package convenience init(now: @escaping @Sendable () -> Date) { self.init(MemoryTables(), now: now) }
 
     private init(_ tables: MemoryTables, now: @escaping @Sendable () -> Date) {
-        state = Mutex(tables)
+        state = Mutex(State(tables: tables))
         self.now = now
     }
 
     /// A copy of the current state, like a restored backup.
-    package func copy() -> MemoryStorage { MemoryStorage(state.withLock { $0 }, now: now) }
+    package func copy() -> MemoryStorage { MemoryStorage(state.withLock { $0.tables }, now: now) }
 
-    @discardableResult
-    package func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
-        do {
-            return try writing.withLock { _ in
-                let session = MemorySession(state.withLock { $0 }, now: now)
-                let result = try work(session)
-                state.withLock { $0 = session.tables }
-                return result
-            }
-        } catch { throw StorageError(error) }
+    /// Undoes what a power cut undoes: the commits that are not synced.
+    package func losePower() {
+        state.withLock { state in
+            state.tables = state.synced ?? state.tables
+            state.synced = nil
+        }
     }
 
+    @discardableResult
+    package func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
+        do {
+            return try writing.withLock { _ in
+                let session = MemorySession(state.withLock { $0.tables }, now: now)
+                let result = try work(session)
+                state.withLock { state in
+                    state.synced = sync == .now ? nil : state.synced ?? state.tables
+                    state.tables = session.tables
+                }
+                return result
+            }
+        } catch {
+            self.sync()
+            throw StorageError(error)
+        }
+    }
+
+    package func sync() { state.withLock { $0.synced = nil } }
+
     package func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
-        do { return try work(MemorySession(state.withLock { $0 }, now: now)) } catch { throw StorageError(error) }
+        do { return try work(MemorySession(state.withLock { $0.tables }, now: now)) } catch {
+            throw StorageError(error)
+        }
     }
 
     package func checkReady() throws(StorageError) {}

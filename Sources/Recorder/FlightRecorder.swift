@@ -69,7 +69,7 @@ package final class FlightRecorder: Sendable {
             guard !records.isEmpty else { return }
             do {
                 try ring.append(records.flatMap { TraceLine($0).encoded() })
-                if records.contains(where: \.endsSession) { ring.sync() }
+                if records.contains(where: \.isDisturbance) { ring.sync() }
             } catch {
                 buffer.withLock { $0.lose(records) }
             }
@@ -78,10 +78,12 @@ package final class FlightRecorder: Sendable {
 }
 
 extension TraceRecord {
-    fileprivate var endsSession: Bool {
+    /// Whether somebody will ask what happened. What passed on a line that the till itself closed is on the disk when the
+    /// system writes it.
+    fileprivate var isDisturbance: Bool {
         switch fact {
-        case .closed, .lost: true
-        case .opened, .serving, .passed, .missing: false
+        case .lost: true
+        case .opened, .serving, .passed, .closed, .missing: false
         }
     }
 }

@@ -125,14 +125,18 @@ private final class TightDisk: StorageManagerType {
 
     var writes: Int { count.withLock { $0 } }
 
-    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+    func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
         let number = count.withLock { count in
             count += 1
             return count
         }
         guard !isFull(number) else { throw .diskFull }
-        return try storage.write(work)
+        return try storage.write(sync, work)
     }
+
+    func sync() throws(StorageError) { try storage.sync() }
 
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T { try storage.read(work) }
 

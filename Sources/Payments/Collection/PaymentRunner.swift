@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Storage
 
 /// Performs the steps of one `PaymentMachine`, such as writes, requests and timers, on a lane of its own. It decides
 /// nothing.
@@ -92,7 +93,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         var rest = steps
         while let step = rest.popFirst() {
             do throws(Failure) {
-                try perform(step)
+                try perform(step, before: rest)
                 log.done(step)
             } catch {
                 log.notWritten(error)
@@ -103,9 +104,11 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     }
 
     /// Performs one step. Throws only if a write failed.
-    private func perform(_ step: PaymentMachine.Step) throws(Failure) {
+    private func perform(
+        _ step: PaymentMachine.Step, before rest: ArraySlice<PaymentMachine.Step>
+    ) throws(Failure) {
         switch step {
-        case .write(let event): try record(event)
+        case .write(let event): try record(event, PaymentMachine.Step.sync(ofFactBefore: rest))
         case .request(let request): send(request)
         case .answer(let id, let verdict): terminal?.answer(id, verdict)
         case .giveGoods: surroundings.notice(.giveGoods(intent.payment, intent.amount))
@@ -122,10 +125,10 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         }
     }
 
-    private func record(_ event: PaymentEvent) throws(Failure) {
+    private func record(_ event: PaymentEvent, _ sync: CommitSync) throws(Failure) {
         var next = recorded
         next.apply(event)
-        try surroundings.ledger.write(event, of: next)
+        try surroundings.ledger.write(event, of: next, sync)
         recorded = next
     }
 
@@ -178,5 +181,22 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         hangUp()
         finish?(recorded, outcome)
         finish = nil
+    }
+}
+
+extension PaymentMachine.Step {
+    /// When a fact must be on the disk. If the next thing that happens is another write, one sync serves both facts, because
+    /// nobody hears of anything in between. A checkpoint is a name for tests, and nothing outside of the process.
+    static func sync(ofFactBefore rest: ArraySlice<Self>) -> CommitSync {
+        for step in rest {
+            switch step {
+            case .reached: continue
+            case .write: return .withNext
+            case .request, .answer, .giveGoods, .cancelTerminal, .connect, .pause, .startGiveUpClock, .show, .phase,
+                .finish:
+                return .now
+            }
+        }
+        return .now
     }
 }

@@ -18,8 +18,8 @@ package struct StoredLedger: PaymentLedger {
         self.merchantProfile = merchantProfile
     }
 
-    package func write(_ event: PaymentEvent, of history: PaymentHistory) throws(Failure) {
-        try storage.writing { try write(event, of: history, into: $0) }
+    package func write(_ event: PaymentEvent, of history: PaymentHistory, _ sync: CommitSync = .now) throws(Failure) {
+        try storage.writing(sync) { try write(event, of: history, into: $0) }
     }
 
     func write(_ event: PaymentEvent, of history: PaymentHistory, into transaction: any StorageTransaction) throws {

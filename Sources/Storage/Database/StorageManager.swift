@@ -26,11 +26,12 @@ package final class StorageManager: StorageManagerType {
     /// The locks of the two connections, each of which serves one caller at a time.
     private let reading = NSLock()
     private let writing = NSLock()
-    private let keeper: HeadKeeper?
+    let keeper: HeadKeeper?
     /// The key that signs the journal's head; nil when it is not signed.
     let key: JournalKey?
     /// Whether the database's directory entry survives a power cut, or will with the first commit.
     private let isSynced = Atomic(false)
+    let commits = Mutex(Commits())
     let now: @Sendable () -> Date
 
     /// Opens the storage in a directory, and creates it if there is none.
@@ -154,10 +155,16 @@ package final class StorageManager: StorageManagerType {
     }
 
     @discardableResult
-    package func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+    package func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
         do {
             try directory?.syncOnce(isSynced)
             return try onWriter { database in
+                try commits.withLock { try $0.begin(sync, on: database) }
+                // If this fails, the next transaction fails with it.
+                defer { commits.withLock { try? $0.begin(.now, on: database) } }
+                let changes = database.totalChangesCount
                 var result: T?
                 let additions = JournalAdditions(signer: keeper == nil ? nil : .some(key?.fingerprint))
                 // IMMEDIATE takes the lock before the first read, so what is read stays true until the commit.
@@ -165,12 +172,15 @@ package final class StorageManager: StorageManagerType {
                     result = try work(Session(database: database, now: now, additions: additions))
                     return .commit
                 }
-                // Written after the commit, so that the database is never older than `till.head`.
-                keeper?.follow(additions)
+                try committed(additions.entries, sync, wrote: database.totalChangesCount != changes)
                 guard let result else { throw StorageError.system(code: -1, message: "the transaction has no result") }
                 return result
             }
-        } catch { throw locating(StorageError(error)) }
+        } catch {
+            // The commit that an earlier one waited for does not come.
+            try? self.sync()
+            throw locating(StorageError(error))
+        }
     }
 
     package func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
@@ -190,7 +200,9 @@ package final class StorageManager: StorageManagerType {
         guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
         try keeper?.check { () throws(StorageError) in
-            try read { (try $0.journalHead(), try $0.enrolment()?.enrolment) }
+            // The file must not know what a power cut may undo.
+            try sync()
+            return try read { (try $0.journalHead(), try $0.enrolment()?.enrolment) }
         }
         do { try onWriter(Self.assertDurable) } catch { throw StorageError(error) }
     }
@@ -202,7 +214,12 @@ package final class StorageManager: StorageManagerType {
             isClosed.store(true, ordering: .sequentiallyConsistent)
             // The last connection to close checkpoints the log, which a read-only connection cannot.
             try reading.withLock { try reader.close() }
-            try writing.withLock { try database.close() }
+            try writing.withLock {
+                try database.close()
+                // The log is gone unless another process still uses it.
+                try syncLog()
+                keeper?.follow()
+            }
         } catch { throw StorageError(error) }
     }
 

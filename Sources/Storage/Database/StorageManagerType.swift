@@ -5,12 +5,17 @@ import Flow
 /// `write` and `read` block, so call them on a lane. Calling one of them inside `work`, or keeping the transaction or reader
 /// after `work`, is a programming error and traps.
 package protocol StorageManagerType: Sendable {
-    /// Runs one transaction. When this returns, everything that `work` wrote is on disk and survives a power cut; when it
-    /// throws, nothing of it is stored. Processes that write at the same time take turns.
+    /// Runs one transaction. When this returns, everything that `work` wrote survives the death of the process, and a power
+    /// cut as `sync` says; when it throws, nothing of it is stored. Processes that write at the same time take turns.
     ///
     /// An error thrown by `work` itself comes out as `StorageError.refused` with its `Failure` inside.
     @discardableResult
-    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T
+    func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T
+
+    /// Syncs what was committed with `.withNext` and is not synced yet.
+    func sync() throws(StorageError)
 
     /// Reads one consistent state that includes the last `write` of this process.
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T
@@ -35,6 +40,12 @@ package protocol StorageManagerType: Sendable {
 }
 
 extension StorageManagerType {
+    /// Runs one transaction that is synced when this returns.
+    @discardableResult
+    package func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+        try write(.now, work)
+    }
+
     /// A storage without a directory has no `till.head` to compare with.
     package func lossInJournal() throws(StorageError) -> JournalLoss? { nil }
 
@@ -55,7 +66,9 @@ extension StorageManagerType {
 
     /// Calls `write` and throws its error as a `Failure`.
     @discardableResult
-    package func writing<T>(_ work: (any StorageTransaction) throws -> T) throws(Failure) -> T {
-        do throws(StorageError) { return try write(work) } catch { throw error.failure }
+    package func writing<T>(
+        _ sync: CommitSync = .now, _ work: (any StorageTransaction) throws -> T
+    ) throws(Failure) -> T {
+        do throws(StorageError) { return try write(sync, work) } catch { throw error.failure }
     }
 }

@@ -17,6 +17,8 @@ struct DataDirectory {
     let path: String
 
     var database: String { (path as NSString).appendingPathComponent(Self.fileName) }
+    /// SQLite's log, which exists while a process writes.
+    var log: String { database + "-wal" }
     var head: HeadFile { HeadFile(in: path) }
 
     /// Creates the directory (0700) if it is missing. An existing directory keeps its permissions, but is refused when

@@ -96,7 +96,7 @@ extension Session {
 
     /// The newest enrolment, looked up once per transaction.
     private func lastEnrolment() throws(StorageError) -> TillEnrolment? {
-        if let additions, additions.head != nil { return additions.enrolment }
+        if let entries = additions?.entries, entries.head != nil { return entries.enrolment }
         return try enrolment()?.enrolment
     }
 

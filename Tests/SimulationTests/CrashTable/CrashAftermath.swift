@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Simulator
+import StorageInMemory
 import Synchronization
 
 extension CutKind {
@@ -10,6 +11,7 @@ extension CutKind {
         case .tillDies: life.end()
         case .powerFails:
             life.end()
+            (kiosk.storage as? MemoryStorage)?.losePower()
             kiosk.terminal.switchOff()
         case .lineLost: kiosk.terminal.pullCable(backAfter: .seconds(5))
         case .lineGone: kiosk.terminal.pullCable(backAfter: nil)

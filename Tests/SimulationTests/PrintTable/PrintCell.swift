@@ -5,6 +5,7 @@ import Model
 import Receipts
 import Simulator
 import Storage
+import StorageInMemory
 import Stores
 
 /// Plays a fault at a printer to its end, and records what is wrong with what is on paper and what the till says of it.
@@ -75,9 +76,17 @@ struct PrintCell {
 
     private static func firstLife(in room: VirtualPrintRoom, _ fault: PrintFault) throws -> Int {
         let life: TillLife
-        if case .killed(let deed, let isTorn) = fault {
+        switch fault {
+        case .killed(let deed, let isTorn): life = TillLife(cut: CutPoint(deed: deed, isTorn: isTorn))
+        case .powerFails(let deed, let isTorn):
             life = TillLife(cut: CutPoint(deed: deed, isTorn: isTorn))
-        } else {
+            life.whenCut {
+                life.end()
+                (room.storage as? MemoryStorage)?.losePower()
+            }
+        case .nothing, .paperEnds, .paperEndsForLong, .coverOpens, .cutterJams, .cutterBreaks, .stopsReading,
+            .unplugged,
+            .powerCycle, .powerCycleWithoutPaper, .killedWithoutPaper:
             life = TillLife()
         }
         let till = try room.startTill(life, patience: patience)
@@ -85,7 +94,8 @@ struct PrintCell {
         room.world.advance(by: .seconds(20))
         let deeds = life.deeds.count
         switch fault {
-        case .nothing, .killed, .powerCycle, .unplugged, .paperEnds, .coverOpens, .cutterJams, .cutterBreaks,
+        case .nothing, .killed, .powerFails, .powerCycle, .unplugged, .paperEnds, .coverOpens, .cutterJams,
+            .cutterBreaks,
             .stopsReading:
             break
         case .paperEndsForLong: room.world.advance(by: .seconds(100))

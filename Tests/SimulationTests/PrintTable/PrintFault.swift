@@ -70,12 +70,14 @@ enum PrintFault: Hashable, Sendable, CustomStringConvertible {
     case powerCycleWithoutPaper(row: Int)
     /// The till is killed before its n-th deed, or in the middle of it.
     case killed(deed: Int, isTorn: Bool)
+    /// The till's power fails, which also undoes the commits that are not synced. The printer keeps its power.
+    case powerFails(deed: Int, isTorn: Bool)
     /// The till is killed while it waits for paper.
     case killedWithoutPaper(row: Int)
 
     var fault: PrinterFault? {
         switch self {
-        case .nothing, .killed: nil
+        case .nothing, .killed, .powerFails: nil
         case .paperEnds(let row), .paperEndsForLong(let row), .powerCycleWithoutPaper(let row),
             .killedWithoutPaper(let row):
             .paperEnds(page: 1, row: row)
@@ -95,7 +97,7 @@ enum PrintFault: Hashable, Sendable, CustomStringConvertible {
         // This printer waits for a command to go on, but the till does not know that it does.
         case .cutterJams: model != .modest
         case .paperEndsForLong, .cutterBreaks, .unplugged, .powerCycle, .powerCycleWithoutPaper, .killed,
-            .killedWithoutPaper:
+            .powerFails, .killedWithoutPaper:
             false
         }
     }
@@ -115,6 +117,7 @@ enum PrintFault: Hashable, Sendable, CustomStringConvertible {
         case .powerCycle(let byte): "power cycle after \(byte)"
         case .powerCycleWithoutPaper(let row): "power cycle without paper at \(row)"
         case .killed(let deed, let isTorn): "till killed \(isTorn ? "within" : "before") \(deed)"
+        case .powerFails(let deed, let isTorn): "power fails \(isTorn ? "within" : "before") \(deed)"
         case .killedWithoutPaper(let row): "till killed without paper at \(row)"
         }
     }
@@ -131,5 +134,6 @@ enum PrintFault: Hashable, Sendable, CustomStringConvertible {
             + everyRow.map(Self.killedWithoutPaper) + afterTheFirst.map(Self.stopsReading)
             + everyByte.map(Self.unplugged) + everyByte.map(Self.powerCycle)
             + (1...deeds).flatMap { deed in [true, false].map { .killed(deed: deed, isTorn: $0) } }
+            + (1...deeds).flatMap { deed in [true, false].map { .powerFails(deed: deed, isTorn: $0) } }
     }
 }

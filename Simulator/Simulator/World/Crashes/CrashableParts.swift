@@ -8,14 +8,22 @@ struct CrashableStorage: StorageManagerType {
     let storage: any StorageManagerType
     let life: TillLife
 
-    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+    func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
         // A cut that the till survives does not affect the disk.
         _ = life.share(of: .commit)
         guard !life.isOver else { throw .busy(nil) }
         guard !life.diskIsFull() else { throw .diskFull }
-        let result = try storage.write(work)
+        let result = try storage.write(sync, work)
         life.committed()
         return result
+    }
+
+    /// A till that is cut off before a sync is cut off before its next deed as well, so this is no deed of its own.
+    func sync() throws(StorageError) {
+        guard !life.isOver else { throw .busy(nil) }
+        try storage.sync()
     }
 
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {

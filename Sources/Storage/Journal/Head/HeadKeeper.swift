@@ -2,8 +2,8 @@ import Foundation
 import Model
 import Synchronization
 
-/// The entries that one transaction has added to the journal. Only that transaction uses it, on its thread.
-final class JournalAdditions {
+/// What became of the journal by one or more transactions.
+struct AddedEntries: Sendable {
     private(set) var head: JournalHead?
     /// The enrolment in force at the last added entry.
     private(set) var enrolment: TillEnrolment?
@@ -11,23 +11,39 @@ final class JournalAdditions {
     private(set) var count = 0
     /// Whether an enrolment is among them.
     private(set) var enrols = false
-    /// The fingerprint of the signing key; `.some(nil)` when nothing is signed, and nil when any key may sign.
-    let signer: String??
 
-    init(signer: String?? = nil) { self.signer = signer }
-
-    func add(_ entry: JournalEntry, under enrolment: TillEnrolment? = nil) {
+    mutating func add(_ entry: JournalEntry, under enrolment: TillEnrolment? = nil) {
         head = JournalHead(sequence: entry.sequence, hash: entry.hash)
         self.enrolment = enrolment
         if let payment = entry.payment { payments.insert(payment) }
         enrols = enrols || entry.kind == TillEnrolment.kind
         count += 1
     }
+
+    /// Adds the entries of a later transaction.
+    mutating func add(_ later: AddedEntries) {
+        guard let newest = later.head else { return }
+        (head, enrolment) = (newest, later.enrolment)
+        payments.formUnion(later.payments)
+        count += later.count
+        enrols = enrols || later.enrols
+    }
+}
+
+/// The entries that one transaction has added to the journal. Only that transaction uses it, on its thread.
+final class JournalAdditions {
+    private(set) var entries = AddedEntries()
+    /// The fingerprint of the signing key; `.some(nil)` when nothing is signed, and nil when any key may sign.
+    let signer: String??
+
+    init(signer: String?? = nil) { self.signer = signer }
+
+    func add(_ entry: JournalEntry, under enrolment: TillEnrolment? = nil) { entries.add(entry, under: enrolment) }
 }
 
 /// Updates `till.head` after each commit of one open database.
 ///
-/// Each commit that adds entries is followed by a write, which survives the death of the process. The write is also synced,
+/// Each synced commit that adds entries is followed by a write, which survives the death of the process. The write is also synced,
 /// and so survives a power cut, when it covers a payment's first entry or an enrolment, and at the latest after
 /// `mostUnsynced` entries. So neither a power cut nor the loss of SQLite's log can remove a whole payment unnoticed, at the
 /// price of one extra sync per payment.
@@ -42,12 +58,12 @@ final class HeadKeeper: Sendable {
         private var count = HeadKeeper.mostUnsynced
 
         /// Whether these entries must be synced at once.
-        func mustSync(_ additions: JournalAdditions) -> Bool {
+        func mustSync(_ additions: AddedEntries) -> Bool {
             additions.enrols || additions.payments.contains { $0 != payment }
                 || count + additions.count > HeadKeeper.mostUnsynced
         }
 
-        mutating func wrote(_ additions: JournalAdditions, synced: Bool) {
+        mutating func wrote(_ additions: AddedEntries, synced: Bool) {
             count = synced ? 0 : count + additions.count
             if synced { payment = additions.payments.first ?? payment }
         }
@@ -55,6 +71,8 @@ final class HeadKeeper: Sendable {
 
     private struct State {
         var unsynced = Unsynced()
+        /// The entries of commits that a power cut may still undo. The file must not know them before they are synced.
+        var waiting = AddedEntries()
         /// The error of the last write; nil once a later write succeeds.
         var failure: StorageError?
     }
@@ -76,11 +94,18 @@ final class HeadKeeper: Sendable {
         SignedHead(head, enrolment, key, at: now())
     }
 
-    /// Writes the head after a commit. An error cannot undo the commit, so it is kept for `check`.
-    func follow(_ additions: JournalAdditions) {
-        guard let head = additions.head else { return }
-        let signed = signed(head, additions.enrolment)
+    /// Notes the entries of a commit that is not synced. They are written with those of the next commit that is.
+    func hold(_ additions: AddedEntries) { state.withLock { $0.waiting.add(additions) } }
+
+    /// Writes the head after a synced commit, which also synced the commits before it. An error cannot undo the commit,
+    /// so it is kept for `check`.
+    func follow(_ added: AddedEntries = AddedEntries()) {
         state.withLock { state in
+            var additions = state.waiting
+            additions.add(added)
+            state.waiting = AddedEntries()
+            guard let head = additions.head else { return }
+            let signed = signed(head, additions.enrolment)
             let syncs = state.unsynced.mustSync(additions)
             do throws(StorageError) {
                 try file.write(head, signed: signed, syncs: syncs)

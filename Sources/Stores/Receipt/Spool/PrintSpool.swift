@@ -233,7 +233,7 @@ struct PrintSpool: Sendable {
         _ job: PrintJob, of receipt: StoredReceipt, as end: PrintEnd, _ target: PrintTarget
     ) throws(Failure) {
         let now = environment.now()
-        try storage.writing { transaction in
+        try storage.writing(sync(of: end)) { transaction in
             try transaction.finishPrint(id: job.id, as: end, at: now)
             if case .unknown = end { try CutOffCommands.note(at: target.place, in: transaction) }
             // A receipt that was withdrawn meanwhile is not queued again.
@@ -245,6 +245,24 @@ struct PrintSpool: Sendable {
                 kind: "receipt.printed", payment: receipt.payment, encoding: PrintFact(job, end: end))
         }
     }
+
+    /// When it is on the disk how a print ended. A print of which nothing of that is known after a power cut is in doubt. So
+    /// an end that says more than its beginning waits for the next commit, such as the beginning of the next print, and for
+    /// five seconds at most. A print of which no byte was sent must not come into doubt.
+    private func sync(of end: PrintEnd) -> CommitSync {
+        switch end {
+        case .failed, .unknown: return .now
+        case .confirmed, .probably: break
+        }
+        _ = environment.spawn("sync the end of a print") { [environment, storage] in
+            try? await environment.sleep(environment.uptime() + Self.longestUnsynced)
+            try? storage.sync()
+        }
+        return .withNext
+    }
+
+    /// The longest time for which a power cut puts a print in doubt that has ended.
+    static let longestUnsynced = Duration.seconds(5)
 
     /// Claims the print. It is committed before the first byte is sent, with the reason if another printer takes it.
     /// The duplicate mark is decided here, because another process may have printed the original.

@@ -86,8 +86,8 @@ import Testing
 
     // MARK: When it is synced
 
-    private func facts(_ count: Int, of payment: String?) throws -> JournalAdditions {
-        let additions = JournalAdditions()
+    private func facts(_ count: Int, of payment: String?) throws -> AddedEntries {
+        var additions = AddedEntries()
         for _ in 0..<count {
             additions.add(
                 JournalEntry(

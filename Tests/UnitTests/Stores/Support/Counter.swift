@@ -111,10 +111,14 @@ final class BusyStorage: StorageManagerType {
 
     init(storage: StorageManager) { self.storage = storage }
 
-    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+    func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
         try check()
-        return try storage.write(work)
+        return try storage.write(sync, work)
     }
+
+    func sync() throws(StorageError) { try storage.sync() }
 
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
         try check()
