@@ -97,7 +97,8 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         "goods 1042 a part, refund a", "goods 1042 a none, pay 1042 b",
         "reserve 1042 a, book a all, pay 1042 b", "reserve 1042 a, book a rest, book a part",
         "reserve 1042 a, release a, pay 1042 b", "pay 1042 a, twin pay-amount b, twin reverse a",
-        "reserve 1042 a, twin reserve 1043 b, twin book a all",
+        "reserve 1042 a, twin reserve 1043 b, twin book a all", "reserve 1042 a, twin reserve 1043 b, swap, book a all",
+        "reserve 1042 a, gone a lapsed, pay 1042 b",
     ].compactMap { WorldStory($0) }
 }
 
