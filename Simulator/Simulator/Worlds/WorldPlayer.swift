@@ -324,7 +324,7 @@ struct WorldPlayer {
         // Settled transactions help to settle the others, so this runs twice.
         for record in try doubtful() { settle(record) }
         for record in try doubtful() {
-            let isSame = !kiosk.choices.taken.contains(where: \.changesTerminal)
+            let isSame = !hasSwapped && !kiosk.choices.taken.contains(where: \.changesTerminal)
             if case .failure(let failure)? = settle(record), isSame, !isMistakes(failure) {
                 violations.append("no-way-out: \(record.id), \(failure.code): \(failure.sentence)")
             }
