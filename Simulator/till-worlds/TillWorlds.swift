@@ -125,12 +125,16 @@ struct Record: ParsableCommand {
 
     @Option(help: ArgumentHelp("The directory of the recordings; its files are replaced.", valueName: "dir"))
     var into = "Tests/Fixtures/worlds/recorded"
+    @Option(help: ArgumentHelp("Record only this story, and keep the other files. Default: all.", valueName: "story"))
+    var story: String?
 
     func run() throws {
         let files = FileManager.default
         try files.createDirectory(atPath: into, withIntermediateDirectories: true)
-        for name in try files.contentsOfDirectory(atPath: into) { try files.removeItem(atPath: "\(into)/\(name)") }
-        for (story, setup) in WorldRecording.played {
+        if self.story == nil {
+            for name in try files.contentsOfDirectory(atPath: into) { try files.removeItem(atPath: "\(into)/\(name)") }
+        }
+        for (story, setup) in WorldRecording.played where self.story == nil || story.description == self.story {
             let recording = try WorldRecording.made(of: story, on: setup)
             try Data(recording.text.utf8).write(to: URL(filePath: "\(into)/\(recording.fileName)"))
             say("\(recording.fileName): \(recording.text.utf8.count) bytes")

@@ -24,3 +24,22 @@ package struct Departure: Hashable, Sendable, CustomStringConvertible {
     /// This departure in words.
     package var words: String { "\(point.rawValue), time \(occurrence): \(point.options[option])" }
 }
+
+extension Departure {
+    /// Whether the terminal is exchanged or loses its memory.
+    var changesTerminal: Bool { point == .between && option >= 5 }
+
+    /// Whether two different truths may explain what the till has seen.
+    var excusesDoubt: Bool {
+        switch point {
+        case .repeating, .receiptNumber, .trace, .amount, .clock, .showsReversals, .dayEndClears, .dayEndRenumbers,
+            .registrationID, .resultID, .past:
+            true
+        case .between: option >= 3
+        // A person must judge a tip that was not requested.
+        case .bookedAmount: true
+        case .meanwhile: true
+        default: false
+        }
+    }
+}

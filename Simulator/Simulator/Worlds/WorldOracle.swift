@@ -11,11 +11,17 @@ struct WorldOracle {
     private let reports: [WorldPlayer.Said]
     /// The payments that a person settled wrongly and could not withdraw.
     private let mistaken: Set<PaymentID>
+    /// The reservations that a person stated to be gone while the terminal held them.
+    private let saidWrongly: Set<PaymentID>
+    /// The transactions that were in doubt when two terminals changed their addresses.
+    private let openAtSwap: Set<PaymentID>
 
     init(_ kiosk: WorldKiosk, _ player: WorldPlayer) {
         self.kiosk = kiosk
         reports = player.reports
         mistaken = player.mistaken
+        saidWrongly = player.saidWrongly
+        openAtSwap = player.openAtSwap
     }
 
     private var book: HonestBook { kiosk.terminal.book }
@@ -68,9 +74,11 @@ struct WorldOracle {
     /// instead, the terminal was restored to an earlier state, or it reported an old transaction as the result without
     /// anything that distinguishes it from a new one.
     private func isUnknowable(_ payment: PaymentRecord) -> Bool {
+        if openAtSwap.contains(payment.id) || isAtSwappedTerminal(payment) { return true }
+        let terminal = kiosk.terminals.asked(for: payment)
         if case .approved(let result) = payment.outcome {
             if isOfAnother(result, payment) { return true }
-            if let old = kiosk.terminal.toldInstead[payment.id], !isKnownAgain(old, by: payment) { return true }
+            if let old = terminal.toldInstead[payment.id], !isKnownAgain(old, by: payment) { return true }
         }
         if case .goodsUnpaid = payment.outcome, kiosk.tills.count > 1, isReversedForAnother(payment) { return true }
         // A reversal for another till only shows that something of this amount was reversed.
@@ -79,7 +87,32 @@ struct WorldOracle {
         {
             return true
         }
-        return book.entries.contains { $0.request == payment.id && kiosk.terminal.forgotten.contains($0.serial) }
+        return book.entries.contains { $0.request == payment.id && terminal.forgotten.contains($0.serial) }
+    }
+
+    /// Whether the transaction acts on one of another terminal, which has changed its address with that one. Neither
+    /// tells an id, so a till can know that only if the terminal's last transaction has the number of the original, and
+    /// another time or trace.
+    private func isAtSwappedTerminal(_ payment: PaymentRecord) -> Bool {
+        guard let id = payment.original, payment.kind != .refund, let original = book.standing(for: id),
+            let asked = kiosk.terminals.all.first(where: { $0.askedAt[payment.id] != nil }),
+            let made = kiosk.terminals.all.first(where: { $0.askedAt[id] != nil }), made !== asked,
+            kiosk.terminals.isSwapped, payment.terminalAddress == address(of: id)
+        else { return false }
+        guard let shown = asked.shownAt[payment.id] else { return true }
+        let habits = asked.habits
+        func isTold(_ field: ChoicePoint) -> Bool {
+            habits.tells(field, repeated: true) && habits.tells(field, repeated: false)
+        }
+        let isSameNumber = shown.receipt == original.receipt && isTold(.receiptNumber) && !habits.tellsZeros
+        let differs =
+            isTold(.trace) && shown.trace != original.trace
+            || isTold(.clock) && shown.at.seconds != original.at.seconds
+        return !(shown.code == 0 && isSameNumber && differs)
+    }
+
+    private func address(of payment: PaymentID) -> String? {
+        (try? kiosk.storage.read { try $0.payment(id: payment) })?.terminalAddress
     }
 
     /// Whether this till requested the entry.
@@ -123,7 +156,7 @@ struct WorldOracle {
 
     /// Whether the terminal reports something by which a till can date an entry, or recognise one that it has seen.
     private func isKnownAgain(_ serial: Int, by payment: PaymentRecord) -> Bool {
-        let habits = kiosk.terminal.habits
+        let habits = kiosk.terminals.asked(for: payment).habits
         let told = [ChoicePoint.clock, .receiptNumber, .trace].filter {
             habits.tells($0, repeated: false) && !($0 == .receiptNumber && habits.tellsZeros)
         }
@@ -194,7 +227,16 @@ struct WorldOracle {
     /// Compares a payment's record with its valid bookings.
     private func recorded(_ payment: PaymentRecord) -> [String] {
         guard !payment.isOpen, let outcome = payment.outcome else { return [] }
+        if payment.isSaid { return saidGone(payment) }
         return contradictions(of: payment.id, payment.amount, outcome).map { "record: " + $0 }
+    }
+
+    /// Checks a person's statement that a reservation is gone, unless the person was mistaken.
+    private func saidGone(_ end: PaymentRecord) -> [String] {
+        guard let id = end.original, !saidWrongly.contains(id), let reserved = book.standing(for: id),
+            !book.ends(of: reserved.serial).contains(where: { $0.kind == .release })
+        else { return [] }
+        return ["false-end: \(end.id) says that \(id) is gone, and B\(reserved.serial) is held or booked"]
     }
 
     /// Checks that every final report stays true.
@@ -270,7 +312,7 @@ struct WorldOracle {
         }
         var found = begun.contains { $0 > 1 } ? ["second-original: of \(payment.id)"] : []
         for receipt in stored { found += check(receipt.document, of: payment) }
-        if payment.isApproved, stored.isEmpty { found.append("no-receipt: of \(payment.id)") }
+        if payment.isApproved, !payment.isSaid, stored.isEmpty { found.append("no-receipt: of \(payment.id)") }
         return found
     }
 

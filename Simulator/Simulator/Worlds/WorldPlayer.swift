@@ -14,7 +14,7 @@ struct WorldPlayer {
         let report: Result<PaymentReport, Failure>
     }
 
-    private let kiosk: WorldKiosk
+    let kiosk: WorldKiosk
     private var requests: [String: PaymentRequest] = [:]
     /// What happens to the goods of each payment, by the payment's key.
     private var goods: [String: DispenseResult] = [:]
@@ -25,13 +25,20 @@ struct WorldPlayer {
     /// The payments that a person settled wrongly and could not withdraw, because the shop was told or money was
     /// refunded since. Till reports this, and cannot know the truth.
     private(set) var mistaken: Set<PaymentID> = []
+    /// The reservations that a person stated to be gone while the terminal held them.
+    var saidWrongly: Set<PaymentID> = []
+    /// The transactions that were in doubt when the terminals changed their addresses.
+    var openAtSwap: Set<PaymentID> = []
+    var hasSwapped = false
+    /// The address of the terminal that the current step asks; nil for the usual one.
+    private var address: DeviceAddress?
     private var givenBack = 0
     /// How long a request waits: a short time, because open payments are asked about again later.
     private let patience = Duration.seconds(15)
 
     init(_ kiosk: WorldKiosk) { self.kiosk = kiosk }
 
-    private var log: WorldLog { kiosk.log }
+    var log: WorldLog { kiosk.log }
 
     mutating func perform(_ story: WorldStory) throws {
         for (place, step) in story.steps.enumerated() {
@@ -70,14 +77,20 @@ struct WorldPlayer {
         case .reverse(let key): giveBack(key) { .reversal(of: $0) }
         case .endDay: endDay()
         case .reprint: reprint()
+        case .twin(let step):
+            address = kiosk.terminals.twin?.address
+            defer { address = nil }
+            return try perform(step)
+        case .swap: try swap()
+        case .gone(let key, let how): try gone(key, how)
         }
         kiosk.restartIfFull()
     }
 
     private mutating func ask(_ subject: PaymentRequest.Subject, _ key: String, at address: DeviceAddress? = nil) {
         let request = PaymentRequest(
-            subject: subject, key: key, reader: address ?? kiosk.terminal.address, printer: MemoryPrinter.address,
-            giveUpAfter: patience)
+            subject: subject, key: key, reader: address ?? self.address ?? kiosk.terminal.address,
+            printer: MemoryPrinter.address, giveUpAfter: patience)
         _ = ask(request)
     }
 
@@ -99,7 +112,7 @@ struct WorldPlayer {
         return answer
     }
 
-    private mutating func note(_ what: String, _ answer: Result<PaymentReport, Failure>?) {
+    mutating func note(_ what: String, _ answer: Result<PaymentReport, Failure>?) {
         guard log.isKept else { return }
         answers.append("\(what) \(WorldRecord.words(answer))")
         if case .failure(let failure)? = answer {
@@ -132,7 +145,7 @@ struct WorldPlayer {
 
     private mutating func endDay() {
         guard let till = try? kiosk.runningTill() else { return }
-        let request = EndOfDayRequest(reader: kiosk.terminal.address, printer: MemoryPrinter.address)
+        let request = EndOfDayRequest(reader: address ?? kiosk.terminal.address, printer: MemoryPrinter.address)
         let report = till.ask { EndOfDayAction.endDay(request, $0) }
         log.note(.report("end of day: \(report.map { "\($0.map(\.outcome))" } ?? "dead")"))
         if case .success(let report)? = report { log.note(.detail(report.everyWord)) }
@@ -180,7 +193,7 @@ struct WorldPlayer {
     private mutating func person() {
         let way = kiosk.choices.choose(.person)
         // A person who reads the terminal's journal waits until it is at rest.
-        guard way > 0, !kiosk.terminal.isBusyByItself else { return }
+        guard way > 0, isAtRest else { return }
         kiosk.forEachTill { settleAll(way) }
     }
 
@@ -200,16 +213,19 @@ struct WorldPlayer {
         }
     }
 
+    /// Whether no terminal works by itself.
+    var isAtRest: Bool { !kiosk.terminals.all.contains(where: \.isBusyByItself) }
+
     private func isOpen(_ payment: PaymentRecord) -> Bool {
         (try? kiosk.storage.read { try $0.payment(id: payment.id)?.isOpen }) == true
     }
 
-    private func doubtful() throws(StorageError) -> [PaymentRecord] {
+    func doubtful() throws(StorageError) -> [PaymentRecord] {
         try kiosk.storage.read { try $0.unsettledPayments() }
     }
 
     private func statement(_ payment: PaymentRecord, mistaken: Bool) -> OperatorEvidence.Statement {
-        let terminal = kiosk.terminal
+        let terminal = kiosk.terminals.asked(for: payment)
         // A booking in another currency is reversed at the terminal.
         if !mistaken, payment.amount.currency != .eur, let wrong = terminal.book.standing(for: payment.id) {
             terminal.undo(wrong.serial, asReversal: true)
@@ -226,8 +242,8 @@ struct WorldPlayer {
     }
 
     /// Whether the newest transaction in the terminal's journal was not requested by this till.
-    private var newestIsAnothers: Bool {
-        guard let request = kiosk.terminal.newestEntry?.request else { return true }
+    private func newestIsAnothers(_ terminal: LawfulTerminal) -> Bool {
+        guard let request = terminal.newestEntry?.request else { return true }
         return (try? kiosk.storage.read { try $0.payment(id: request) }) == nil
     }
 
@@ -235,11 +251,12 @@ struct WorldPlayer {
     private mutating func settle(_ payment: PaymentRecord, mistaken: Bool = false) -> Result<PaymentReport, Failure>? {
         guard let till = try? kiosk.runningTill() else { return nil }
         let statement = statement(payment, mistaken: mistaken)
+        let terminal = kiosk.terminals.asked(for: payment)
         log.note(.world("the operator \(mistaken ? "mistypes" : "settles") \(payment.id): \(statement)"))
         let answer = till.ask {
             CardPresentPaymentsAction.settleDoubt(
-                payment.id, statement, words: "read", numbersRestarted: kiosk.terminal.hasRestarted,
-                newestIsAnothers: !mistaken && newestIsAnothers, $0)
+                payment.id, statement, words: "read", numbersRestarted: terminal.hasRestarted || hasSwapped,
+                newestIsAnothers: !mistaken && newestIsAnothers(terminal), $0)
         }
         switch answer {
         case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))
@@ -250,7 +267,7 @@ struct WorldPlayer {
         return answer
     }
 
-    private mutating func withdraw(_ payment: PaymentRecord) {
+    mutating func withdraw(_ payment: PaymentRecord) {
         guard let till = try? kiosk.runningTill() else { return }
         log.note(.world("the operator withdraws that"))
         let answer = till.ask {
@@ -294,7 +311,8 @@ struct WorldPlayer {
 
     func unjustified(_ doubts: [String]) -> [String] {
         // Two tills at one terminal do not know of each other, and a person's mistake that stands is believed.
-        kiosk.tills.count > 1 || !mistaken.isEmpty || kiosk.choices.taken.contains(where: \.excusesDoubt) ? [] : doubts
+        kiosk.tills.count > 1 || hasSwapped || !mistaken.isEmpty || kiosk.choices.taken.contains(where: \.excusesDoubt)
+            ? [] : doubts
     }
 
     /// Checks that each doubt can be settled by what the terminal's book says.
@@ -306,7 +324,7 @@ struct WorldPlayer {
         // Settled transactions help to settle the others, so this runs twice.
         for record in try doubtful() { settle(record) }
         for record in try doubtful() {
-            let isSame = !kiosk.choices.taken.contains(where: \.changesTerminal)
+            let isSame = !hasSwapped && !kiosk.choices.taken.contains(where: \.changesTerminal)
             if case .failure(let failure)? = settle(record), isSame, !isMistakes(failure) {
                 violations.append("no-way-out: \(record.id), \(failure.code): \(failure.sentence)")
             }
@@ -326,7 +344,7 @@ struct WorldPlayer {
             let payments =
                 (try? kiosk.storage.read { try $0.payments(order: OrderID(rawValue: order), site: .embedded) }) ?? []
             guard !payments.contains(where: \.isOpen), !payments.isEmpty,
-                !payments.contains(where: { $0.kind == .reservation && $0.isApproved }),
+                !payments.contains(where: { $0.kind == .reservation && $0.isApproved && !isSaidGone($0.id) }),
                 !book.charges.contains(where: { charge in payments.contains { $0.id == charge.request } }),
                 !book.refunds.contains(where: { $0.request != nil })
             else { continue }
@@ -365,23 +383,4 @@ struct WorldPlayer {
 
 extension Currency {
     fileprivate static let francs = Currency(code: "CHF") ?? .eur
-}
-
-extension Departure {
-    /// Whether the terminal is exchanged or loses its memory.
-    fileprivate var changesTerminal: Bool { point == .between && option >= 5 }
-
-    /// Whether two different truths may explain what the till has seen.
-    fileprivate var excusesDoubt: Bool {
-        switch point {
-        case .repeating, .receiptNumber, .trace, .amount, .clock, .showsReversals, .dayEndClears, .dayEndRenumbers,
-            .registrationID, .resultID, .past:
-            true
-        case .between: option >= 3
-        // A person must judge a tip that was not requested.
-        case .bookedAmount: true
-        case .meanwhile: true
-        default: false
-        }
-    }
 }

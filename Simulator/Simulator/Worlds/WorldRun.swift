@@ -61,7 +61,7 @@ package struct WorldRun: Sendable {
     private func play(_ choices: Choices, keepsStory: Bool, keepsRecord: Bool = false) throws -> Outcome {
         let kiosk = try WorldKiosk(
             choices, seed: 1, on: setup.isSerial ? .raw : .stream(.kept), shelf: setup.isSQLite ? .sqlite : .memory,
-            keepsLog: keepsStory || keepsRecord)
+            hasTwin: story.hasTwin, keepsLog: keepsStory || keepsRecord)
         var player = WorldPlayer(kiosk)
         try player.perform(story)
         player.calmDown()

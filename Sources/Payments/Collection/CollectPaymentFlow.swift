@@ -33,10 +33,10 @@ package struct CollectPaymentFlow: Sendable {
         ProfileMemory(storage: dependencies.storage).note(told: line.last, at: request.reader)
         let intent: PaymentIntent
         do throws(Failure) {
-            try check(subject.purpose, on: line.terminalID)
+            try check(subject.purpose, on: line)
             try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
             try givingBack.checkStands(subject.purpose, told: line.last)
-            try givingBack.check(subject.purpose, on: line, at: request.reader)
+            try givingBack.check(subject.purpose, told: line.last)
             try reservations.check(subject.purpose, told: line.last)
             intent = try makeIntent(subject, line)
             try checkStillFree(intent)
@@ -299,18 +299,28 @@ package struct CollectPaymentFlow: Sendable {
         return order
     }
 
-    /// Only the terminal that booked a payment can reverse it, and only the one that holds a reservation can end it.
-    private func check(_ purpose: TransactionPurpose, on terminalID: String?) throws(Failure) {
+    /// Only the terminal that booked a payment can reverse it, and only the one that holds a reservation can end it. A
+    /// terminal that tells no id is the one at its address: another may have the same numbers.
+    private func check(_ purpose: TransactionPurpose, on line: PreparedTerminal) throws(Failure) {
         switch purpose {
         case .payment, .refund, .reservation: return
         case .reversal, .booking, .release: break
         }
-        guard let terminalID, let id = purpose.original,
-            let original = try dependencies.storage.reading({ try $0.payment(id: id) }),
-            let its = original.terminalID ?? original.result?.terminalID, its != terminalID
-        else { return }
-        throw original.kind == .reservation
-            ? .heldElsewhere(id, its, terminalID) : .otherTerminal(id, its, terminalID)
+        guard let id = purpose.original else { return }
+        let found = try dependencies.storage.reading { reader -> (PaymentRecord, TerminalName, TerminalName)? in
+            guard let original = try reader.payment(id: id), let its = TerminalName(of: original) else { return nil }
+            let numbers = ReceiptNumberReuse(
+                reader: reader, transaction: original, receipt: original.result?.receiptNumber ?? 0)
+            let told = try line.terminalID ?? numbers.newestTerminalID(at: request.reader)
+            return (original, its, TerminalName(address: request.reader, id: told))
+        }
+        guard let (original, its, connected) = found else { return }
+        let (ours, other) =
+            if let ours = its.id, let other = connected.id { (ours, other) } else {
+                (its.address.place.description, connected.address.place.description)
+            }
+        guard ours != other else { return }
+        throw original.kind == .reservation ? .heldElsewhere(id, ours, other) : .otherTerminal(id, ours, other)
     }
 
     /// The terminal's last transaction, or what this till remembers of it if the terminal told nothing.

@@ -72,7 +72,7 @@ struct PreauthorisationPreflight: Sendable {
     }
 
     /// Refuses to end a reservation if the terminal's last transaction shows that its receipt number is another
-    /// customer's by now: a terminal that was set up anew restarts its numbers.
+    /// customer's: a terminal that was set up anew restarts its numbers, and another terminal may have the same ones.
     func check(_ purpose: TransactionPurpose, told last: TransactionResult?) throws(Failure) {
         guard let reserved = purpose.reserved, let last, last.isSuccess, last.originalTrace == nil,
             last.receiptNumber == reserved.name.receiptNumber
@@ -80,7 +80,9 @@ struct PreauthorisationPreflight: Sendable {
         let (card, trace) = (last.panLastDigits, last.trace)
         let isAnothers = card != nil && reserved.cardDigits != nil && card != reserved.cardDigits
         let isNewer = trace != nil && reserved.name.trace != nil && trace != reserved.name.trace
-        guard isAnothers || isNewer else { return }
+        let time = try storage.reading { try $0.payment(id: reserved.payment) }?.result?.exactTimestamp
+        let isOfAnotherTime = time != nil && last.exactTimestamp != nil && time != last.exactTimestamp
+        guard isAnothers || isNewer || isOfAnotherTime else { return }
         throw .reservationNumberReused(reserved.payment, receipt: reserved.name.receiptNumber)
     }
 

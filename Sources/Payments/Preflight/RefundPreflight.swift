@@ -80,24 +80,18 @@ struct RefundPreflight: Sendable {
         throw .takenBackAtTerminal(id, last)
     }
 
-    /// Refuses a reversal if the connected terminal shows that the receipt number may mean another payment by now, or
-    /// if it is not the terminal that booked the payment.
-    func check(_ purpose: TransactionPurpose, on line: PreparedTerminal, at address: DeviceAddress) throws(Failure) {
+    /// Refuses a reversal if the connected terminal shows that the receipt number may mean another payment by now.
+    func check(_ purpose: TransactionPurpose, told last: TransactionResult?) throws(Failure) {
         guard case .reversal(let booked) = purpose else { return }
-        let (open, its, told, result) = try storage.reading { reader in
+        let (open, result) = try storage.reading { reader -> (Bool, TransactionResult?) in
             guard let payment = try reader.payment(id: booked.payment), let terminal = TerminalName(of: payment) else {
-                return (false, nil, nil, nil) as (Bool, String?, String?, TransactionResult?)
+                return (false, nil)
             }
-            let numbers = ReceiptNumberReuse(reader: reader, transaction: payment, receipt: booked.receiptNumber)
-            return (
-                try EndOfDayJournal.open(of: terminal, in: reader) != nil, terminal.id,
-                try line.terminalID ?? line.last?.terminalID ?? numbers.newestTerminalID(at: address), payment.result
-            )
+            return (try EndOfDayJournal.open(of: terminal, in: reader) != nil, payment.result)
         }
-        if let its, let told, its != told { throw .otherTerminal(booked.payment, its, told) }
         // An interrupted end of day may have ended the day.
         if open { throw .receiptNumberReused(booked.payment, booked.receiptNumber, .dayEnded) }
-        let reused = ReceiptNumberReuse.reason(booked, told: result, last: line.last)
+        let reused = ReceiptNumberReuse.reason(booked, told: result, last: last)
         if let reused { throw .receiptNumberReused(booked.payment, booked.receiptNumber, reused) }
     }
 

@@ -14,7 +14,7 @@ import Testing
     private func play(_ departures: [String]) throws -> Watched {
         let kiosk = try WorldKiosk(
             Choices(departures.compactMap { Departure($0) }), seed: 1, on: .stream(.kept), shelf: .memory,
-            keepsLog: false)
+            hasTwin: false, keepsLog: false)
         let watched = Watched()
         watched.world = kiosk.world
         var player = WorldPlayer(kiosk)

@@ -25,6 +25,25 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         case reverse(key: String)
         case endDay
         case reprint
+        /// A request at the twin: another terminal, of the same make and with the same numbers. In a story with a twin
+        /// both terminals tell no id.
+        indirect case twin(Step)
+        /// The till stops, and the two terminals change their addresses, as serial lines may when a machine starts.
+        case swap
+        /// The terminal loses the reservation with this key, or does not, and a person states that it is gone.
+        case gone(key: String, Gone)
+    }
+
+    /// What became of a reservation that a person states to be gone.
+    package enum Gone: String, Hashable, Sendable, CaseIterable {
+        /// It has lapsed.
+        case lapsed
+        /// It was released at the terminal by hand.
+        case byHand = "by-hand"
+        /// The terminal holds it: the person is mistaken.
+        case mistaken
+        /// The terminal holds it, and the person withdraws the statement.
+        case withdrawn
     }
 
     /// How much of a reservation is charged.
@@ -60,6 +79,13 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { steps.map(\.description).joined(separator: ", ") }
 
+    /// Whether there is a second terminal.
+    package var hasTwin: Bool {
+        steps.contains {
+            if case .twin = $0 { true } else { $0 == .swap }
+        }
+    }
+
     /// The stories that are played exhaustively.
     package static let all: [WorldStory] = [
         "pay 1042 a", "pay 1042 a, pay 1042 a, pay 1042 b", "pay 1042 a, pay 1043 b, pay 1042 a",
@@ -70,7 +96,9 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         "pay 1042 a, pay-second 1042 x, pay 1042 a", "goods 1042 a given, pay 1042 b",
         "goods 1042 a part, refund a", "goods 1042 a none, pay 1042 b",
         "reserve 1042 a, book a all, pay 1042 b", "reserve 1042 a, book a rest, book a part",
-        "reserve 1042 a, release a, pay 1042 b",
+        "reserve 1042 a, release a, pay 1042 b", "pay 1042 a, twin pay-amount b, twin reverse a",
+        "reserve 1042 a, twin reserve 1043 b, twin book a all", "reserve 1042 a, twin reserve 1043 b, swap, book a all",
+        "reserve 1042 a, gone a lapsed, pay 1042 b",
     ].compactMap { WorldStory($0) }
 }
 
@@ -100,6 +128,13 @@ extension WorldStory.Step: CustomStringConvertible {
         case ("pay-amount", 2): self = .payAmount(key: words[1])
         case ("refund", 2): self = .refund(key: words[1])
         case ("reverse", 2): self = .reverse(key: words[1])
+        case ("gone", 3):
+            guard let how = WorldStory.Gone(rawValue: words[2]) else { return nil }
+            self = .gone(key: words[1], how)
+        case ("swap", 1): self = .swap
+        case ("twin", 2...):
+            guard let step = Self(Array(words.dropFirst())) else { return nil }
+            self = .twin(step)
         case ("end-day", 1): self = .endDay
         case ("reprint", 1): self = .reprint
         default: return nil
@@ -121,6 +156,9 @@ extension WorldStory.Step: CustomStringConvertible {
         case .reverse(let key): "reverse \(key)"
         case .endDay: "end-day"
         case .reprint: "reprint"
+        case .twin(let step): "twin \(step)"
+        case .swap: "swap"
+        case .gone(let key, let how): "gone \(key) \(how.rawValue)"
         }
     }
 }
@@ -133,7 +171,7 @@ extension WorldStory {
         var steps: [Step] = []
         for _ in 0..<Int.random(in: 1...10, using: &generator) {
             let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
-            switch Int.random(in: 0..<28, using: &generator) {
+            switch Int.random(in: 0..<33, using: &generator) {
             case 0..<9: steps.append(.pay(Int64.random(in: 1042...1043, using: &generator), key: key))
             case 9: steps.append(.payElsewhere(1043, key: key))
             case 10: steps.append(.payFrancs(key: key))
@@ -150,11 +188,27 @@ extension WorldStory {
             case 24, 25:
                 steps.append(.book(key: "r" + key, WorldStory.Part.allCases.randomElement(using: &generator) ?? .all))
             case 26: steps.append(.release(key: "r" + key))
+            case 27, 28:
+                steps.append(.gone(key: "r" + key, Gone.allCases.randomElement(using: &generator) ?? .lapsed))
+            case 29, 30: steps.append(.twin(Self.atTwin(key, using: &generator)))
+            case 31: steps.append(.reserve(1042, key: "r" + key))
             default: steps.append(.reprint)
             }
         }
         if case .pay = steps[0] {} else { steps.insert(.pay(1042, key: "a"), at: 0) }
         self.init(steps: steps)
+    }
+
+    /// A request at the twin: a transaction of its own, or the end of one of the other terminal.
+    private static func atTwin(_ key: String, using generator: inout SeededGenerator) -> Step {
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0: .payAmount(key: "t" + key)
+        case 1: .pay(1043, key: "t" + key)
+        case 2: .reserve(1043, key: "t" + key)
+        case 3: .book(key: "r" + key, .all)
+        case 4: .release(key: "r" + key)
+        default: .reverse(key: key)
+        }
     }
 }
 

@@ -70,3 +70,8 @@ package struct HonestBook: Sendable {
         entries.last { $0.request == payment && $0.kind != .declined && !$0.isUndone }
     }
 }
+
+/// The one book of all terminals of a world, in which a number names only one entry.
+final class SharedBook: @unchecked Sendable {  // guards: touched by the one thread that drives its world
+    var book = HonestBook()
+}

@@ -8,7 +8,10 @@ extension LawfulTerminal {
         self.request = request
         (acknowledged, asked) = (nil, 0)
         asking = line?.asks()
-        if let asking { askedAt[asking] = book.entries.count }
+        if let asking {
+            askedAt[asking] = book.entries.count
+            shownAt[asking] = habits.repeating == .tells ? lastStored() : nil
+        }
         if let amount = request.amount { lastAmount = amount }
         switch request.command {
         case .payment, .refund, .reservation:

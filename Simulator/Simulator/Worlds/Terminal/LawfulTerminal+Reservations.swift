@@ -50,4 +50,22 @@ extension LawfulTerminal {
         case .refuses: say(Self.no(TerminalCode.impossible))
         }
     }
+
+    // MARK: Without a till
+
+    /// The reservation lapses at its host, of which the terminal tells nothing.
+    func lapse(_ reserved: HonestBook.Entry) {
+        let time = time
+        let entry = book.add { serial in
+            HonestBook.Entry(
+                serial: serial, kind: .release, amount: reserved.amount, receipt: 0, trace: 0, turnover: 0, at: time,
+                terminalID: reserved.terminalID, request: nil, original: reserved.serial)
+        }
+        log.note(.book("B\(entry.serial): B\(reserved.serial) lapses"))
+    }
+
+    /// A person releases the reservation in the terminal's own menu.
+    func releaseByHand(_ reserved: HonestBook.Entry) {
+        _ = enter(.release, reserved.amount, original: reserved.serial, for: .some(nil))
+    }
 }

@@ -35,10 +35,17 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     let choices: Choices
     let log: WorldLog
     let habits: TerminalHabits
-    package internal(set) var book = HonestBook()
-    var memory = TerminalMemory()
+    private let shared: SharedBook
+    /// What all terminals of this world have done.
+    package internal(set) var book: HonestBook {
+        get { shared.book }
+        _modify { yield &shared.book }
+    }
+    var memory: TerminalMemory
+    /// The id with which the terminal was made.
+    private let firstID: String
     /// The terminal's memory before the last booking, for a restored backup.
-    var earlier = TerminalMemory()
+    var earlier: TerminalMemory
     var link: any TerminalLinkLayer
     /// The line that is connected.
     var line: WorldLine?
@@ -63,6 +70,8 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var forgotten: Set<Int> = []
     /// The number of entries in the book when each transaction was requested.
     var askedAt: [PaymentID: Int] = [:]
+    /// The entry that the terminal repeated when each transaction was requested; none if it repeats nothing.
+    var shownAt: [PaymentID: HonestBook.Entry] = [:]
     /// Whether the terminal still repeats the transaction before an unsettled one.
     var isStale = false
     /// The time until which the terminal is busy with a card, a reversal or a host, while no till is connected.
@@ -82,14 +91,24 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var cancel: (@Sendable () -> Void)?
     private var timer: (any Running)?
 
-    init(on kind: LineKind, choices: Choices, log: WorldLog, environment: Environment) {
-        address = DeviceAddress(scheme: "memory", path: "lawful-terminal")
+    /// - Parameter first: the other terminal of the world, if this one is its twin.
+    init(
+        on kind: LineKind, choices: Choices, log: WorldLog, environment: Environment, isAnonymous: Bool = false,
+        twinOf first: LawfulTerminal? = nil
+    ) {
+        let name = first == nil ? "lawful-terminal" : "twin-terminal"
+        address = DeviceAddress(scheme: "memory", path: name)
         self.kind = kind
         self.choices = choices
         self.log = log
         self.environment = environment
-        lane = environment.lane("lawful-terminal", 4096)
-        habits = TerminalHabits(choices)
+        lane = environment.lane(name, 4096)
+        habits = first?.habits ?? TerminalHabits(choices, isAnonymous: isAnonymous)
+        shared = first?.shared ?? SharedBook()
+        memory = TerminalMemory()
+        if first != nil { memory.terminalID = "29005678" }
+        firstID = memory.terminalID
+        earlier = memory
         link = kind == .raw ? TerminalLink(TerminalScenario()) : TerminalStreamLink(TerminalScenario())
         lastHeard = environment.uptime()
         if habits.isNew { memory.restartNumbers() } else { bookEarlierPayment() }
@@ -104,7 +123,7 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
         return true
     }
     var isBusyByItself: Bool { busyUntil.map { now < $0 } ?? false }
-    var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != TerminalMemory().terminalID }
+    var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != firstID }
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
     /// The newest entry in its journal.

@@ -40,14 +40,16 @@ struct TerminalHabits: Sendable {
         .resultID, .clock, .trace, .receiptNumber, .amount, .currency, .turnover, .lastDigits, .cardName,
     ]
 
-    init(_ choices: Choices) {
+    /// - Parameter isAnonymous: whether the terminal tells no id, whatever is chosen.
+    init(_ choices: Choices, isAnonymous: Bool) {
         whileBusy = WhileBusy(rawValue: choices.choose(.whileBusy)) ?? .saysBusy
-        tellsIDAtRegistration = choices.choose(.registrationID) == 0
+        tellsIDAtRegistration = choices.choose(.registrationID) == 0 && !isAnonymous
         var fields: [ChoicePoint: Field] = [:]
         for point in Self.optionalFields {
             let field = Field(rawValue: choices.choose(point)) ?? .always
             if field != .always { fields[point] = field }
         }
+        if isAnonymous { fields[.resultID] = .never }
         self.fields = fields
         namesOriginalTrace = choices.choose(.originalTrace) == 1
         repeating = Repeating(rawValue: choices.choose(.repeating)) ?? .tells

@@ -8,7 +8,9 @@ import StorageInMemory
 /// that outlive each life of the till. Another till may share the terminal.
 final class WorldKiosk {
     let choices: Choices
-    let terminal: LawfulTerminal
+    let terminals: WorldTerminals
+    /// The terminal that the till usually asks.
+    var terminal: LawfulTerminal { terminals.first }
     let log: WorldLog
     let world: VirtualWorld
     private let shelf: Shelf
@@ -21,14 +23,19 @@ final class WorldKiosk {
 
     enum Shelf: Hashable, Sendable { case memory, sqlite }
 
-    init(_ choices: Choices, seed: UInt64, on line: LineKind, shelf: Shelf, keepsLog: Bool) throws {
+    init(_ choices: Choices, seed: UInt64, on line: LineKind, shelf: Shelf, hasTwin: Bool, keepsLog: Bool) throws {
         world = VirtualWorld(seed: seed)
         self.shelf = shelf
         self.choices = choices
         log = WorldLog(isKept: keepsLog, environment: world.environment)
         let counter = try Self.counter(in: world, shelf)
-        terminal = LawfulTerminal(on: line, choices: choices, log: log, environment: world.environment)
-        tills = [WorldTill(counter, at: terminal, choices, log)]
+        let first = LawfulTerminal(
+            on: line, choices: choices, log: log, environment: world.environment, isAnonymous: hasTwin)
+        let twin =
+            hasTwin
+            ? LawfulTerminal(on: line, choices: choices, log: log, environment: world.environment, twinOf: first) : nil
+        terminals = WorldTerminals(first, twin: twin)
+        tills = [WorldTill(counter, at: terminals, choices, log)]
     }
 
     private static func counter(in world: VirtualWorld, _ shelf: Shelf) throws -> VirtualCounter {
@@ -54,9 +61,16 @@ final class WorldKiosk {
         guard next != turn else { return }
         till.stop()
         while tills.count <= next {
-            tills.append(WorldTill(try Self.counter(in: world, shelf), at: terminal, choices, log))
+            tills.append(WorldTill(try Self.counter(in: world, shelf), at: terminals, choices, log))
         }
         turn = next
+    }
+
+    /// Connects each terminal at the other's address while no till runs.
+    func swapTerminals() {
+        forEachTill { till.stop() }
+        log.note(.world("the terminals change their addresses"))
+        terminals.swap()
     }
 
     /// Calls `work` for each till and returns to the current one.
@@ -73,7 +87,7 @@ final class WorldKiosk {
 
     /// Ends this world: no work continues, and no references within it keep it in memory.
     func end() {
-        terminal.cancel = nil
+        for terminal in terminals.all { terminal.cancel = nil }
         for till in tills { till.end() }
     }
 

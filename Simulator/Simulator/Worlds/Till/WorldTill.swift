@@ -10,16 +10,16 @@ import Stores
 /// One of the tills at a lawful terminal: its data and paper, which outlive each life of its program.
 final class WorldTill {
     let counter: VirtualCounter
-    private let terminal: LawfulTerminal
+    private let terminals: WorldTerminals
     private let choices: Choices
     private let log: WorldLog
     private var running: VirtualTill?
     private(set) var life = TillLife()
     private var watching: Subscription?
 
-    init(_ counter: VirtualCounter, at terminal: LawfulTerminal, _ choices: Choices, _ log: WorldLog) {
+    init(_ counter: VirtualCounter, at terminals: WorldTerminals, _ choices: Choices, _ log: WorldLog) {
         self.counter = counter
-        self.terminal = terminal
+        self.terminals = terminals
         self.choices = choices
         self.log = log
     }
@@ -36,25 +36,28 @@ final class WorldTill {
             }
         }
         self.life = life
-        let (disk, terminal) = (counter.disk, terminal)
+        let (disk, terminals) = (counter.disk, terminals)
+        let address = terminals.first.address
         let readers = ZVTReaderService(
             candidates: { [] },
             transport: { address in
-                WorldLine(terminal, by: address, life, choices) {
+                WorldLine(terminals.at(address), by: address, life, choices) {
                     try? disk.storage.read { try $0.recentPayments(limit: 1).first?.id }
                 }
             }, settings: { _ in TerminalSettings() })
         let till = try counter.startTill(
-            life, at: terminal.address, readers: readers, claims: ProcessDeviceLocks(), rights: OperatorRights(),
+            life, at: address, readers: readers, claims: ProcessDeviceLocks(), rights: OperatorRights(),
             endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.name) \($0.message)")) })
         running = till
         if log.isKept {
-            watching = till.stores.payment(on: terminal.address).subscribe { $0.show(on: WorldScreen(log: log)) }
+            watching = till.stores.payment(on: address).subscribe { $0.show(on: WorldScreen(log: log)) }
         }
-        terminal.cancel = { [till] in
-            terminal.onLane {
-                till.stores.manager.dispatch(
-                    CardPresentPaymentsAction.cancelPayment(on: terminal.address, Reply { _ in }))
+        for terminal in terminals.all {
+            terminal.cancel = { [till, unowned terminal] in
+                terminal.onLane {
+                    let address = terminals.address(of: terminal)
+                    till.stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: address, Reply { _ in }))
+                }
             }
         }
         _ = till.ask { PrintSpoolAction.serve(printer: MemoryPrinter.address, $0) }

@@ -84,7 +84,7 @@ struct Books {
     /// called not charged here.
     private var isTakenAtTerminal: Bool {
         guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold,
-            late(explaining: surplus).isEmpty
+            late(explaining: surplus).isEmpty, hidden(in: surplus).isEmpty
         else { return false }
         return mayHaveCounted(more: 1...strangers.count)
     }
@@ -100,6 +100,22 @@ struct Books {
                 let before = day.mayBeLate[failed.payment]
             else { return false }
             return strangers.contains { before.isNewer($0) != false }
+        }
+    }
+
+    /// The attempts that the terminal may have booked after they were called not charged, and that with something else
+    /// make up the surplus. That takes two receipts of which nothing is known, one of them after the last one from
+    /// before the attempt; a terminal that tells no receipts may have any.
+    private func hidden(in surplus: Int64) -> [ExpectedTotals.LedgerEntry] {
+        let known = day.known.filter { strangers.contains($0.receipt) }
+        let unknown = strangers.filter { number in !known.contains { $0.receipt == number } }
+        let rest = surplus &- known.map(\.amountMinor).sum
+        guard rest > 0, range == nil || unknown.count > 1 && mayHaveCounted(more: 2...strangers.count) else {
+            return []
+        }
+        return day.failed.filter { failed in
+            guard failed.amountMinor < rest, let before = day.mayBeLate[failed.payment] else { return false }
+            return range == nil || unknown.contains { before.isNewer($0) != false }
         }
     }
 
@@ -146,8 +162,10 @@ struct Books {
         // A transaction that the terminal itself ended with a failure is named only if nothing else would explain the
         // surplus.
         let booked = late.isEmpty ? all : late
+        let hidden = late.isEmpty ? hidden(in: rest) : []
         let back = day.bookings.filter { rest < 0 && !missing.contains($0) && $0.amountMinor == -rest }
         return named + booked.prefix(Self.mostSuspects).map { .mayBeBooked($0) }
+            + hidden.prefix(Self.mostSuspects).map { .mayBePartOfSurplus($0) }
             + back.prefix(Self.mostSuspects).map { .mayBeTakenBack($0) }
     }
 

@@ -31,6 +31,9 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         case mayBeTakenBack(ExpectedTotals.LedgerEntry)
         /// The journal has it as failed or in doubt, and the terminal's sum is too great by its amount.
         case mayBeBooked(ExpectedTotals.LedgerEntry)
+        /// The journal has it as not charged, and it may have been booked later: the terminal's sum is too great by more
+        /// than its amount, and other transactions may be the rest.
+        case mayBePartOfSurplus(ExpectedTotals.LedgerEntry)
         case otherCurrency(PaymentID)
         case otherTerminal(journal: String, terminal: String)
         case order(String, OrderDifference)

@@ -38,7 +38,7 @@ extension Reconciliation.Difference {
         case .terminalContradictsItself: "terminal_contradicts_itself"
         case .notCounted: "not_counted"
         case .mayBeTakenBack: "may_be_taken_back"
-        case .mayBeBooked: "may_be_booked"
+        case .mayBeBooked, .mayBePartOfSurplus: "may_be_booked"
         case .otherCurrency: "other_currency"
         case .otherTerminal: "other_terminal"
         case .order(_, .paidTwice): "order_paid_twice"
@@ -52,7 +52,9 @@ extension Reconciliation.Difference {
     /// The number of the receipt that it concerns.
     package var receipt: Int? {
         switch self {
-        case .notCounted(let booking), .mayBeTakenBack(let booking), .mayBeBooked(let booking): booking.receipt
+        case .notCounted(let booking), .mayBeTakenBack(let booking), .mayBeBooked(let booking),
+            .mayBePartOfSurplus(let booking):
+            booking.receipt
         case .total, .scheme, .terminalContradictsItself, .otherCurrency, .otherTerminal, .order: nil
         }
     }
@@ -69,6 +71,8 @@ extension Reconciliation.Difference {
         case .mayBeTakenBack(let booking):
             Sentence("reconciliation.mayBeTakenBack", ["booking": booking.named(in: currency)])
         case .mayBeBooked(let booking): Sentence("reconciliation.mayBeBooked", ["booking": booking.named(in: currency)])
+        case .mayBePartOfSurplus(let booking):
+            Sentence("reconciliation.mayBePartOfSurplus", ["booking": booking.named(in: currency)])
         case .otherCurrency(let payment):
             Sentence("reconciliation.otherCurrency", ["payment": payment])
         case .otherTerminal(let journal, let terminal):
@@ -87,7 +91,7 @@ extension Reconciliation.Difference {
             Sentence("reconciliation.do.lookForEndOfDay")
         case .mayBeTakenBack(let booking):
             Sentence("reconciliation.do.lookForReversal", ["payment": booking.payment])
-        case .mayBeBooked(let booking):
+        case .mayBeBooked(let booking), .mayBePartOfSurplus(let booking):
             Sentence("reconciliation.do.lookForBooking", ["payment": booking.payment])
         case .otherCurrency(let payment):
             Sentence("reconciliation.do.checkByHand", ["payment": payment])

@@ -57,3 +57,15 @@ extension OrderReconciliation {
             shopStatus: shop, shopWasTold: told)
     }
 }
+
+extension Reconciliation.Difference {
+    /// The transaction of the journal that it concerns.
+    var entry: ExpectedTotals.LedgerEntry? {
+        switch self {
+        case .notCounted(let entry), .mayBeTakenBack(let entry), .mayBeBooked(let entry),
+            .mayBePartOfSurplus(let entry):
+            entry
+        case .total, .scheme, .terminalContradictsItself, .otherCurrency, .otherTerminal, .order: nil
+        }
+    }
+}

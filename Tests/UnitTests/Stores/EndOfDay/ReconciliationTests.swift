@@ -166,6 +166,57 @@ import Testing
         #expect(Reconciliation(day, both, []).verdict == .differs, "and one more of that amount")
     }
 
+    /// A booking that came after the payment was called not charged stands beside what was taken at the terminal itself.
+    @Test func whatMayHaveBeenBookedLaterIsToldAlsoInsideALargerSurplus() {
+        let lost = ExpectedTotals.LedgerEntry.taken(900, nil)
+        let declined = ExpectedTotals.LedgerEntry.taken(900, 41)
+        var day = ExpectedTotals.of([.taken(1250, 42)], failed: [declined, lost])
+        let told = TerminalTotals.of(42...44, [.mastercard: (3, 2650)])
+        #expect(Reconciliation(day, told, []).verdict == .agrees, "what the terminal ended itself was not booked")
+        for before in [Watermark.receipt(42), .receipt(43), .unknown] {
+            day.mayBeLate = [lost.payment: before]
+            let end = Reconciliation(day, told, [])
+            #expect(end.verdict == .differs)
+            #expect(end.differences.contains { $0.word == "may_be_booked" && $0.entry == lost })
+            #expect(!end.differences.contains { $0.entry == declined })
+        }
+    }
+
+    @Test func whatCannotHideInALargerSurplusIsNoDifference() {
+        let lost = ExpectedTotals.LedgerEntry.taken(900, nil)
+        var day = ExpectedTotals.of([.taken(1250, 42)], failed: [lost])
+        let told = TerminalTotals.of(42...44, [.mastercard: (3, 2650)])
+        day.mayBeLate = [lost.payment: .receipt(44)]
+        #expect(Reconciliation(day, told, []).verdict == .agrees, "both numbers were there before it")
+        day.mayBeLate = [lost.payment: .receipt(42)]
+        let less = TerminalTotals.of(42...44, [.mastercard: (3, 2050)])
+        #expect(Reconciliation(day, less, []).verdict == .agrees, "it is more than what was taken there")
+        let single = TerminalTotals.of(42...44, [.mastercard: (2, 2650)])
+        #expect(Reconciliation(day, single, []).verdict == .agrees, "the terminal counts one more, of another amount")
+        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 500), .init(receipt: 44, amountMinor: 900)]
+        #expect(Reconciliation(day, told, []).verdict == .agrees, "the terminal told what both are")
+        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 300)]
+        #expect(Reconciliation(day, told, []).verdict == .agrees, "one number is left, and it has another amount")
+    }
+
+    /// A refund that was called not made lowers the surplus in which it hides.
+    @Test func aRefundThatMayHaveBeenBookedLaterIsToldInsideASurplus() {
+        let lost = ExpectedTotals.LedgerEntry.taken(-900, nil)
+        var day = ExpectedTotals.of([.taken(1250, 42)], failed: [lost])
+        day.mayBeLate = [lost.payment: .receipt(42)]
+        let end = Reconciliation(day, .of(42...44, [.mastercard: (3, 2650)]), [])
+        #expect(end.differences.contains { $0.word == "may_be_booked" && $0.entry == lost })
+    }
+
+    @Test func aTerminalThatTellsNoReceiptsMayHideALateBookingInAnySurplus() {
+        let lost = ExpectedTotals.LedgerEntry.taken(900, nil)
+        var day = ExpectedTotals.of([.taken(1250, 42)], failed: [lost])
+        let told = TerminalTotals.of(nil, [.mastercard: (3, 2650)])
+        #expect(!Reconciliation(day, told, []).differences.contains { $0.entry == lost })
+        day.mayBeLate = [lost.payment: .receipt(42)]
+        #expect(Reconciliation(day, told, []).differences.contains { $0.word == "may_be_booked" && $0.entry == lost })
+    }
+
     // MARK: Differences
 
     @Test func aSumTooSmallNamesTheReceiptThatWouldExplainIt() {
