@@ -6,7 +6,7 @@ package enum CommitSync: Sendable {
     /// Before `write` returns.
     case now
     /// With the next commit, with `sync()`, or when the storage is closed: one sync then serves two commits. It is for what
-    /// nobody outside of this process relies on before that (docs/decisions/0058).
+    /// nobody outside of this process relies on before that (docs/decisions/0059).
     case withNext
 }
 

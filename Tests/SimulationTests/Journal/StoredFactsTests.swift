@@ -11,11 +11,12 @@ import Testing
 /// Every fact that random worlds leave in a journal is written and read as Foundation alone would do it.
 @Suite struct StoredFactsTests {
     private func facts(_ seed: UInt64) throws -> [JournalEntry] {
+        let story = WorldStory(seed: seed)
         let kiosk = try WorldKiosk(
-            Choices(seed: seed), seed: 1, on: .stream(.kept), shelf: .memory, keepsLog: false)
+            Choices(seed: seed), seed: 1, on: .stream(.kept), shelf: .memory, hasTwin: story.hasTwin, keepsLog: false)
         defer { kiosk.end() }
         var player = WorldPlayer(kiosk)
-        try player.perform(WorldStory(seed: seed))
+        try player.perform(story)
         player.calmDown()
         return try kiosk.storage.read { try $0.journalEntries(from: 1, limit: .max) }
     }
