@@ -13,6 +13,9 @@ extension LoggedEvent {
         "session.signedIn", .info, "Signed in", id: "e8469f0b8bce0d79d06d7fdbd25f1892")
     package static let signedOut = LoggedEvent(
         "session.signedOut", .info, "Signed out", id: "1c4fe62eef496d26550edbfc9645a6da")
+    package static let credentialsUnreadable = LoggedEvent(
+        "session.credentialsUnreadable", .error, "The login for a shop cannot be used",
+        id: "5c0e9a7b3d1f4e62a8b41d7c90f2e653")
     package static let deviceConnected = LoggedEvent(
         "device.connected", .info, "Device connected", id: "7b3fb40e8b0b1710c08d986fcd362a3e")
     package static let deviceLost = LoggedEvent(
@@ -54,7 +57,7 @@ extension LoggedEvent {
 
     /// Every event above.
     package static let ofTill: [LoggedEvent] = [
-        .programStarted, .programStopped, .configurationLoaded, .signedIn, .signedOut, .deviceConnected,
+        .programStarted, .programStopped, .configurationLoaded, .signedIn, .signedOut, .credentialsUnreadable, .deviceConnected,
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
         .receiptNotPrinted, .textNotDrawn, .storageFailed, .linesWithheld, .linesDropped,

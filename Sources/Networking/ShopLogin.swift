@@ -6,11 +6,14 @@ package struct ShopLogin: Sendable {
     package let user: String
     /// The user's application password, or the consumer key's secret.
     package let secret: String
+    /// A file with certificates of authorities that are trusted for this shop besides the system's own; nil for none.
+    package let authorities: String?
 
-    package init(address: String, user: String, secret: String) {
+    package init(address: String, user: String, secret: String, authorities: String? = nil) {
         self.address = address
         self.user = user
         self.secret = secret
+        self.authorities = authorities
     }
 }
 

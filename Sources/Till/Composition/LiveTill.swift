@@ -92,14 +92,15 @@ final class LiveTill: Sendable {
         self.environment = environment
         self.storage = storage
         self.shop = shop
+        let shops = ShopNetworks(
+            embedded: TestHooks.network(
+                EmbeddedShop(
+                    database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
+                    environment: environment)),
+            directory: setup.directory, environment: environment)
         var composition = StoresComposition(
             environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
-            networks: FixedNetworks([
-                .embedded: TestHooks.network(
-                    EmbeddedShop(
-                        database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
-                        environment: environment))
-            ]),
+            networks: shops, connector: shops,
             readers: devices.readers, printers: devices.printers,
             renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),
             merchantProfile: MerchantProfile(setup.configuration), watch: DeviceMonitor(),

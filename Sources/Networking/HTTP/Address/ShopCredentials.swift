@@ -2,7 +2,7 @@ import Foundation
 
 /// The login of a till at a shop. It is never printed: descriptions, dumps and mirrors hide it.
 package struct ShopCredentials: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Codable, Sendable {
         /// A consumer key of WooCommerce with its secret.
         case consumerKey
         /// An application password of WordPress, with the name of its user.

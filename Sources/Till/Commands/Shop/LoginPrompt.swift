@@ -14,7 +14,7 @@ struct LoginPrompt {
     /// Whether standard input holds the two lines.
     let readsInput: Bool
 
-    func ask(_ address: String) throws(Failure) -> ShopLogin {
+    func ask(_ address: String, authorities: String? = nil) throws(Failure) -> ShopLogin {
         guard readsInput || isatty(STDIN_FILENO) == 1 else { throw .noLoginGiven }
         let user = try line("login.user")
         let secret =
@@ -23,7 +23,7 @@ struct LoginPrompt {
             : try Self.withoutEcho { () throws(Failure) in
                 try line("login.secret")
             }
-        return ShopLogin(address: address, user: user, secret: secret)
+        return ShopLogin(address: address, user: user, secret: secret, authorities: authorities)
     }
 
     private func line(_ key: Sentence.Key) throws(Failure) -> String {

@@ -20,16 +20,23 @@ struct LoginCommand: TillCommand {
     var address: String?
     @Flag(help: "Read the user name or consumer key, and the secret, from standard input: one line each.")
     var stdin = false
+    @Option(
+        help: ArgumentHelp(
+            "A file with certificates (PEM) of authorities that are trusted for this shop besides the system's.",
+            valueName: "file"))
+    var caFile: String?
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
 
     func validate() throws {
-        if stdin, address == nil { throw ValidationError("--stdin needs the address of a shop.") }
+        if stdin || caFile != nil, address == nil {
+            throw ValidationError("--stdin and --ca-file need the address of a shop.")
+        }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let login = try address.map { address throws(Failure) in
-            try LoginPrompt(console: console, readsInput: stdin).ask(address)
+            try LoginPrompt(console: console, readsInput: stdin).ask(address, authorities: caFile?.absolutePath)
         }
         let till = try await LiveTill(try data.setup())
         guard let login else {

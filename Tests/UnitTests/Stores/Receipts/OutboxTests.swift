@@ -68,7 +68,7 @@ import Testing
         #expect(till.outbox.current.lastFailure == nil)
         let news = try #require(try counter.ask(till) { OutboxAction.list($0) }.first)
         #expect(news.order == OrderID(rawValue: 9001))
-        #expect(news.refusal?.is(ShopFailure.notFound) == true)
+        #expect(news.refusal?.is(OrderFailure.notFound) == true)
     }
 
     @Test func anOperatorHasARefusedMessageDeliveredAgain() throws {

@@ -1,0 +1,142 @@
+import Failures
+import Flow
+import Foundation
+import HTTPNetworking
+import Model
+import Networking
+import Payments
+import Storage
+import Synchronization
+
+/// The networks of all shops that this till can reach: the embedded one, and those whose credentials it keeps.
+final class ShopNetworks: SiteNetworks, ShopConnector {
+    /// What it takes to reach a shop, as the credential files hold it.
+    private struct Kept: Codable {
+        let address: String
+        /// The folder of the REST interface with pretty permalinks; nil for plain ones.
+        let restFolder: String?
+        let kind: ShopCredentials.Kind
+        let name: String
+        let secret: String
+        /// A file with certificates of authorities that are trusted for this shop besides the system's own.
+        let authorities: String?
+    }
+
+    private struct State {
+        var networks: [SiteID: HTTPNetwork] = [:]
+        /// By the file of authorities. Made when the first shop is spoken to, as most commands speak to none.
+        var connections: [String?: HTTPConnections] = [:]
+    }
+
+    private static let userAgent = "Till/\(Till.configuration.version)"
+    private static let keyPrefix = "ck_"
+
+    private let embedded: any Network
+    private let files: CredentialFiles
+    private let environment: Environment
+    private let state = Mutex(State())
+
+    init(embedded: any Network, directory: String, environment: Environment) {
+        self.embedded = embedded
+        self.environment = environment
+        let variables = ProcessInfo.processInfo.environment
+        files = CredentialFiles(directory: directory, given: variables["CREDENTIALS_DIRECTORY"])
+    }
+
+    /// A shop whose credentials cannot be read counts as one without credentials; the reason is logged.
+    func network(of site: SiteID) -> (any Network)? {
+        if site == .embedded { return embedded }
+        if let known = state.withLock({ $0.networks[site] }) { return known }
+        do throws(Failure) {
+            guard let bytes = try files.read(site) else { return nil }
+            let network = try network(bytes)
+            state.withLock { $0.networks[site] = network }
+            return network
+        } catch {
+            environment.log(.credentialsUnreadable, .failure(error))
+            return nil
+        }
+    }
+
+    func connect(_ login: ShopLogin) async throws(NetworkError) -> ShopConnection {
+        let discovery = ShopDiscovery(
+            connections: try connections(login.authorities), environment: environment, userAgent: Self.userAgent)
+        let site = try await discovery.site(login.address)
+        try site.requireWooCommerce()
+        let credentials =
+            login.user.hasPrefix(Self.keyPrefix)
+            ? ShopCredentials.consumerKey(login.user, secret: login.secret)
+            : ShopCredentials.applicationPassword(user: login.user, password: login.secret)
+        guard let credentials else { throw .unauthorized(nil) }
+        try await discovery.verify(credentials, at: site.address)
+        let kept = Kept(
+            address: site.address.description, restFolder: site.address.permalinks.folder, kind: credentials.kind,
+            name: credentials.name, secret: credentials.secret, authorities: login.authorities)
+        guard let bytes = try? JSONEncoder().encode(kept) else { throw .unauthorized(nil) }
+        return ShopConnection(
+            address: site.address.description, name: site.name, user: credentials.shownName,
+            credentials: StoredCredentials(Array(bytes)))
+    }
+
+    func keep(_ connection: ShopConnection, for site: SiteID) throws(Failure) {
+        try files.write(connection.credentials.bytes, for: site)
+        state.withLock { $0.networks[site] = nil }
+    }
+
+    func forget(_ site: SiteID) throws(Failure) {
+        guard site != .embedded else { return }
+        state.withLock { $0.networks[site] = nil }
+        try files.remove(site)
+    }
+
+    private func network(_ bytes: [UInt8]) throws(Failure) -> HTTPNetwork {
+        guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)),
+            let credentials = kept.kind.credentials(kept.name, kept.secret)
+        else { throw .unreadable("credentials", "it is not what Till has written") }
+        let permalinks = kept.restFolder.map { ShopAddress.Permalinks.pretty(folder: $0) } ?? .plain
+        return try asFailure { () throws(NetworkError) in
+            HTTPNetwork(
+                try ShopAddress(kept.address, permalinks: permalinks), credentials: credentials,
+                connections: try connections(kept.authorities), environment: environment, userAgent: Self.userAgent)
+        }
+    }
+
+    private func connections(_ authorities: String?) throws(NetworkError) -> HTTPConnections {
+        if let known = state.withLock({ $0.connections[authorities] }) { return known }
+        let made = try HTTPConnections(authorities: authorities)
+        return state.withLock { state in
+            let known = state.connections[authorities] ?? made
+            state.connections[authorities] = known
+            return known
+        }
+    }
+}
+
+extension ShopAddress.Permalinks {
+    /// The folder of the REST interface; nil for plain permalinks.
+    fileprivate var folder: String? {
+        switch self {
+        case .pretty(let folder): folder
+        case .plain: nil
+        }
+    }
+}
+
+extension ShopCredentials {
+    /// The user's name, or the end of a key.
+    fileprivate var shownName: String {
+        switch kind {
+        case .applicationPassword: name
+        case .consumerKey: "ck_…\(name.suffix(7))"
+        }
+    }
+}
+
+extension ShopCredentials.Kind {
+    fileprivate func credentials(_ name: String, _ secret: String) -> ShopCredentials? {
+        switch self {
+        case .consumerKey: .consumerKey(name, secret: secret)
+        case .applicationPassword: .applicationPassword(user: name, password: secret)
+        }
+    }
+}
