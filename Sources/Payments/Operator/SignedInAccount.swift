@@ -48,7 +48,8 @@ extension Failure {
         return Failure(
             AccountFailure.signedOut,
             cause == nil ? Sentence("failure.account.signedOut") : Sentence("failure.account.signedOut.ended"),
-            remedy: Sentence(cause == nil ? "remedy.account.signedOut" : "remedy.account.signedOut.ended"),
+            remedy: cause == nil
+                ? Sentence("remedy.account.signedOut") : Sentence("remedy.account.signedOut.ended"),
             recovery: .askOperator, causes: cause.map { [$0.sentence] } ?? [])
     }
 }

@@ -92,12 +92,7 @@ final class LiveTill: Sendable {
         self.environment = environment
         self.storage = storage
         self.shop = shop
-        let shops = ShopNetworks(
-            embedded: TestHooks.network(
-                EmbeddedShop(
-                    database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
-                    environment: environment)),
-            directory: setup.directory, environment: environment)
+        let shops = Self.shops(setup, shop, environment)
         var composition = StoresComposition(
             environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
             networks: shops, connector: shops,
@@ -117,6 +112,16 @@ final class LiveTill: Sendable {
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
+    }
+
+    private static func shops(
+        _ setup: TillSetup, _ shop: StoredShop, _ environment: Environment
+    ) -> ShopNetworks {
+        let embedded = EmbeddedShop(
+            database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
+            environment: environment)
+        return ShopNetworks(
+            embedded: TestHooks.network(embedded), directory: setup.directory, environment: environment)
     }
 
     private static func prepare(

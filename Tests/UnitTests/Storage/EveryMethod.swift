@@ -79,6 +79,8 @@ enum EveryMethod {
             ("pendingOutbox", { _ = try $0.pendingOutbox(limit: 9) }),
             ("pendingOutbox", { _ = try $0.pendingOutbox(limit: 9, .only("order.paid")) }),
             ("pendingOutbox", { _ = try $0.pendingOutbox(limit: 9, .allBut("mail")) }),
+            ("deliverableOutbox", { _ = try $0.deliverableOutbox(site: .embedded, limit: 9) }),
+            ("outboxSites", { _ = try $0.outboxSites() }), ("refusedOutbox", { _ = try $0.refusedOutbox() }),
             ("setting", { _ = try $0.setting("reader") }), ("settingKeys", { _ = try $0.settingKeys() }),
             ("order", { _ = try $0.order(id: order, site: .embedded) }),
             ("orders", { _ = try $0.orders(site: .embedded, status: nil, limit: 9) }),
@@ -125,6 +127,7 @@ enum EveryMethod {
             { try $0.enqueueOutbox(id: "item-1", kind: "order.paid", payload: Data([1]), at: Sample.time) }
         ),
         ("reviseOutbox", { try $0.reviseOutbox(id: "item-1", payload: Data([2])) }),
+        ("setAside", { try $0.setAside(outbox: "item-1", because: Sample.refusal) }),
         ("markDelivered", { try $0.markDelivered(outbox: "item-1", at: Sample.later) }),
         (
             "enqueueOutbox",

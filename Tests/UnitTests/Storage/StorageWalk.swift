@@ -289,10 +289,17 @@ extension StorageWalk {
     fileprivate mutating func keepingStep() -> Step {
         let (id, kind, payload, time) = ("out-\(number(0...count))", one(Self.kinds), text(), now())
         let key = "key-\(number(0...3))"
-        return switch number(0...5) {
+        let site = one([nil, SiteID.embedded, SiteID(rawValue: 1)])
+        let refusal = one([nil, Sample.refusal])
+        return switch number(0...6) {
         case 0, 1:
             {
-                try $0.enqueueOutbox(id: id, kind: kind, payload: payload, at: time)
+                try $0.enqueueOutbox(id: id, kind: kind, payload: payload, site: site, at: time)
+                return AnyHashable(id)
+            }
+        case 6:
+            {
+                try $0.setAside(outbox: id, because: refusal)
                 return AnyHashable(id)
             }
         case 2:

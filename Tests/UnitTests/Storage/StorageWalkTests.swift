@@ -132,6 +132,11 @@ import Testing
                 ask { AnyHashable(try reader.pendingOutbox(limit: limit, kinds)) }
             }
         }
+        ask { AnyHashable(try reader.outboxSites()) }
+        ask { AnyHashable(try reader.refusedOutbox()) }
+        for site in [SiteID.embedded, SiteID(rawValue: 1)] {
+            for limit in [-1, 2, 1000] { ask { AnyHashable(try reader.deliverableOutbox(site: site, limit: limit)) } }
+        }
         for number in 0...6 { ask { AnyHashable(try reader.payment(key: "key-\(number)")) } }
         for printer in StorageWalk.printers.map(Optional.some) + [nil] {
             ask { AnyHashable(try reader.pendingPrintJobs(printer: printer)) }

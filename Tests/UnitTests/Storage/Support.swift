@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -57,6 +58,10 @@ private struct Nothing: Running {
 enum Sample {
     static let time = Date(timeIntervalSince1970: 1_795_219_200.25)
     static let later = Date(timeIntervalSince1970: 1_795_219_260)
+
+    /// What a shop says of a message that it does not take.
+    static let refusal = Failure(
+        ShopFailure.refused, Sentence("failure.shop.refused", ["status": 400]), recovery: .giveUp)
 
     static func euros(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: .eur) }
 

@@ -16,18 +16,18 @@ struct LoginPrompt {
 
     func ask(_ address: String, authorities: String? = nil) throws(Failure) -> ShopLogin {
         guard readsInput || isatty(STDIN_FILENO) == 1 else { throw .noLoginGiven }
-        let user = try line("login.user")
+        let user = try line(asking: Sentence("login.user"))
         let secret =
             readsInput
-            ? try line("login.secret")
+            ? try line(asking: Sentence("login.secret"))
             : try Self.withoutEcho { () throws(Failure) in
-                try line("login.secret")
+                try line(asking: Sentence("login.secret"))
             }
         return ShopLogin(address: address, user: user, secret: secret, authorities: authorities)
     }
 
-    private func line(_ key: Sentence.Key) throws(Failure) -> String {
-        if !readsInput { console.say(OperatorLanguage.asked.text(key)) }
+    private func line(asking question: Sentence) throws(Failure) -> String {
+        if !readsInput { console.say(question.text(in: .asked)) }
         let text = readLine().map { $0.filter { !$0.isNewline } } ?? ""
         guard !text.isEmpty, text.utf8.count <= Self.longest else { throw .noLoginGiven }
         return text

@@ -1,0 +1,17 @@
+/// A shop that has accepted a login.
+package struct ShopConnection: Sendable {
+    /// The shop's address as it tells it: `https://shop.example`.
+    package let address: String
+    package let name: String
+    /// Who signed in, as it may be shown.
+    package let user: String
+    /// What the connector needs to reach the shop again.
+    package let credentials: StoredCredentials
+
+    package init(address: String, name: String, user: String, credentials: StoredCredentials) {
+        self.address = address
+        self.name = name
+        self.user = user
+        self.credentials = credentials
+    }
+}

@@ -1,0 +1,86 @@
+import Failures
+import Flow
+import Foundation
+import Glibc
+import Model
+import Testing
+
+@testable import Storage
+
+/// The till's logins for shops, in files of their own.
+@Suite struct CredentialFilesTests {
+    private let directory: TemporaryDirectory
+    private let files: CredentialFiles
+    private let site = SiteID(rawValue: 3)
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        files = CredentialFiles(directory: directory.path)
+    }
+
+    private var path: String { directory.path + "/credentials/shop-3" }
+
+    @Test func whatIsKeptForAShopIsReadForThatShopOnly() throws {
+        try files.write([1, 2, 3], for: site)
+        #expect(try files.read(site) == [1, 2, 3])
+        #expect(try files.read(SiteID(rawValue: 4)) == nil)
+        try files.write([4], for: site)
+        #expect(try files.read(site) == [4], "the new login is in the place of the old one")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/credentials") == ["shop-3"])
+    }
+
+    @Test func onlyTheOwnerMayReadThem() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        try files.write([1], for: site)
+        for (name, mode) in [(path, 0o600), (directory.path + "/credentials", 0o700)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: name)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
+        }
+    }
+
+    @Test func aFileThatOthersMayReadIsNotUsed() throws {
+        try files.write([1], for: site)
+        chmod(path, 0o640)
+        let failure = #expect(throws: Failure.self) { try files.read(site) }
+        #expect(failure?.is(AccountFailure.credentialsUnreadable) == true)
+    }
+
+    @Test func aLinkAFolderAnEmptyAndAnEndlessFileAreNotUsed() throws {
+        try files.write([1], for: site)
+        unlink(path)
+        symlink("/dev/zero", path)
+        #expect(throws: Failure.self) { try files.read(site) }
+        unlink(path)
+        mkdir(path, 0o700)
+        #expect(throws: Failure.self) { try files.read(site) }
+        rmdir(path)
+        try files.write([], for: site)
+        #expect(throws: Failure.self) { try files.read(site) }
+        try files.write([UInt8](repeating: 1, count: CredentialFiles.longest + 1), for: site)
+        #expect(throws: Failure.self) { try files.read(site) }
+    }
+
+    @Test func whatIsRemovedIsGoneAndRemovingItAgainDoesNothing() throws {
+        try files.write([1], for: site)
+        try files.remove(site)
+        try files.remove(site)
+        #expect(try files.read(site) == nil)
+    }
+
+    @Test func aCredentialOfSystemdComesBeforeTheTillsOwn() throws {
+        try files.write([1], for: site)
+        let given = directory.path + "/given"
+        mkdir(given, 0o700)
+        try Data([9]).write(to: URL(fileURLWithPath: given + "/till-shop-3"))
+        #expect(try CredentialFiles(directory: directory.path, given: given).read(site) == [9])
+        #expect(try CredentialFiles(directory: directory.path, given: given).read(SiteID(rawValue: 4)) == nil)
+    }
+
+    @Test func aDirectoryThatCannotBeWrittenIsSaid() {
+        let failure = #expect(throws: Failure.self) {
+            try CredentialFiles(directory: "/proc").write([1], for: site)
+        }
+        #expect(failure?.is(AccountFailure.credentialsUnwritten) == true)
+    }
+}
