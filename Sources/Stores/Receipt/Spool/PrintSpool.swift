@@ -246,23 +246,15 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// When it is on the disk how a print ended. A print of which nothing of that is known after a power cut is in doubt. So
-    /// an end that says more than its beginning waits for the next commit, such as the beginning of the next print, and for
-    /// five seconds at most. A print of which no byte was sent must not come into doubt.
+    /// When it is on the disk how a print ended. If a power cut undoes that, the print is in doubt. So the end of a print
+    /// that came out may wait for the next commit, such as the beginning of the next print, or for the end of the process.
+    /// A print of which no byte was sent must not come into doubt.
     private func sync(of end: PrintEnd) -> CommitSync {
         switch end {
-        case .failed, .unknown: return .now
-        case .confirmed, .probably: break
+        case .confirmed, .probably: .withNext
+        case .failed, .unknown: .now
         }
-        _ = environment.spawn("sync the end of a print") { [environment, storage] in
-            try? await environment.sleep(environment.uptime() + Self.longestUnsynced)
-            try? storage.sync()
-        }
-        return .withNext
     }
-
-    /// The longest time for which a power cut puts a print in doubt that has ended.
-    static let longestUnsynced = Duration.seconds(5)
 
     /// Claims the print. It is committed before the first byte is sent, with the reason if another printer takes it.
     /// The duplicate mark is decided here, because another process may have printed the original.
