@@ -57,7 +57,8 @@ extension LoggedEvent {
 
     /// Every event above.
     package static let ofTill: [LoggedEvent] = [
-        .programStarted, .programStopped, .configurationLoaded, .signedIn, .signedOut, .credentialsUnreadable, .deviceConnected,
+        .programStarted, .programStopped, .configurationLoaded, .signedIn, .signedOut, .credentialsUnreadable,
+        .deviceConnected,
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
         .receiptNotPrinted, .textNotDrawn, .storageFailed, .linesWithheld, .linesDropped,

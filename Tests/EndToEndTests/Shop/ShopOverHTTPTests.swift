@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// A shop over HTTP, from `till login` to an order that the shop was told is paid. The shop is a program in Python that
+/// shares no code with Till.
+@Suite struct ShopOverHTTPTests {
+    /// The shop of one kiosk.
+    private struct Shop {
+        let kiosk: Kiosk
+        let address: String
+
+        init(_ kiosk: Kiosk) async throws {
+            self.kiosk = kiosk
+            let script =
+                URL(filePath: #filePath).pathComponents.prefix { $0 != "EndToEndTests" }.joined(separator: "/")
+                + "/Fixtures/http/small-shop.py"
+            let ready = try await kiosk.start("/usr/bin/env", ["python3", script, kiosk.directory]).says("shop ready")
+            let port = try #require(ready.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1
+            address = "http://127.0.0.1:\(port)"
+        }
+
+        func login(_ password: String = "abcd efgh") async throws -> Ending {
+            let command = """
+                printf 'anna\\n\(password)\\n' | "\(Programs.path("till"))" login \(address) --stdin --data "\(kiosk.data)"
+                """
+            return try await kiosk.start("/bin/sh", ["-c", command]).end()
+        }
+
+        func control(_ change: String) async throws {
+            let script = "import sys, urllib.request; urllib.request.urlopen(sys.argv[1], sys.argv[2].encode())"
+            let asked = try await kiosk.start(
+                "/usr/bin/env", ["python3", "-c", script, "\(address)/control", change]
+            ).end()
+            try #require(asked.code == 0, "\(asked)")
+        }
+
+        /// What it was told: the requests that change something.
+        var told: [String] {
+            let text = (try? String(contentsOfFile: kiosk.path("requests"), encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("PUT") }
+        }
+    }
+
+    @Test func anOrderOfTheShopIsPaidAndTheShopIsToldOnce() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await Shop(kiosk)
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+
+            let refused = try await shop.login("wrong")
+            #expect(refused.code == 10 && refused.errors.contains("shop.unauthorized"), "\(refused)")
+            #expect(try await kiosk.till("whoami").output.contains("operator"), "a refused login changes nothing")
+
+            let login = try await shop.login()
+            #expect(login.code == 0 && login.output.contains("Café Größ"), "\(login)")
+            #expect(try await kiosk.till("whoami").output.contains("anna, Café Größ (\(shop.address))"))
+            let listed = try await kiosk.till("orders", "list")
+            #expect(listed.output.contains("Käthe") && !listed.output.contains("<script>"), "\(listed)")
+
+            #expect(try await kiosk.pay().code == 0)
+            #expect(shop.told.count == 1 && shop.told[0].hasPrefix("PUT /wp-json/wc/v3/orders/1042"), "\(shop.told)")
+            #expect(try await kiosk.pay().code == 8, "the order is paid")
+            #expect(try await kiosk.till("outbox", "list").output.isEmpty)
+            #expect(try await kiosk.till("journal", "verify").code == 0)
+            let secret = try await kiosk.start("/bin/grep", ["-rl", "abcdefgh", kiosk.data]).end()
+            #expect(
+                secret.output.split(separator: "\n").allSatisfy { $0.hasSuffix("/credentials/shop-1") }, "\(secret)")
+        }
+    }
+
+    @Test func whatTheShopRefusesIsSetAsideAndDeliveredWhenAnOperatorSaysSo() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await Shop(kiosk)
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            #expect(try await shop.login().code == 0)
+            try await shop.control(#"{"gone": true}"#)
+            #expect(try await kiosk.pay(1043).code == 0, "the card was charged, whatever the shop says")
+            let list = try await kiosk.till("outbox", "list")
+            let item = try #require(list.output.firstMatch(of: /order\.paid-pay-\S+/)).0
+            #expect(list.output.contains("order.notFound"), "\(list)")
+            #expect(try await kiosk.till("outbox", "retry", String(item)).code == 7)
+            #expect(try await kiosk.till("outbox", "done", "unknown", "--evidence", "x").code == 7)
+            try await shop.control(#"{"gone": false}"#)
+            #expect(try await kiosk.till("outbox", "retry", String(item)).code == 0)
+            #expect(try await kiosk.till("outbox", "list").output.isEmpty)
+        }
+    }
+
+    @Test func aRevokedLoginSignsTheTillOutAndSaysWhy() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await Shop(kiosk)
+            #expect(try await shop.login().code == 0)
+            try await shop.control(#"{"revoked": true}"#)
+            let asked = try await kiosk.till("orders", "list")
+            #expect(asked.code == 10, "\(asked)")
+            let whoami = try await kiosk.till("whoami")
+            #expect(whoami.code == 10 && whoami.errors.contains("account.signedOut"), "\(whoami)")
+            #expect(whoami.errors.contains("does not accept this login"), "\(whoami)")
+            try await shop.control(#"{"revoked": false}"#)
+            #expect(try await shop.login().code == 0)
+            #expect(try await kiosk.till("logout").code == 0)
+            let files = try FileManager.default.contentsOfDirectory(atPath: kiosk.data + "/credentials")
+            #expect(files.isEmpty, "signing out removes the login")
+        }
+    }
+
+    @Test func whatIsTypedWronglyIsToldInPlainWords() async throws {
+        try await Kiosk.run { kiosk in
+            let none = try await kiosk.till("login", "http://127.0.0.1:1", "--stdin")
+            #expect(none.code == 64 && none.errors.contains("account.noLogin"), "\(none)")
+            #expect(try await kiosk.till("login", "--stdin").code == 64)
+            let command =
+                "printf 'a\\nb\\n' | \"\(Programs.path("till"))\" login http://127.0.0.1:1 --stdin --data \"\(kiosk.data)\""
+            let dead = try await kiosk.start("/bin/sh", ["-c", command]).end()
+            #expect(dead.code == 75 && dead.errors.contains("shop.connectionRefused"), "\(dead)")
+        }
+    }
+}
