@@ -3,7 +3,7 @@ import Testing
 
 @testable import Configuration
 
-/// How amounts are written, by a sample.
+/// Currency formats that a sample amount such as `1.234,50 €` describes.
 @Suite struct AmountSampleTests {
     @Test(
         arguments: [

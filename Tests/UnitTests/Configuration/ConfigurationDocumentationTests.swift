@@ -3,7 +3,7 @@ import Testing
 
 @testable import Configuration
 
-/// docs/configuration.md and the code say the same of every option.
+/// Every option of docs/configuration.md is in the code, and the other way round.
 @Suite struct ConfigurationDocumentationTests {
     private static let page: String = {
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -16,7 +16,7 @@ import Testing
         return "| `\(option.key)` | \(takes) | \(option.unit ?? "") | \(option.fallback) | \(option.meaning) |"
     }
 
-    /// The rows of the table below a heading, without its own two lines.
+    /// The rows of the table below a heading, without its header and separator.
     private static func rows(of table: OptionTable) -> [String] {
         let heading = table.isList ? "### `[[\(table)]]`" : "### `[\(table)]`"
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -31,7 +31,7 @@ import Testing
         #expect(rows == expected, "as it should be:\n\(expected.joined(separator: "\n"))")
     }
 
-    /// Each fenced example of the page is a configuration without a mistake.
+    /// Each fenced example of the page is read without a problem.
     @Test func theExamplesAreSound() {
         let examples = Self.page.components(separatedBy: "```toml\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Configuration
 
-/// A folder that stands for `/`, gone after the test.
+/// A folder that stands for `/`. It is removed after the test.
 final class ConfigurationRoot {
-    /// Named without digits: a message masks what looks like a card number, and some unique names do.
+    /// The folder's name has no digits, because messages mask what looks like a card number, and some unique names do.
     let path =
         NSTemporaryDirectory() + "till-configuration-"
         + ProcessInfo.processInfo.globallyUniqueString.map {
@@ -92,7 +92,7 @@ final class ConfigurationRoot {
         #expect(lines == ["/nowhere.toml:1:1: error: the file cannot be read: no such file or directory"])
     }
 
-    /// A loop of links keeps root out too; a folder that may not be searched, everyone else.
+    /// A loop of links keeps root out too; a folder without the right to search it keeps out everyone else.
     @Test(arguments: ["etc/till", "etc/till/till.toml", "etc/till/conf.d"])
     func whatCannotBeLookedAtIsNoAbsence(name: String) throws {
         try root.write("", to: "etc/other")

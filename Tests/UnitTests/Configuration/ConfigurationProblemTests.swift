@@ -209,7 +209,8 @@ import Testing
         #expect(!lines.joined().contains("424242"))
     }
 
-    /// Who mistakes password_file for the password has written it into a file, and a log has no use for it either.
+    /// People mistake `password_file` for the password itself. It then stands in a file, and must not get into a log as
+    /// well.
     @Test func whatStandsInThePlaceOfAPasswordFileIsNotRepeated() {
         let reader = "[[readers]]\nname = \"a\"\naddress = \"serial:/a\"\n"
         for value in ["\"424242\"", "424242"] {
@@ -239,7 +240,7 @@ import Testing
             ])
     }
 
-    // MARK: What is no TOML
+    // MARK: Text that is not TOML
 
     @Test func aBrokenLineIsToldWithItsPlace() {
         let lines = read("[shop]\nname = \"a\nlanguage = \"de\"\n").lines
@@ -264,7 +265,7 @@ import Testing
         #expect(TillConfiguration.read([("till.toml", bytes)], environment: [:]).problems.count == 1)
     }
 
-    /// Whatever a person or a disk does to a file, reading it ends, and with problems or with a configuration.
+    /// Reading a damaged file always ends, either with problems or with a configuration.
     @Test func noDamageToAFileEndsTheProgram() {
         let sound = Array(
             "[shop]\nname = 'a'\nfooter = [\"b\", \"\"\"c\n\"\"\"]\n[[readers]]\nname=\"x\"\naddress=\"serial:/a\"\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Configuration
 
-/// Reads one file called `till.toml`.
+/// Reads the text as a file called `till.toml`.
 func read(_ text: String, _ environment: [String: String] = [:]) -> ReadConfiguration {
     TillConfiguration.read([("till.toml", Array(text.utf8))], environment: environment)
 }
@@ -63,7 +63,7 @@ extension ReadConfiguration {
         #expect(read.options.allSatisfy { $0.origin == .builtIn })
     }
 
-    /// Who takes the variable away must not find a till that does not start.
+    /// When someone removes the variable, the till must still start.
     @Test func whatAFileSaysIsCheckedAlsoWhereAVariableOverrulesIt() {
         let file = (name: "till.toml", bytes: Array("[recorder]\nsize = 257\n[shop]\nlanguage = \"de\"\n".utf8))
         let read = TillConfiguration.read([file], environment: ["TILL_RECORDER_SIZE": "5"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Configuration
 
-/// The limits of money come from files, and the machine's own are not taken back by anybody's file or variable.
+/// The limits on money come from files. No variable and no other file overrides those of the machine's own file.
 @Suite struct PolicyFileTests {
     private let root = ConfigurationRoot()
 
@@ -14,7 +14,7 @@ import Testing
             named: named, environment: environment, root: root.path, canChange: { own.contains($0) })
     }
 
-    /// Before, a variable raised the limit past what the file says.
+    /// An earlier release let a variable raise the limit above that of the file.
     @Test(arguments: [
         "TILL_POLICY_UNLINKED_REFUND_LIMIT", "TILL_POLICY_LARGEST_PAYMENT", "TILL_POLICY_CARD_PHASE",
         "TILL_POLICY_READER", "TILL_POLICY_ANYTHING", "TILL_JOURNAL_SIGNING_KEY", "TILL_JOURNAL_SYSLOG",
@@ -35,7 +35,7 @@ import Testing
         #expect(read.configuration.policy.giveUpAfterSeconds == 30)
     }
 
-    /// To a disk that is not mounted, say: without its limits no money moves.
+    /// For example a link to a disk that is not mounted: without the limits no money moves.
     @Test func aPolicyThatIsALinkToNothingIsAMistake() throws {
         let policy = try root.write("", to: "etc/till/policy.toml")
         #expect(unlink(policy) == 0 && symlink("/nowhere/policy.toml", policy) == 0)
@@ -77,7 +77,7 @@ import Testing
         #expect(read.configuration.policy.giveUpAfterSeconds == 7)
     }
 
-    /// Before, `--config` left the machine's file unread.
+    /// An earlier release did not read the machine's file when `--config` was given.
     @Test func theMachinesConfigurationBindsWhereItsUserCannotChangeIt() throws {
         let common = try root.write(
             "[shop]\nlanguage = \"de\"\n[policy]\nunlinked_refund_limit = 20\ngive_up_after = 30",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Configuration
 
-/// What a printer does besides printing: only what it can.
+/// Additional functions of a printer, such as a drawer or a logo: only those that its model has are accepted.
 @Suite struct PrinterExtrasTests {
     private func printer(_ options: String, address: String = "serial:/dev/ttyS0") -> ReadConfiguration {
         read("[[printers]]\nname = \"counter\"\naddress = \"\(address)\"\n\(options)")

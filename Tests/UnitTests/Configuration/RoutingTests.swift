@@ -4,7 +4,7 @@ import Testing
 
 @testable import Configuration
 
-/// Which receipt comes out of which printer.
+/// Which printer prints which receipt.
 @Suite struct RoutingTests {
     private func routed(_ routing: String, office copies: String = "\"customer\", \"merchant\"") -> ReadConfiguration {
         read(

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Configuration
 
-/// Whatever our reader takes for TOML, TOMLKit takes for the same. (Not the other way round, and never with what is no TOML:
-/// there it aborts the process, see docs/decisions/0010.)
+/// TOMLKit reads every document that our reader accepts, with the same result. (The reverse is not tested, nor are
+/// invalid documents, at which TOMLKit aborts the process; see docs/decisions/0010.)
 @Suite struct TOMLAgreementTests {
     private func theirs(_ text: String) throws -> Plain { plain(try TOMLTable(string: text)) }
 
@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-/// Writes TOML that is sound and as odd as it may be.
+/// Writes valid TOML in unusual forms.
 private struct DocumentWriter {
     private var chance: SeededGenerator
     private var names = 0
@@ -55,7 +55,7 @@ private struct DocumentWriter {
     private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
     private mutating func end() -> String { ["\n", "\r\n", "\n\n \t\n", " # ü \t\n"][draw(4)] }
 
-    /// Never the same twice, so that nothing is said twice.
+    /// Returns a new key on each call, so that no key stands in a document twice.
     private mutating func key() -> String {
         names += 1
         return ["k\(names)", "\(names)", "-_\(names)", "\"q \\u00e4 \(names)\"", "'l.\(names)'"][draw(5)]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-/// A document without its places, for comparing.
+/// A document without the positions of its values, for comparing.
 indirect enum Plain: Equatable {
     case text(String), number(Int64), flag(Bool), other
     case list([Plain])
@@ -103,7 +103,7 @@ indirect enum Plain: Equatable {
         #expect(mistake(text) == TOMLMistake(TextPlace(line: line, column: column), sentence))
     }
 
-    /// From the TOML specification's own examples of what is not valid.
+    /// The TOML specification's own examples of invalid documents.
     @Test(arguments: [
         "a = 1\na = 2", "[a]\n[a]", "[a]\nb = 1\n[a.b]", "a = 1\n[a]", "[[a]]\n[a]", "[a]\n[[a]]", "a = []\n[[a]]",
         "a = {}\n[a.b]", "a = { b = 1 }\na.c = 2", "a.b = 1\n[a]", "[a.b]\n[a]\nb.c = 1", "a = { b = 1, b = 2 }",
@@ -122,7 +122,7 @@ indirect enum Plain: Equatable {
         #expect(mistake("a" + String(repeating: ".a", count: deep) + " = 1")?.sentence == "the name has too many parts")
     }
 
-    /// Each would take hours if the time grew with the square of the length.
+    /// Each of these documents would take hours to read if the time grew with the square of the length.
     @Test(.timeLimit(.minutes(1)))
     func aLongDocumentIsReadInOneGo() throws {
         let count = 100_000

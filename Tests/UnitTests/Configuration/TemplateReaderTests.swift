@@ -83,7 +83,7 @@ import Testing
         #expect(read.templates.endOfDay.words == ["total": "ZU ZAHLEN"])
     }
 
-    /// "Valid until 2027" is a voucher's, and no card's.
+    /// "Valid until 2027" belongs to a voucher here, not to a card.
     @Test func aShopMayNameADate() {
         #expect(read("[texts]\nbye = [\"Gutschein gültig bis 31.12.2027\"]").problems == [])
         #expect(read("[texts]\nbye = [\"4111 1111 1111 1111 exp 12/27\"]").problems.count == 1)
@@ -200,7 +200,7 @@ import Testing
         #expect(problems.map { String($0.line.prefix(14)) } == ["t.toml:2:11: e", "t.toml:2:20: e", "t.toml:2:23: e"])
     }
 
-    /// No template hides whose receipt it is, what became of the payment, or how much it was.
+    /// Every template shows the merchant, the outcome of the payment, and its amount.
     @Test func whatAReceiptMustSayCannotBeLeftOut() {
         let needed = ["merchant", "copy", "title", "references", "totals", "card"]
         for part in needed {
@@ -213,7 +213,7 @@ import Testing
         #expect(read(report).problems == [])
     }
 
-    /// Nor when it was, and which of them it is.
+    /// Every template also shows the time, and the receipt or the payment.
     @Test(arguments: [
         ("[\"order\", \"receipt\"]", ["time"]), ("[\"time\"]", ["receipt or payment"]),
         ("[]", ["receipt or payment", "time"]), ("[\"payment\", \"time\"]", []), ("[\"time\", \"receipt\"]", []),

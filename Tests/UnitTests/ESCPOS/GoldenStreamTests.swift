@@ -4,8 +4,8 @@ import Testing
 
 @testable import ESCPOS
 
-/// One receipt as each printer gets it, against files one can hold beside its manual.
-/// `TILL_RECORD=1 swift test --filter GoldenStream` writes them anew; the difference is then for a person to read.
+/// One receipt as each printer is sent it, compared with files that can be read beside the printer's manual.
+/// `TILL_RECORD=1 swift test --filter GoldenStream` records them again; a person then reads the difference.
 @Suite struct GoldenStreamTests {
     private static func lines(columns: Int) throws -> [LaidOutLine] {
         func row(_ name: String, _ amount: String, _ style: TextStyle = []) -> LaidOutLine {
@@ -34,7 +34,7 @@ import Testing
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
-    /// How their dots look depends on the fonts.
+    /// The dots of downloaded characters depend on the installed fonts.
     @Test(.enabled(if: Drawing.isThatOfDebian12, Drawing.others))
     func charactersThatThePrinterIsGivenAreThoseOfTheirFile() throws {
         let lines: [LaidOutLine] = [
@@ -57,7 +57,9 @@ import Testing
         #expect(try String(contentsOf: page, encoding: .utf8).contains(row))
     }
 
-    /// `GS V  1d564200`: long data is its beginning, its length and a sum of it.
+    /// One command as text, such as `GS V
+    ///
+    /// 1d564200`; long data as its beginning, its length and its hash.
     private static func written(_ command: PrinterCommand) -> String {
         let hex = command.bytes.prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let what =

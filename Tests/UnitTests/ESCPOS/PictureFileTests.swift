@@ -6,7 +6,7 @@ import Testing
 @testable import ESCPOS
 
 @Suite struct PictureFileTests {
-    /// A PNG as our own pictures of paper are: 40 dots wide, with a margin of 32 on each side.
+    /// A PNG file like our own pictures of paper: 40 dots wide, with a margin of 32 on each side.
     private func png() throws -> [UInt8] {
         try PaperPNG.encode(Bitmap(width: 40, height: 16) { x, y in x < 20 && y < 8 })
     }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A header that claims gigabytes is refused before they are asked of the machine.
+    /// A header that claims a size of gigabytes is refused before memory is allocated for it.
     @Test func aPictureThatClaimsToBeHugeIsNotDecoded() throws {
         var file = try png()
         file.replaceSubrange(16..<24, with: [0, 0, 0x7F, 0xFF, 0, 0, 0x7F, 0xFF])
@@ -72,12 +72,12 @@ import Testing
             let black = dithering.dots(grey).bytes.reduce(0) { $0 + $1.nonzeroBitCount }
             #expect(abs(black - 64 * 64 * 3 / 4) < 64, "\(dithering)")
         }
-        // Atkinson's lets a quarter of the error go: dark becomes darker.
+        // Atkinson's dithering drops a quarter of the error, so dark areas become darker.
         #expect(Dithering.atkinson.dots(grey).bytes.reduce(0) { $0 + $1.nonzeroBitCount } > 64 * 64 * 3 / 4)
         #expect(Dithering.threshold.dots(grey).bytes.allSatisfy { $0 == 0xFF })
     }
 
-    /// 16 by 8, black at the left and white at the right; made for this test.
+    /// A JPEG of 16 by 8 pixels, black on the left and white on the right, made for this test.
     private static let jpeg = """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMU\
         FRUVDA8XGBYUGBIUFRT/wAALCAAIABABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAACQr/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oA\

@@ -3,8 +3,8 @@ import Receipts
 import Testing
 
 @Suite struct RasterGlyphLifeTests {
-    /// Cairo once took a freed bold face for the regular one loaded after it: receipts came out garbled from the second
-    /// printer of a process on.
+    /// Cairo once mistook a freed bold face for the regular one that was loaded after it: from the second printer of a
+    /// process on, receipts were garbled.
     @Test func glyphsLoadedAgainLookTheSame() throws {
         let keys = "Kassenweg 1 €".unicodeScalars.flatMap { scalar in
             [false, true].map { GlyphKey(scalar, font: .a, bold: $0) }

@@ -9,7 +9,7 @@ import Testing
         return decoder.decode(test.data.bytes) + decoder.finish()
     }
 
-    /// What stands on paper below a page's number, as the printer of that profile prints it.
+    /// The rows of a test page below its number, as the printer of that profile prints them.
     private func printedRows(_ test: SelfTest, _ page: SelfTest.Page) -> [String] {
         let all = commands(test)
         let titles = all.indices.filter { all[$0].content == .text(page.title) }
@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    /// A technician holds it in one hand. The way from the head to the blade, 15 mm, comes to it.
+    /// A technician holds the sheet in one hand. The distance of 15 mm from the head to the blade is added to its
+    /// length.
     @Test(arguments: PrinterProfile.all)
     func theSheetIsNoLongerThanThirtyCentimetres(profile: PrinterProfile) throws {
         let pages = try PaperComposer.pages(
@@ -51,7 +52,7 @@ import Testing
         #expect(millimetres <= 300 && pages.count == 1)
     }
 
-    /// Who has a printer of no known maker finds its numbers so.
+    /// The owner of a printer of unknown make finds its page numbers this way.
     @Test func escposPrinterDB66_anyNumberCanBeLookedAt() {
         let test = SelfTest(ESCPOSEncoder(profile: .generic80), numbers: [19, 200])
         #expect(test.pages.map(\.title) == ["19  CP858", "200  not in the profile"])
@@ -70,7 +71,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("1234567890") && $0.count == profile.columnsB })
     }
 
-    /// Where the printer has fewer dots than its profile says, the right end of the scale is not there.
+    /// If the printer has fewer dots than its profile says, the right end of the scale is missing.
     @Test(arguments: PrinterProfile.all.filter { $0.graphics != .none })
     func theScaleReachesBothEdgesOfThePaper(profile: PrinterProfile) throws {
         let page = try #require(
@@ -82,7 +83,8 @@ import Testing
         #expect(edges.count >= 24)
     }
 
-    /// Held against the signs whose places they take: on a printer that does not obey both sides are the same.
+    /// The downloaded characters stand beside the signs that they replace. On a printer that ignores the command, both
+    /// sides are equal.
     @Test(arguments: PrinterProfile.all)
     func charactersThatItIsGivenStandBesideTheSignsInTheirPlace(profile: PrinterProfile) throws {
         let test = SelfTest(ESCPOSEncoder(profile: profile))

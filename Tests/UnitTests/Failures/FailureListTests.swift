@@ -4,7 +4,7 @@ import Testing
 
 @testable import Failures
 
-/// The list of all codes holds together.
+/// The list of all failure codes is consistent.
 @Suite struct FailureListTests {
     private static let codes = FailureList.layers.flatMap { $0.codes }
 
@@ -14,7 +14,8 @@ import Testing
         #expect(counts.count > 200)
     }
 
-    /// `reader.noAnswer` is `ReaderFailure.noAnswer`, so that whoever reads a code finds it. Flow has codes of its own.
+    /// `reader.noAnswer` is `ReaderFailure.noAnswer`, so that a reader of the code finds the case. Flow has codes of
+    /// its own.
     @Test func theFirstWordOfACodeNamesItsEnum() {
         for layer in FailureList.layers where layer != FlowFailure.self {
             let name = "\(layer)".dropLast("Failure".count)

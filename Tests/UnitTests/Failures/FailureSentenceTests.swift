@@ -4,7 +4,7 @@ import Foundation
 import Model
 import Testing
 
-/// A failure keeps the key of its sentence and the arguments, so it is told in any language, also long after.
+/// A failure keeps the key and the arguments of its sentence, so it can be told in any language later.
 @Suite struct FailureSentenceTests {
     private let failure = Failure(
         PaymentFailure.overLimit,
@@ -31,7 +31,7 @@ import Testing
         #expect(stored.advice.map { $0.text(in: .de) } != failure.remedy)
     }
 
-    /// As releases before the keys stored it.
+    /// Releases before this one stored failures without keys.
     @Test func aFailureThatWasStoredWithoutAKeyIsEqualAndIsFoundByItsSentence() throws {
         let old = """
             {"code":"reader.closed","sentence":"The connection to the terminal was closed.","recovery":"retry","causes":[]}

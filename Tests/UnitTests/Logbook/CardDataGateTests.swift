@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         number, "PAN \(number).", "pan4111111111111111x", "4111 1111 1111 1111", "4111-1111-1111-1111",
         "4111. 1111. 1111. 1111", "378282246310005", "6799998900000060018", "0042 \(number)",
-        // A telegram's bytes: BMP 22 with the next field behind it, packed and as text.
+        // The bytes of a telegram: BMP 22 followed by the next field, packed and as text.
         "22F0F84111111111111111870042", "22 F0 F8 41 11 11 11 11 11 11 11 87 00 42",
         "06d1113034313131313131313131313131313131310a", "34 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31",
         "0x34, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31, 0x31",

@@ -9,7 +9,7 @@ import Testing
 @testable import Logbook
 
 @Suite struct JournalTests {
-    /// A logbook under systemd: its standard error is the journal's.
+    /// A logbook under systemd, which connects standard error to its journal.
     private func logbook(
         _ world: VirtualWorld, socket: String, errors: Pipe, more: [String: String] = [:]
     ) -> Environment {

@@ -58,7 +58,7 @@ import Testing
 
     @Test func whatTheRedactorMissesIsWithheldAndCounted() {
         let bench = Bench()
-        // As a program would print a telegram's bytes: the redactor sees numbers, the gate a card's.
+        // As a program prints the bytes of a telegram. The redactor sees numbers, and the gate finds those of a card.
         let leak = Array("4111111111111111".utf8)
         bench.environment.log(.paymentProgress, .words("\(leak)"))
         bench.environment.log(.paymentProgress, .words("\(leak)"))

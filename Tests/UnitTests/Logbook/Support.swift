@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import Logbook
 
-/// A logbook in a world where the time stands still, and what it wrote.
+/// A logbook with a stopped clock, and what it wrote.
 struct Bench {
     static let time = Date(timeIntervalSince1970: 1_795_219_200.25)
 
@@ -23,7 +23,7 @@ struct Bench {
         environment = world.environment.logging(to: logbook)
     }
 
-    /// What is written by now.
+    /// Returns what was written so far.
     func written() -> String {
         world.run()
         let descriptor = lines.fileHandleForReading.fileDescriptor
@@ -37,7 +37,7 @@ extension Environment {
     func logging(to logbook: Logbook) -> Environment { logging(to: Logger(label: "till") { _ in logbook.handler }) }
 }
 
-/// Keeps what it is given.
+/// A log sink that keeps its records.
 final class CountingSink: LogSink {
     private let kept = Mutex<[LogRecord]>([])
     var records: [LogRecord] { kept.withLock { $0 } }
@@ -48,7 +48,7 @@ final class CountingSink: LogSink {
     }
 }
 
-/// A journal's socket, and what came there.
+/// A stand-in for the socket of systemd's journal, with the datagrams that arrived.
 final class FakeJournal {
     let path: String
     private let descriptor: Int32
@@ -75,14 +75,14 @@ final class FakeJournal {
 
     private static let number = Atomic(0)
 
-    /// The next datagram; nil when there is none.
+    /// The next datagram; nil if there is none.
     func datagram() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1 << 18)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         return count > 0 ? Array(bytes[..<count]) : nil
     }
 
-    /// The next datagram's fields, read as journald reads them.
+    /// The fields of the next datagram, read as journald reads them.
     func fields() -> [String: String]? {
         guard var rest = datagram()?[...] else { return nil }
         var fields: [String: String] = [:]
@@ -104,7 +104,7 @@ final class FakeJournal {
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The variables of a process whose standard error is this file, as systemd sets them.
+/// The environment variables that systemd sets for a process whose standard error is this file.
 func journalVariables(_ descriptor: Int32, socket: String) -> [String: String] {
     var file = stat()
     fstat(descriptor, &file)

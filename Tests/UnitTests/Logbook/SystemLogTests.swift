@@ -4,7 +4,7 @@ import Testing
 
 @testable import Logbook
 
-/// What goes to the system log arrives on its socket in syslog's own form.
+/// Entries for the system log arrive on its socket in the format of syslog.
 @Suite struct SystemLogTests {
     @Test func aMessageArrivesAsSyslogWritesIt() {
         let path = NSTemporaryDirectory() + "till-syslog-\(getpid())"

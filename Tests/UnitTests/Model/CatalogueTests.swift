@@ -3,7 +3,7 @@ import Model
 import Receipts
 import Testing
 
-/// Whether the languages have what the programs say, and nothing else.
+/// The language files have every sentence that the programs use, and no other.
 struct CatalogueTests {
     private let english = Catalogue.sentences(in: "en")
 
@@ -54,7 +54,7 @@ struct CatalogueTests {
     @Test func everyKeyThatIsUsedIsInTheCatalogueWithItsArguments() throws {
         let calls = try ProgramSources.all.flatMap(SentenceCall.all)
         #expect(calls.count > 300)
-        // Those of formats are for receipts, which have a test of their own.
+        // The formats belong to receipts, which have a test of their own.
         for call in calls where !call.key.hasPrefix("format.") {
             guard let text = english[call.key] else {
                 Issue.record("the catalogue has no \(call.key)")
@@ -77,7 +77,7 @@ struct CatalogueTests {
         }
     }
 
-    /// What a translator does: a new file that begins with some sentences.
+    /// A translator's first step: a new file with some of the sentences.
     @Test func aNewLanguageFileIsCompleteOrSaysWhatItLacks() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "languages-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

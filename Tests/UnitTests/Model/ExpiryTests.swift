@@ -3,7 +3,7 @@ import Testing
 
 @testable import Model
 
-/// Expiry dates of cards, as terminals print them. None may pass; what is no expiry should.
+/// Expiry dates of cards as terminals print them. All of them are masked; texts that are not expiry dates should stay.
 @Suite struct ExpiryTests {
     @Test(arguments: [
         "Gült.bis 12/27", "GÜLT. BIS: 12/27", "EXP-DATE 12/27", "EXP.DATE: 1227", "VALID-THRU 12/27",
@@ -38,7 +38,7 @@ import Testing
         "ДІЙСНА ДО 12/27", "Важи до 12/27", "有効期限 12/27",
     ]) func anExpiryIsHiddenInEveryLanguage(_ text: String) { expectHidden(text) }
 
-    /// What wrong character sets make of an accent.
+    /// An accented letter as it appears after a wrong character set.
     @Test(arguments: [
         "G\u{207F}ltig bis 12/27", "G├╝ltig bis 12/27", "G\u{FFFD}ltig bis 12/27", "G?ltig bis 12/27",
         "G\u{81}ltig bis 12/27",
@@ -127,7 +127,8 @@ import Testing
         #expect(masked.unicodeScalars.count == text.unicodeScalars.count)
     }
 
-    /// None of these texts has a digit besides the date and a number's last four.
+    /// Whether a masked text still shows a digit of the date. The texts have no digits besides the date and a number's
+    /// last four.
     private static func shows(_ masked: String) -> Bool {
         masked.replacing("1234", with: "").contains { $0.isASCII && $0.isNumber }
     }

@@ -1,13 +1,13 @@
 import Model
 
-/// What a language file lacks, or has too much, beside the English one.
+/// A sentence that a language file lacks, has in excess, or has with other arguments than the English file.
 enum LanguageGap: Hashable {
     case missing(String)
-    /// No sentence of Till's has that key.
+    /// No sentence of Till has this key.
     case unknown(String)
-    /// An argument of the English sentence that is not in this one.
+    /// The English sentence has this argument and the translation does not.
     case lost(argument: String, of: String)
-    /// An argument that the English sentence does not have.
+    /// The translation has this argument and the English sentence does not.
     case invented(argument: String, of: String)
 
     static func all(in language: [String: String], beside english: [String: String]) -> Set<LanguageGap> {

@@ -13,7 +13,8 @@ import Testing
         #expect(text.hasSuffix("@\(address.domain)"))
     }
 
-    /// Each of these would be more than one mailbox to somebody: a header, an option, a second recipient, a command.
+    /// Some program would take each of these for more than one mailbox: for a header, an option, a second recipient, or
+    /// a command.
     @Test(arguments: [
         "", "anna", "@example.org", "anna@", "anna@@example.org", "anna@example.org\nBcc: eve@example.org",
         "anna@example.org\r\n\r\nhello", "anna@example.org,eve@example.org", "Anna <anna@example.org>",

@@ -3,7 +3,7 @@ import Model
 import Testing
 import ZVTCodes
 
-/// What is stored today must be readable for as long as the journal lives: the spelling is fixed here.
+/// Values stored now must be readable as long as the journal exists. These tests fix their encoding.
 struct ModelCodingTests {
     private let total = Money(minorUnits: 1_250, currency: .eur)
 
@@ -90,7 +90,7 @@ struct ModelCodingTests {
 }
 
 extension TransactionResult {
-    /// An approval with a bit of everything.
+    /// An approval with every kind of field.
     fileprivate static var approved: TransactionResult {
         var result = TransactionResult(resultCode: 0)
         result.amountMinor = 1_250

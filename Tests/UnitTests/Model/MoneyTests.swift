@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-/// One currency for each number of decimals there is.
+/// One currency for each number of decimals that exists.
 extension Currency {
     static let byDecimals = ["JPY", "EUR", "KWD", "CLF"].compactMap(Currency.init(code:))
 }
@@ -127,7 +127,7 @@ struct MoneyArithmeticTests {
     }
 }
 
-/// What holds for every amount, tried on many from a fixed seed, large and small alike.
+/// Rules that hold for every amount, tried on many amounts, large and small, from a fixed seed.
 struct MoneyPropertyTests {
     private static let amounts = Amounts(seed: 0x5EED).prefix(2_000)
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The places in the sources that use a sentence of the catalogue, found by their literals.
+/// A place in the sources that uses a sentence of the catalogue, found by its literal.
 struct SentenceCall: Hashable {
     let key: String
-    /// The names of the arguments; nil where they do not stand there.
+    /// The names of the arguments; nil if they do not stand at that place.
     let arguments: Set<String>?
 
     static func all(in source: String) -> [SentenceCall] {
@@ -17,12 +17,12 @@ struct SentenceCall: Hashable {
     private static func arguments(_ rest: Substring) -> Set<String>? {
         guard rest.first == "," else { return [] }
         let next = rest.dropFirst().drop(while: \.isWhitespace)
-        // What follows a key is its arguments or, in a table of codes, what is to be done.
+        // After a key come its arguments or, in a table of codes, the next step.
         guard next.first == "[" else { return next.first == "." ? [] : nil }
         return names(next.dropFirst())
     }
 
-    /// The keys of a dictionary literal, from behind its bracket.
+    /// The keys of a dictionary literal, from after its opening bracket.
     private static func names(_ text: Substring) -> Set<String> {
         var (names, depth, rest): (Set<String>, Int, Substring) = ([], 1, text)
         while depth > 0, let first = rest.first {

@@ -17,7 +17,7 @@ import Testing
             file: MailMessage.File(name: file, type: "application/pdf", bytes: Array("%PDF-1.7".utf8)))
     }
 
-    /// Python's reader of mail is nobody of ours: what it makes of a message is what others make of it.
+    /// Reads a message with Python's mail parser, which shares no code with Till.
     private func read(_ message: MailMessage) throws -> [String: String] {
         let script = """
             import email, email.policy, json, sys

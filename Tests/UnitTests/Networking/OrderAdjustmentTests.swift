@@ -4,9 +4,9 @@ import Testing
 
 @testable import Networking
 
-/// What an order's total is made of besides its goods, and what its taxes were computed on.
+/// What an order's total consists of besides its goods, and the amounts on which its taxes were computed.
 @Suite struct OrderAdjustmentTests {
-    /// 2 x 12.50 and 14.00, ten percent off by a coupon, shipping 5.00; sales tax of 8 % on all of it.
+    /// An order of 2 x 12.50 and 14.00, with a coupon of ten percent, shipping of 5.00, and 8 % sales tax on all of it.
     private static let body = """
         {"id": 7, "status": "pending", "currency": "USD", "total": "45.47",
          "line_items": [
@@ -52,7 +52,7 @@ import Testing
         #expect(try order().lines.map(\.details) == [["Size: L"], []])
     }
 
-    /// That of the beans came as a number; the bag has none.
+    /// The tax of the beans came as a number; the bag has none.
     @Test func aTaxSaysWhatItWasComputedOn() throws {
         let tax = try #require(try order().taxes.first)
         #expect(tax.label == "Sales tax 8 %")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-/// Money given back elsewhere is recorded in the shop, once.
+/// A refund that was made elsewhere is recorded in the shop once.
 @Suite struct RefundTests {
     private let shop: EmbeddedShop
     private let remote: RefundsRemote
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Left out, WooCommerce would ask the payment gateway to move the money once more.
+    /// Without this field WooCommerce would ask the payment gateway to move the money again.
     @Test func noGatewayIsAskedToGiveItBackAgain() async throws {
         let body = Data(#"{"amount":"1.00"}"#.utf8)
         let response = try await shop.response(for: Request(.post, "wc/v3/orders/1042/refunds", body: body))

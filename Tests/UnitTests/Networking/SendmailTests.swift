@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-/// The mail system's program, played by shell scripts that behave badly. Each in a directory of its own.
+/// Shell scripts that stand for the mail system's program and behave badly, each in a directory of its own.
 @Suite struct SendmailTests {
     private let directory = NSTemporaryDirectory() + Environment.live.newID("till-sendmail")
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A program that is not content with what it got says so itself: nothing can be looked at afterwards.
+    /// The script itself reports a wrong message, because nothing can be checked after it has ended.
     @Test func itGetsTheWholeMessageAndTheEnvelopeAndNothingElse() async throws {
         let big = try message(bytes: 300_000)
         let check = """
@@ -73,7 +73,7 @@ import Testing
         #expect(failure.recovery == .askOperator && failure.sentence.contains("/nowhere/sendmail"))
     }
 
-    /// Its pipe is full long before, were it not read.
+    /// Its output would fill the pipe long before the end if nobody read it.
     @Test func oneThatTalksWithoutEndIsHeardToTheEnd() async throws {
         let end = try await send("yes complaint | head -c 5000000 >&2; cat > /dev/null; exit 75", message())
         guard case .refused(let failure) = end else { return #expect(Bool(false), "\(end)") }
@@ -85,7 +85,7 @@ import Testing
         #expect(code(end) == "unknown mail.unknown")
     }
 
-    /// It never sees the end of the message, so it cannot have sent it.
+    /// The program never reads the end of the message, so it cannot have sent it.
     @Test func whoHangsBeforeItHasReadTheMessageHasNotSentIt() async throws {
         let end = try await send("exec tail -f /dev/null", message(bytes: 300_000), limit: .seconds(2))
         #expect(code(end) == "refused mail.system retry")
@@ -96,7 +96,8 @@ import Testing
         #expect(code(end) == "unknown mail.unknown", "\(end)")
     }
 
-    /// Under a parent that ignores the ends of children it is not known, and never called taken.
+    /// Under a parent that ignores the ends of its children, the end of the program is unknown. It never counts as
+    /// accepted.
     @Test(arguments: [true, false])
     func whoseEndIsNotSeenIsInDoubt(wasGivenAll: Bool) {
         let end = Sendmail.meaning(of: .init(way: .unseen, wasGivenAll: wasGivenAll, said: ""), "/usr/sbin/sendmail")
@@ -111,7 +112,8 @@ import Testing
         #expect(code(try await send("exit 0", message(bytes: 300_000))) == "unknown mail.unknown")
     }
 
-    /// What it leaves behind keeps its output open for ever; its own end is what counts.
+    /// A process that the program leaves behind keeps its output open for ever. Only the end of the program itself
+    /// counts.
     @Test func whatItLeavesRunningIsNotWaitedFor() async throws {
         let end = try await send("cat > /dev/null; (sleep 30 &) ; exit 0", message(), limit: .seconds(20))
         #expect(end == .taken)

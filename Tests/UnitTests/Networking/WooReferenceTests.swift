@@ -4,7 +4,8 @@ import Testing
 
 @testable import Networking
 
-/// Against a real WooCommerce's answers. Skipped, and said so, where the reference is not beside the repository.
+/// Compares with the answers of a real WooCommerce. Skipped, with a message, if the reference is not beside the
+/// repository.
 @Suite(.enabled(if: WooReference.isHere, "../shared is not beside this repository (or set TILL_SHARED)"))
 struct WooReferenceTests {
     @Test func theSampleOrderIsReadAsDocumented() throws {
@@ -28,12 +29,13 @@ struct WooReferenceTests {
         #expect(Self.sum(of: order) == order.total.minorUnits)
     }
 
-    /// An order with every part that a total can have.
+    /// The sum of all parts of an order's total.
     private static func sum(of order: Order) -> Int64 {
         (order.lines.map(\.total) + order.adjustments.map(\.amount)).map(\.minorUnits).reduce(0, +)
     }
 
-    /// The one recording at four decimals is refused: its lines have figures no euro has, and we never ask for them.
+    /// The one recording with four decimals is refused: its lines have amounts that no euro has, and Till never asks
+    /// for them.
     @Test func everyRecordedOrderIsReadAndItsLinesAddUp() throws {
         var read = 0
         for recording in try WooReference.recordedOrderExchanges() where (200..<300).contains(recording.response.status)
@@ -74,7 +76,7 @@ struct WooReferenceTests {
             ])
     }
 
-    /// The embedded shop answers like the real one where both say no.
+    /// The embedded shop refuses the same requests as the real one, with the same answers.
     @Test(arguments: [
         "028-400-per-page-101", "029-400-bad-status", "032-400-page-0", "049-order-404", "051-404-order-text-id",
         "086-order-put-404", "087-order-put-bad-status",

@@ -6,7 +6,7 @@ import Foundation
 struct TranscriptStep: Decodable, Sendable {
     let from: String
     let hex: String
-    /// The unstuffed telegram; absent for ACK, NAK and damaged blocks.
+    /// The telegram without byte stuffing; absent for ACK, NAK and damaged blocks.
     let apdu: String?
     let note: String
 
@@ -33,7 +33,8 @@ enum Fixtures {
 }
 
 extension Array<UInt8> {
-    /// Hexadecimal digits, blanks between bytes or not. Traps on anything else: tests only.
+    /// Parses hexadecimal digits, with or without blanks between bytes. Traps on anything else, so it is for tests
+    /// only.
     init(hex: String) {
         let digits = hex.filter { !$0.isWhitespace }
         self = stride(from: 0, to: digits.count, by: 2).map { offset in

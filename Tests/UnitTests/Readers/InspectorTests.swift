@@ -9,12 +9,12 @@ struct Vector: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let framing: ZVTInspector.Framing
     let mustReject: Bool
-    /// As JSON.
+    /// The expected fields as JSON.
     let fields: Data
 
     var testDescription: String { name }
 
-    /// Beside the repository, or where TILL_SHARED says.
+    /// The file beside the repository, or in the folder that TILL_SHARED names.
     static let file: URL? = {
         let named = ProcessInfo.processInfo.environment["TILL_SHARED"].map { URL(filePath: $0) }
         let repository = Fixtures.root.deletingLastPathComponent()
@@ -127,7 +127,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     }
 
     @Test func theOffsetOfAnErrorCountsInWhatWasGiven() {
-        // 60 with a length that is none, behind a doubled DLE.
+        // BMP 60 with an invalid length, after a doubled DLE.
         let block = SerialBlock.encode([0x04, 0x0F, 0x06, 0x27, 0x10, 0x60, 0x78, 0xF2, 0x76])
         let error = #expect(throws: InspectionError.self) { try ZVTInspector.inspect(block) }
         #expect(error?.offset == 9)

@@ -97,7 +97,8 @@ import Testing
         _ = try play(name, [])
     }
 
-    /// Plays the terminal's part of a conversation and expects ours, byte for byte, up to what the line itself spoiled.
+    /// Plays the terminal's part of a conversation and expects the till's part byte for byte, except for bytes that the
+    /// line damaged.
     private func play(
         _ name: String, _ requests: [TerminalRequest], _ settings: TerminalSettings = TerminalSettings(),
         verdicts: [StorageVerdict] = []
@@ -130,7 +131,7 @@ import Testing
         return line
     }
 
-    /// The transcript shows what arrived; its last byte is the one the line flipped.
+    /// The bytes as they were sent. The transcript has those that arrived, of which the line changed the last one.
     private static func undamaged(_ step: TranscriptStep) -> [UInt8] {
         SerialBlock.encode(Array(step.bytes.dropFirst(2).dropLast(4)))
     }

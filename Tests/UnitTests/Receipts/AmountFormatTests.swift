@@ -76,7 +76,7 @@ import Testing
         #expect(format.full(Self.money(1250, "USD")).string == "USD 12.50")
     }
 
-    /// With any separators, symbols and decimals whatever.
+    /// Tries all separators, symbols and numbers of decimals.
     @Test func noFormatChangesTheDigitsOrTakesMoreThanItSays() {
         let texts = ["", ".", ",", "\u{1B}@", "\u{A0}", "’", "日", "sehr lang", "\n"]
         for (index, thousands) in texts.enumerated() {
@@ -121,7 +121,7 @@ import Testing
         #expect(languages == ["en", "de", "fr", "es", "it", "nl", "pl", "cs", "tr", "el", "ja"])
     }
 
-    /// A word may wrap; but a table of taxes is only one on the usual paper where its heads fit beside each other.
+    /// Words may wrap, but a table of taxes on the usual paper needs its headings side by side.
     @Test(arguments: ReceiptLanguage.tags)
     func theWordsOfALanguageFitOnPaper(tag: String) {
         let words = ReceiptLanguage.of(tag).words
@@ -131,7 +131,7 @@ import Testing
         #expect(short.allSatisfy { $0.cells <= 20 }, "\(short.filter { $0.cells > 20 })")
     }
 
-    /// In one script and without what only a screen can show.
+    /// Each word is in one script and has no characters that only a screen can show.
     @Test(arguments: ReceiptLanguage.tags)
     func noWordIsEmpty(tag: String) {
         func check(_ value: Any) {

@@ -6,7 +6,7 @@ import Testing
 @testable import Receipts
 import ZVTCodes
 
-/// Receipts of anyone, in every language and on paper of every width.
+/// Random receipts, in every language and on paper of every width.
 @Suite struct RandomReceiptTests {
     @Test(arguments: ReceiptLanguage.tags)
     func noLineIsWiderThanThePaperAndNoAmountIsSplit(language: String) {
@@ -27,7 +27,7 @@ import ZVTCodes
         }
     }
 
-    /// As they must stand in one piece.
+    /// The amounts of a receipt, each as it must stand without a break.
     private static func amounts(of receipt: Receipt) -> [String] {
         let format = format(of: receipt)
         var amounts = receipt.lines.map(\.total) + receipt.adjustments.map(\.amount)
@@ -51,7 +51,7 @@ extension SeededGenerator {
 
     private mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
 
-    /// Half of them words of a shop, half of an enemy.
+    /// Half of the names are words of a shop, half are text of an attacker.
     private mutating func name() -> String { next() % 2 == 0 ? one(of: Self.words) : hostileText(upTo: 40) }
 
     private mutating func amount(_ currency: Currency) -> Money {
@@ -63,7 +63,7 @@ extension SeededGenerator {
         (0..<(next() % 4)).map { _ in make(&self) }
     }
 
-    /// With a fiscal block and two codes as well.
+    /// A random receipt with a fiscal block and two codes.
     mutating func documentWithCodes(_ language: String) -> Receipt {
         func code(_ random: inout SeededGenerator) -> Receipt.Code {
             let content = "https://example.org/" + String(repeating: "x", count: Int(random.next() % 200))

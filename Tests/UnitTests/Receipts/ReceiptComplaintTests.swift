@@ -3,7 +3,7 @@ import Testing
 
 @testable import Receipts
 
-/// What users of other printing libraries have complained of, as far as it is the layout's. docs/complaints.md lists all.
+/// Complaints of users of other printing libraries that concern the layout. docs/complaints.md lists all of them.
 @Suite("Complaints: receipts") struct ReceiptComplaintTests {
     private func receipt(_ lines: [OrderLine]) -> Receipt {
         Receipt(
@@ -13,7 +13,7 @@ import Testing
             language: "en")
     }
 
-    /// Each amount ends in the paper's last cell, whatever stands before it.
+    /// Each amount ends in the last cell of the paper, whatever stands before it.
     @Test(arguments: [32, 42, 48])
     func escPosUtils62_columnsStayStraightBesideEastAsianCharacters(columns: Int) {
         let names = ["龙井茶", "抹茶ラテ", "커피", "ｶﾌｪ", "Kaffee", "q\u{301}uz", "日本語の長い商品名はここで折り返される抹茶ラテ"]

@@ -21,7 +21,7 @@ import ZVTCodes
         #expect(receipts.allSatisfy { $0.card == .composed(status: Sample.approval, result: .approved) })
     }
 
-    /// A terminal may book more than it was asked for; then the lines do not come to the total.
+    /// A terminal may book more than the requested amount. The sum of the lines is then less than the total.
     @Test func whatWasChargedBeyondTheOrderIsALineOfItsOwn() throws {
         func compose(_ total: Int64, _ kind: TransactionKind = .payment) throws -> Receipt {
             try #require(
@@ -105,7 +105,7 @@ import ZVTCodes
         #expect(lines.map(\.text) == ["PAN **** **** **** 1111", "gültig bis **/**"])
     }
 
-    /// A name that looks like a card number is masked; the receipt is made, and is one that may be stored.
+    /// A name that looks like a card number is masked. The receipt is made, and can be stored.
     @Test func noPaidOrderIsWithoutItsReceiptForANameLikeACardNumber() throws {
         let number = "4111 1111 1111 1111"
         let order = Order(

@@ -13,7 +13,8 @@ import Testing
         #expect(try ReceiptDocument.decode(ReceiptDocument.encode(receipt)) == receipt)
     }
 
-    /// The file stands for every receipt stored by an earlier version: if this fails, archives have become unreadable.
+    /// The file represents every receipt that an earlier version stored. If this fails, archives have become
+    /// unreadable.
     @Test func theSampleFileStillMeansTheSame() throws {
         let file = Fixtures.folder.appending(path: "receipts/sample-receipt.json")
         #expect(try ReceiptDocument.decode(Data(contentsOf: file)) == Sample.receipt(.customer))
@@ -42,7 +43,7 @@ import Testing
 
     private static let refusal = "it holds card data, which is neither printed nor stored"
 
-    /// Every text of a receipt that has whatever one can have, each with a card number in its place.
+    /// A receipt with every possible text; each text in turn is replaced by a card number.
     @Test func noTextOfADocumentHoldsACardNumber() throws {
         let document = try JSONSerialization.jsonObject(with: ReceiptDocument.encode(Sample.everything))
         let changed = Self.texts(of: document, "") { _ in "No. 4111 1111 1111 1111" }
@@ -60,7 +61,7 @@ import Testing
         { #expect(refused.contains(path), "\(path)") }
     }
 
-    /// The document with each of its texts changed, by the path of the text.
+    /// The document with each of its texts changed in turn, with the path of the text.
     private static func texts(of value: Any, _ path: String, _ change: (String) -> String) -> [(String, Any)] {
         if let text = value as? String { return [(path, change(text))] }
         if let list = value as? [Any] {
@@ -95,7 +96,7 @@ import Testing
         #expect(try refusedPath { $0["footer"] = ["Hello", "4111 1111", "1111 1111"] } == "footer[1]")
     }
 
-    /// Article numbers, dates of vouchers, signatures, numbers of tax offices and telephones.
+    /// Article numbers, dates of vouchers, signatures, numbers of tax offices and telephone numbers stay.
     @Test func whatIsNoCardNumberStays() throws {
         #expect(
             try refusedPath { document in
@@ -113,7 +114,7 @@ import Testing
             } == nil)
     }
 
-    /// 4006381333924 has the check digit of an article number and that of a card's.
+    /// 4006381333924 has a valid check digit both as an article number and as a card number.
     @Test func anArticleNumberInItsSymbolIsNone() throws {
         let number = "4006381333924"
         func codes(_ symbology: String, _ content: String) -> [[String: String]] {
@@ -191,7 +192,7 @@ import Testing
             } == "card.terminalText.lines[1].indent")
     }
 
-    /// Texts may have whatever looks like a key or an end.
+    /// Texts may contain what looks like a key or the end of an object.
     @Test func whatAKeySaysTwiceIsFoundWhereverItIs() throws {
         let sound = String(decoding: try ReceiptDocument.encode(Sample.receipt(.customer)), as: UTF8.self)
         func place(_ old: String, _ new: String) throws -> String? {

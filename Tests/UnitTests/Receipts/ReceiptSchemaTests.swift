@@ -3,7 +3,7 @@ import Model
 import Receipts
 import Testing
 
-/// The schema, the examples and the decoder say the same of what a receipt is.
+/// The schema, the examples and the decoder agree on what a receipt is.
 @Suite struct ReceiptSchemaTests {
     private static let docs = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "docs")
@@ -52,8 +52,8 @@ import Testing
         #expect(schema.mistake(in: try JSONSerialization.jsonObject(with: example(name))) == nil)
     }
 
-    /// Each value taken out, each replaced by one of another type, and a key too many in each object: what the schema
-    /// refuses the decoder does, and what it takes the decoder reads.
+    /// In each object a value is removed, a value gets another type, and a key is added. The decoder refuses what the
+    /// schema refuses, and reads what it accepts.
     @Test(arguments: examples.map(\.0))
     func whatTheSchemaRefusesTheDecoderDoes(name: String) throws {
         let schema = try Schema(Data(contentsOf: Self.docs.appending(path: "receipt.schema.json")))
@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-/// A JSON value changed in one place, in every way that another type or another key is one.
+/// Changes a JSON value in one place in every way that gives another type or another key.
 private enum Changes {
     static func all(of value: Any, at path: String = "$") -> [(String, Any)] {
         var changed: [(String, Any)] = []
@@ -99,13 +99,13 @@ private enum Changes {
     }
 }
 
-/// As much of JSON Schema 2020-12 as ours uses.
+/// The part of JSON Schema 2020-12 that our schema uses.
 private struct Schema {
     private let root: [String: Any]
 
     init(_ data: Data) throws { root = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:] }
 
-    /// What is wrong, and where; nil where it is sound.
+    /// What is wrong and where; nil if the value is valid.
     func mistake(in value: Any) -> String? { mistake(value, root, "$") }
 
     private func mistake(_ value: Any, _ rule: [String: Any], _ path: String) -> String? {

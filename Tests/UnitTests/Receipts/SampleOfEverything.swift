@@ -8,7 +8,7 @@ extension Sample {
         return result
     }
 
-    /// A receipt that has whatever one can have.
+    /// A receipt with every possible part.
     static let everything = Receipt(
         id: ReceiptID(rawValue: "rcp-4T8V2C9KXA"), copy: .customer, merchant: kiosk, payment: payment,
         orderNumber: "1042", issuedAt: afternoon, utcOffset: 3600,
@@ -35,7 +35,7 @@ extension Sample {
         currencyFormat: CurrencyFormat(
             position: .rightSpace, thousandSeparator: ".", decimalSeparator: ",", decimals: 2, symbol: "€"))
 
-    /// A card slip with a symbol of every kind.
+    /// A receipt with a symbol of every kind.
     static let codes = Receipt(
         id: ReceiptID(rawValue: "rcp-6W1D8T3KPE"), copy: .customer, merchant: kiosk, payment: payment,
         orderNumber: nil, issuedAt: afternoon, utcOffset: 3600, lines: [], taxes: [], total: euro(780), tip: nil,

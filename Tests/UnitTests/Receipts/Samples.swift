@@ -3,11 +3,11 @@ import Model
 import Receipts
 import ZVTCodes
 
-/// The receipts of the golden files: one kiosk, one afternoon.
+/// The receipts of the golden files, all of one kiosk and one afternoon.
 enum Sample {
     static let kiosk = Receipt.Merchant(
         name: "Kiosk am Ring", address: ["Ringstraße 12", "10115 Berlin"], taxID: "DE123456789")
-    /// 2026-11-21 15:04:05 in Berlin.
+    /// The time 2026-11-21 15:04:05 in Berlin.
     static let afternoon = Date(timeIntervalSince1970: 1_795_269_845)
     static let ids: [ReceiptCopy: ReceiptID] = [
         .customer: ReceiptID(rawValue: "rcp-4T8V2C9KXA"), .merchant: ReceiptID(rawValue: "rcp-9QG3HM5ZB1"),
@@ -57,7 +57,7 @@ enum Sample {
         return result
     }
 
-    /// As a terminal with a 40-column printer writes it.
+    /// A receipt text of a terminal with a 40-column printer.
     static let terminalText: [PrintedLine] = [
         PrintedLine("K U N D E N B E L E G", centred: true),
         PrintedLine(""),

@@ -99,7 +99,7 @@ import Testing
         #expect(try facts() == [.closed, .missing(3)])
     }
 
-    /// The lane has not run when the process ends.
+    /// The process ends before the recorder's lane has run.
     @Test func whatWaitsIsKeptWhenTheRecorderGoes() throws {
         var recorder: FlightRecorder? = recorder()
         let recorded = recorder?.recording(TestLine(), to: Sample.address, .serial)

@@ -6,7 +6,7 @@ import Testing
 @testable import Recorder
 
 @Suite struct PacketCaptureTests {
-    /// One block of a capture file, its frame taken off.
+    /// One block of a capture file without its frame.
     private struct Block {
         let kind: UInt32
         let body: [UInt8]
@@ -52,7 +52,7 @@ import Testing
 
     private static let tshark = "/usr/bin/tshark"
 
-    /// What Wireshark itself makes of it.
+    /// Wireshark itself reads the capture.
     @Test(.enabled(if: access(tshark, X_OK) == 0, "there is no \(tshark)"))
     func wiresharkDecodesIt() throws {
         let directory = try TemporaryDirectory()

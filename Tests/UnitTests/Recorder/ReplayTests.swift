@@ -108,7 +108,7 @@ private struct Stage {
         #expect(stage.replay.remaining == 5)
     }
 
-    /// Else a trace could not be replayed on another day.
+    /// Otherwise a trace could not be replayed on another day.
     @Test func theTimeOfDayMayDiffer() throws {
         func clock(_ minute: UInt8) -> [UInt8] {
             SerialBlock.encode([0x06, 0x91, 0x06, 0x26, 0x11, 0x21, 0x10, minute, 0x00])
@@ -145,7 +145,7 @@ private struct Stage {
         #expect(stage.takeWritten() == [])
     }
 
-    /// A terminal on the network that closes its idle connection, then asks something at once on the next one.
+    /// A terminal on the network that closes its idle connection and asks for something at once on the next one.
     private static let network: Trace = {
         let opening = TraceRecord.Opening(
             wall: Sample.wall, address: Sample.address, framing: .stream, payment: nil)
@@ -177,7 +177,7 @@ private struct Stage {
         #expect(stage.others.last == .played)
     }
 
-    /// It says the next thing before the idle connection is closed: then it is not closed.
+    /// The till sends its next request before the idle connection is closed, so the connection stays.
     @Test func aTillThatIsQuickerThanACutIsNotCutOff() throws {
         let records = Self.network.records.filter { $0.at != Uptime(nanoseconds: 9_001_000_000) }
         var stage = try Stage(Trace(nil, records))
@@ -195,10 +195,10 @@ private struct Stage {
         #expect(stage.others == [.unplug(backAfter: nil)])
     }
 
-    /// Recorded at a quarter past ten in summer; played at the same time of day, ten days later, in winter.
+    /// Recorded at 10:15 in summer time; replayed at the same time of day, ten days later, in winter time.
     @Test func theTerminalsClockHasGoneOn() throws {
         let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
-        let then = Date(timeIntervalSince1970: 1_792_829_700)  // 24 October 2026, 10:15 in Berlin
+        let then = Date(timeIntervalSince1970: 1_792_829_700)  // 24 October 2026, 10:15 in Berlin.
         func status(_ time: [UInt8]) -> [UInt8] { SerialBlock.encode([0x04, 0x0F, 0x09, 0x27, 0x00] + time) }
         let said = status([0x0C, 0x10, 0x15, 0x30, 0x0D, 0x10, 0x24])
         let opening = TraceRecord.Opening(wall: then, address: Sample.address, framing: .serial, payment: nil)

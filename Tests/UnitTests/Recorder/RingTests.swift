@@ -91,7 +91,7 @@ import Testing
         #expect(try directory.segments() == [Data("b\n".utf8)])
     }
 
-    /// Following the link would write our bytes where somebody else wants them.
+    /// Following the link would write our bytes to a place of someone else's choice.
     @Test func aLinkInTheRingIsNotFollowed() throws {
         mkdir(directory.ring, 0o700)
         symlink(directory.path + "/elsewhere", directory.ring + "/trace-00000001.jsonl")

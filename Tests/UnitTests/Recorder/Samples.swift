@@ -8,7 +8,7 @@ import Synchronization
 @testable import Readers
 @testable import Recorder
 
-/// Telegrams and records that tests are made of.
+/// Telegrams and records for tests.
 enum Sample {
     static let command = SerialBlock.encode([0x06, 0x01, 0x07, 0x04, 0x00, 0x00, 0x00, 0x00, 0x11, 0x50])
     static let positive = SerialBlock.encode([0x80, 0x00, 0x00])
@@ -33,7 +33,7 @@ enum Sample {
         return .passed(LinePiece(speaker, content, began: time, ended: time))
     }
 
-    /// A small payment: each thing a tenth of a second after the one before.
+    /// A small payment in which each event comes a tenth of a second after the one before.
     static let trace: Trace = {
         let said: [(LinePiece.Speaker, [UInt8])] = [
             (.till, command), (.terminal, ack), (.terminal, positive), (.till, ack), (.terminal, progress),
@@ -55,7 +55,7 @@ enum Sample {
     }
 }
 
-/// A directory that goes when the test does.
+/// A directory that is removed at the end of the test.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -71,7 +71,7 @@ final class TemporaryDirectory: Sendable {
 
     var ring: String { path + "/recorder" }
 
-    /// Every file of the ring, oldest first.
+    /// The contents of all files of the ring, oldest first.
     func segments() throws -> [Data] {
         try TraceRing.segments(in: ring).map {
             try Data(contentsOf: URL(fileURLWithPath: ring + "/" + RingPlan.name($0)))
@@ -104,7 +104,7 @@ final class TestLine: Transport {
     func breaks() { wire.withLock { $0.take() }?.lost(.unplugged("/dev/ttyS0"), at: Uptime(nanoseconds: 3)) }
 }
 
-/// Answers every block with an ACK.
+/// A line handler that answers every block with an ACK.
 final class TestWire: LineHandler {
     func opened(at now: Uptime) -> LineCommands { LineCommands() }
     func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands(write: Sample.ack) }

@@ -21,7 +21,7 @@ import Testing
         #expect(try Trace(decoding: TraceLine(record).encoded()).records == [record])
     }
 
-    /// Half of all milliseconds are a hair below themselves once they are read.
+    /// Half of all milliseconds become slightly smaller when they are read back as floating point.
     @Test func theTimeOfDayIsTheSameHoweverOftenItIsRead() throws {
         for millisecond in 0..<1000 {
             let wall = Date(timeIntervalSince1970: 1_795_316_932 + Double(millisecond) / 1000)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Simulator
 
-/// The frames of a NEO 2 reader are written down twice, once for each end of the line. Both ends are held against the
-/// worked examples of the maker's document (NEO 2 IDG p. 139 and 140), and then against each other.
+/// The frames of a NEO 2 reader are implemented twice, once for each end of the line. Both are compared with the worked
+/// examples of the maker's document (NEO 2 IDG p. 139 and 140), and then with each other.
 @Suite struct DeviceFrameTests {
     private static let preamble: [UInt8] = [0x56, 0x69, 0x56, 0x4F, 0x74, 0x65, 0x63, 0x68, 0x32, 0x00]
     private static let ping = preamble + [0x18, 0x01, 0x00, 0x00, 0xB3, 0xCD]
@@ -69,7 +69,7 @@ import Testing
         #expect(device.take(Self.ping + Self.ping).count == 2)
     }
 
-    /// NEO 2 IDG p. 42: id 1 bears a whole frame, 2 the first part, 3 one between, 4 the last.
+    /// NEO 2 IDG p. 42: report id 1 carries a whole frame, 2 the first part, 3 a middle part, 4 the last part.
     @Test func theReportsHaveTheIdsOfTheDocument() {
         func ids(_ length: Int) -> [UInt8] {
             let bytes = DeviceReport.reports(of: [UInt8](repeating: 0xAA, count: length))
@@ -92,7 +92,8 @@ import Testing
         #expect(reports.take(parts[2]).isEmpty)
     }
 
-    /// The document fills up with zeros; a till that filled up with anything else is not understood.
+    /// The document fills reports with zeros. The simulated reader does not understand a till that fills them
+    /// otherwise.
     @Test func aReportFilledUpWithAnythingButZerosIsNoCommand() throws {
         var report = try #require(NEO2Reports.encode(Self.ping).first)
         report[63] = 1

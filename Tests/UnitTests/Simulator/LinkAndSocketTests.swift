@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// What a simulator makes in the file system: it takes the place of nothing that is somebody else's, and leaves nothing.
+/// Files that a simulator creates: it replaces no file of others, and leaves none behind.
 @Suite struct LinkAndSocketTests {
     private let scratch: Scratch
 
@@ -34,7 +34,7 @@ import Testing
         #expect(lstat(link.path, &node) != 0)
     }
 
-    /// The number of a pseudo terminal that is gone is given to the next one.
+    /// The number of a pseudo terminal that was closed is given to the next one.
     @Test func aLinkThatIsOlderThanThePseudoTerminalItLeadsToIsLeftOver() throws {
         let link = PtyLink(path: scratch.file("line"))
         let line = try PtyLine.open(baud: 9600)

@@ -6,7 +6,7 @@ import Model
 
 @testable import Storage
 
-/// Each thing that can be asked of the storage, and each that can be changed, once for every statement behind it.
+/// Every question to the storage and every change, each at least once for every SQL statement behind it.
 enum EveryMethod {
     typealias Read = (name: String, ask: @Sendable (any StorageReader) throws -> Void)
     typealias Write = (name: String, change: @Sendable (any StorageTransaction) throws -> Void)
@@ -104,7 +104,7 @@ enum EveryMethod {
         ("rowNames", { _ = try $0.rowNames(of: table, after: 0, limit: 9) })
     }
 
-    /// In this order each finds what it needs: afterwards every table has rows.
+    /// The order gives each write what it needs; afterwards every table has rows.
     static let writes: [Write] = [
         ("append", { try $0.append(kind: "payment.intended", payment: payment, encoding: "fact") }),
         ("insert", { try $0.insert(Sample.payment(key: "key")) }),
@@ -157,7 +157,7 @@ enum EveryMethod {
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
     private static let shopOrder = ShopOrder(id: order, status: .pending, body: Data("{}".utf8))
 
-    /// The names of all that the protocols of the storage promise, as their source has them.
+    /// The names of all methods of the storage's protocols, read from their source.
     static func promised() throws -> Set<String> {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Storage")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -1,6 +1,6 @@
 import Model
 
-/// In tests a text stands for the sentence that says it in English.
+/// In tests a string literal is the sentence with that English text.
 extension Sentence: ExpressibleByStringLiteral {
     package init(stringLiteral text: String) { self.init(stored: text) }
 }

@@ -47,7 +47,7 @@ import Testing
         #expect(try mode(place.file) == 0o600)
     }
 
-    /// Who can write to the directory can put another journal there.
+    /// Someone who can write to the directory could replace the journal.
     @Test func aDirectoryThatAnybodyMayWriteToIsRefused() throws {
         #expect(chmod(place.path, 0o777) == 0)
         let error = try #require(throws: StorageError.self) { try place.open() }

@@ -6,11 +6,11 @@ import ZVTCodes
 
 @testable import Storage
 
-/// A random walk through everything that can be written, the same for the same seed.
+/// A random sequence of writes of every kind, the same for the same seed.
 struct StorageWalk {
     typealias Step = (any StorageTransaction) throws -> AnyHashable
 
-    /// What a step or a question came to.
+    /// The result of a step or a question.
     enum Answer: Hashable {
         case told(AnyHashable)
         case refused(String)
@@ -26,15 +26,15 @@ struct StorageWalk {
     static let off = Failure(PrinterFailure.offline, "The printer is off.", recovery: .askOperator)
 
     private var chance: SeededGenerator
-    /// How many payments, receipts and so on there may be by now.
+    /// The number of payments, receipts and so on that may exist by now.
     private(set) var count = 0
     private var steps = 0
-    /// The receipts that were written, or refused.
+    /// The ids of the receipts that were written or refused.
     private var receipts: [String] = []
 
     init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
-    /// Times that do not fit the millisecond.
+    /// A time that is no whole number of milliseconds.
     static func time(_ number: Int) -> Date { Sample.time.addingTimeInterval(Double(number) * 0.700_4) }
 
     private mutating func now() -> Date {
@@ -56,7 +56,7 @@ struct StorageWalk {
     private mutating func site() -> SiteID { isLucky(4) ? SiteID(rawValue: 7) : .embedded }
     private mutating func text() -> Data { Data("{\"n\":\(number(0...9))}".utf8) }
 
-    /// One transaction: a few steps, and whether it is given up at its end.
+    /// One transaction of a few steps, and whether it is rolled back at its end.
     mutating func transaction() -> (steps: [Step], isGivenUp: Bool) {
         let length = isLucky(3) ? number(2...4) : 1
         return ((0..<length).map { _ in step() }, isLucky(8))
@@ -118,7 +118,7 @@ struct StorageWalk {
         }
     }
 
-    /// What changes in a payment, whatever it is.
+    /// Any change of a payment.
     private mutating func change() -> (inout PaymentRecord) -> Void {
         let (outcome, time, mark, id) = (outcome(), now(), maybe(number(1...9999)), maybe(one(["1", "2", "3"])))
         let result = maybe(TransactionResult(resultCode: DeviceCode(zvt: UInt8(number(0...255)))))
@@ -148,7 +148,7 @@ struct StorageWalk {
         return { transaction in
             var record = try transaction.payment(id: id) ?? Sample.payment(id.rawValue)
             change(&record)
-            // Two ends of one reservation are refused by SQLite itself.
+            // SQLite itself refuses a second end of one reservation.
             try transaction.reopen(record, mayExceed: mayExceed && !record.kind.endsReservation)
             return AnyHashable(record)
         }
@@ -169,7 +169,7 @@ struct StorageWalk {
         }
     }
 
-    // MARK: Paper
+    // MARK: Receipts and prints
 
     private mutating func receiptStep() -> Step {
         let (id, time) = (receipt(), now())
@@ -228,7 +228,7 @@ struct StorageWalk {
     }
 }
 
-// MARK: - The shop, its orders and what is kept
+// MARK: - The shop, its orders, and settings
 
 extension StorageWalk {
     private mutating func status() -> OrderStatus {
@@ -247,7 +247,7 @@ extension StorageWalk {
             }
         case 2, 3:
             {
-                // A payment pays its own order.
+                // A payment pays the order that it names.
                 let payment = try $0.payment(id: by)
                 let order = payment?.order ?? id
                 try $0.markPaid(order: order, site: payment?.site ?? site, by: by, at: time)

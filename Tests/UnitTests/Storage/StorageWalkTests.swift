@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// The storage in memory, which simulations run on, answers as SQLite does, whatever is written in whatever order.
+/// The storage in memory, on which simulations run, answers as SQLite does after any sequence of writes.
 @Suite struct StorageWalkTests {
     private struct GivenUp: Error {}
 
@@ -33,7 +33,7 @@ import Testing
         #expect(try memory.read { try $0.verifyJournal() } == file.read { try $0.verifyJournal() })
     }
 
-    /// A payment that was settled wrongly twice has two withdrawn receipts of one copy.
+    /// A payment that was settled wrongly twice has two withdrawn receipts for one copy.
     @Test(arguments: [false, true]) func withdrawnReceiptsAreThoseOfTheirPaymentOldestFirst(inMemory: Bool) throws {
         let storage: any StorageManagerType =
             inMemory ? MemoryStorage { Sample.time } : try StorageManager.inMemory { Sample.time }
@@ -52,7 +52,7 @@ import Testing
         #expect(found.map(\.id) == wanted.map(\.id))
     }
 
-    /// What gives money back is for the order of what it gives back, and pays none.
+    /// A refund or reversal has the order of the payment that it returns, and pays no order.
     @Test(arguments: [false, true]) func thePaymentsOfAnOrderAreWhatTakesItsMoneyOrHoldsIt(inMemory: Bool) throws {
         let storage: any StorageManagerType =
             inMemory ? MemoryStorage { Sample.time } : try StorageManager.inMemory { Sample.time }
@@ -70,7 +70,7 @@ import Testing
         #expect(found.map(\.id.rawValue) == ["pay-1"])
     }
 
-    /// One that came to nothing, as a person may try it again.
+    /// A refund that came to nothing, as a person may try it again.
     private static func givingBack(_ kind: TransactionKind, _ id: String) -> PaymentRecord {
         PaymentRecord(
             id: PaymentID(rawValue: id), key: nil, fingerprint: "", site: .embedded, order: OrderID(rawValue: 1042),
@@ -79,7 +79,7 @@ import Testing
             updatedAt: Sample.time, kind: kind, original: PaymentID(rawValue: "pay-1"))
     }
 
-    /// A refusal undoes the whole transaction, and so does an error of the caller's.
+    /// A refusal rolls back the whole transaction, and so does an error of the caller.
     private static func answer(
         _ steps: [StorageWalk.Step], _ isGivenUp: Bool, _ storage: any StorageManagerType
     ) -> StorageWalk.Answer {

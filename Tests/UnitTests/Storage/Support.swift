@@ -6,7 +6,7 @@ import Model
 
 @testable import Storage
 
-/// A directory of its own for one test, gone when the value is.
+/// A directory for one test, removed with this value.
 final class TemporaryDirectory {
     let path: String
 
@@ -22,7 +22,7 @@ final class TemporaryDirectory {
 
     func open() throws -> StorageManager { try StorageManager(directory: path, environment: .standing) }
 
-    /// The file as a stranger with sqlite3 sees it: no triggers of ours are in the way once they are dropped.
+    /// Changes the file as someone with sqlite3 can, who drops our triggers first.
     func tamper(_ sql: String) throws {
         let queue = try DatabaseQueue(path: file)
         try queue.writeWithoutTransaction { database in
@@ -36,7 +36,7 @@ final class TemporaryDirectory {
 }
 
 extension Environment {
-    /// A world in which time stands still and nothing runs.
+    /// An environment in which time stands still and nothing runs.
     static var standing: Environment {
         Environment(
             now: { Sample.time }, uptime: { Uptime(nanoseconds: 0) }, random: { 0 },
@@ -54,7 +54,7 @@ private struct Nothing: Running {
     func cancel() {}
 }
 
-/// Records that differ only in what a test is about.
+/// Records with usual values, in which a test changes only what it is about.
 enum Sample {
     static let time = Date(timeIntervalSince1970: 1_795_219_200.25)
     static let later = Date(timeIntervalSince1970: 1_795_219_260)

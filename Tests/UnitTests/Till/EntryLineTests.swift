@@ -7,7 +7,7 @@ import Testing
 
 @testable import Till
 
-/// The lines of an export are written without an encoder, and are JSON all the same.
+/// The lines of an export are written without an encoder, and are valid JSON.
 @Suite struct EntryLineTests {
     private static let payloads: [[UInt8]] = [
         Array("{}".utf8), Array(#"{"a":"\"\\\/","b":[1,2]}"#.utf8), Array("Größe € 😀 \u{2028} 日本".utf8),

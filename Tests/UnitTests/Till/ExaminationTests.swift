@@ -10,7 +10,7 @@ import Transports
 
 @testable import Till
 
-/// A machine on which nothing is wrong; each test spoils one thing.
+/// A machine without any fault; each test introduces one.
 struct Machine {
     static let now = Date(timeIntervalSince1970: 1_795_219_200)
     static let reader = DeviceAddress(scheme: "serial", path: "/dev/till/serial-0815")
@@ -53,14 +53,14 @@ struct Machine {
             kind: kind, name: name, address: kind == .reader ? reader : printer, isUsual: isUsual, state: state)
     }
 
-    /// What is found besides what is in order.
+    /// The findings that report a fault.
     static func troubles(_ spoil: (inout MachineFacts) -> Void) -> [Finding] {
         var facts = sound
         spoil(&facts)
         return Examination(facts: facts).findings.filter { $0.severity != .ok }
     }
 
-    /// The one thing that is found.
+    /// The only finding that reports a fault.
     static func trouble(_ spoil: (inout MachineFacts) -> Void) throws -> Finding {
         let troubles = troubles(spoil)
         try #require(troubles.count == 1, "\(troubles)")
@@ -198,7 +198,7 @@ struct Machine {
         #expect(found.sentence.contains("/dev/ttyACM0"))
     }
 
-    /// The adapter that it has taken has no line by which one would see that there is one.
+    /// brltty has taken the adapter, so there is no serial line that would show that it exists.
     @Test func brlttyIsInTheWayOfAUSBAdapterWhoseLineItHasTakenAway() throws {
         let found = try Machine.trouble { facts in
             facts.processes = ["brltty"]
@@ -249,7 +249,7 @@ struct Machine {
         #expect(found.remedy == "sudo apt-get install systemd-timesyncd")
     }
 
-    /// In winter London goes by UTC.
+    /// In winter, London has the time of UTC.
     @Test(arguments: ["Europe/London", "Europe/Lisbon"])
     func aZoneThatHasASummerIsMeant(zone: String) throws {
         let zone = try #require(TimeZone(identifier: zone))

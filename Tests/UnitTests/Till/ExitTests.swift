@@ -5,9 +5,9 @@ import Testing
 
 @testable import Till
 
-/// Every failure ends the command with a status that a script can act on; 1 is for mistakes in Till alone.
+/// Every failure ends the command with an exit status that a script can act on; 1 is only for mistakes in Till itself.
 @Suite struct ExitTests {
-    /// Mistakes in Till: no input and no device brings them about.
+    /// The codes of mistakes in Till, which no input and no device can cause.
     private static let mistakes: Set = [
         "action.abandoned", "action.unhandled", "action.unwaited", "output.json", "storage.abandoned",
         "storage.missing", "world.dead",
@@ -15,7 +15,7 @@ import Testing
 
     private static let codes = FailureList.layers.flatMap { $0.codes }
 
-    /// The status of each code, as it was when the codes were strings: scripts of kiosks act on them.
+    /// The exit status of each code as first published, on which scripts of kiosks rely.
     private static let promised: [(code: String, status: Int32)] = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures")
         let text = try? String(contentsOf: root.appending(path: "exit-statuses.txt"), encoding: .utf8)
@@ -44,7 +44,7 @@ import Testing
         #expect(Exit(try JSONDecoder().decode(Failure.self, from: Data(stored.utf8))) == .internalError)
     }
 
-    /// Before a payment an acquirer that is silent for a while is no reason to give up.
+    /// An acquirer that is silent for a while before a payment is no reason to give up.
     @Test func aSilentAcquirerMayBeAskedAgain() {
         let silent = [AcquirerFailure.noAnswer, .unreachable, .pending]
         #expect(silent.allSatisfy { Exit(Failure($0, "It failed.", recovery: .retry)) == .temporary })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Till
 
-/// Untrusted text on one line of a terminal.
+/// Untrusted text as one line on a terminal screen.
 @Suite struct PrintableTests {
     @Test(arguments: ["\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}", "\u{202E}", "\u{200B}", "\0"])
     func whatMovesTheCursorOrEndsTheLineIsLeftOut(_ character: String) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Till
 
-/// What the doctor says of what goes out besides lines on paper.
+/// Findings of the doctor about receipts in other forms than print, such as e-mail.
 @Suite struct ReceiptExaminationTests {
     @Test func aPrinterWithoutItsLogoIsNamedWithWhatGivesItOne() throws {
         let findings = Machine.troubles { $0.devices[1].keepsLogo = false }

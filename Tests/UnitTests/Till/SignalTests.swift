@@ -11,12 +11,12 @@ import Testing
 @testable import Payments
 @testable import Till
 
-/// When a drawer opens with a receipt: once for all copies of a payment that come out of its printer.
+/// A drawer opens with a receipt once for all copies of a payment that its printer prints.
 @Suite struct SignalTests {
     private static let counter = DeviceAddress("file:/counter")
     private static let office = DeviceAddress("file:/office")
 
-    /// Copies of an order's payment with which the drawer at a printer opens, where the counter's is the usual one.
+    /// The copies of an order's payment that open the drawer at a printer, if the counter's printer is the usual one.
     private func opening(
         _ routing: String, copies: String = "\"customer\", \"merchant\"", at printer: DeviceAddress? = counter,
         with kind: TransactionKind = .payment
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// What prints a receipt is set up for the font of its sheet: 64 columns on 80 mm, where the usual font has 48.
+    /// A printer is set to the font of the receipt: 64 columns on 80 mm, instead of the usual 48.
     @Test func aSheetIsPrintedInItsFont() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString).toml")
         let template = file.appendingPathExtension("sheet")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Till
 
-/// The embedded shop's pages come out of the database as they came out of a list of all orders.
+/// The pages of the embedded shop, read from the database, equal those made from a list of all orders.
 @Suite struct StoredShopTests {
     private let shop: StoredShop
     private let orders: [ShopOrder]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Till
 
-/// A folder that stands for `/`, gone after the test.
+/// A folder that stands for `/`. It is removed after the test.
 private final class Root {
     let path = NSTemporaryDirectory() + "till-root-\(ProcessInfo.processInfo.globallyUniqueString)"
 
@@ -57,14 +57,14 @@ private final class Root {
         #expect(root.facts.usbLines.allSatisfy { !$0.isIgnoredByModemManager })
     }
 
-    /// A file that stands for a device has the number 0:0.
+    /// A regular file in the place of a device has the number 0:0.
     @Test func udevsMarkForModemManagerIsRead() throws {
         try root.plant("/dev/ttyUSB0")
         try root.plant("/run/udev/data/c0:0", "S:till/serial-1\nE:ID_MM_DEVICE_IGNORE=1\nG:systemd\n")
         #expect(root.facts.usbLines.map(\.isIgnoredByModemManager) == [true])
     }
 
-    /// A modem's line is no till's, and our rules do not give it to one.
+    /// The line of a modem is never a terminal's, and our udev rules do not give it to the till.
     @Test(arguments: [("option", false), ("qcserial", false), ("ftdi_sio", true), ("cdc_acm", true)])
     func aLineThatTheRulesPassOverIsPassedOverHereToo(driver: String, counts: Bool) throws {
         try root.plant("/dev/ttyUSB0")

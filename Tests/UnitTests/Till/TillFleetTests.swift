@@ -9,7 +9,7 @@ import Testing
 
 @testable import Till
 
-/// The till as it is put together for real, with several real lines and connections.
+/// The till as the program composes it, with several real lines and connections.
 @Suite struct TillFleetTests {
     @Test func fourTerminalsOnLinesAndOnTheNetworkTakeAPaymentEachInOneProcess() async throws {
         let folder = NSTemporaryDirectory() + Environment.live.newID("fleet")

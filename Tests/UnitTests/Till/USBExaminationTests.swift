@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    /// `MFG:ZEBRA;CMD:…;MDL:ZD220;` behind its length.
+    /// A device id such as `MFG:ZEBRA;CMD:…;MDL:ZD220;` after its length.
     private func saying(_ commands: String) -> USBDeviceFacts {
         let text = Array("MFG:ZEBRA;CMD:\(commands);MDL:ZD220;".utf8)
         var facts = plugged()

@@ -29,7 +29,7 @@ import Transports
         #expect(try !isShared(reader, printer))
     }
 
-    /// As `/dev/serial/by-id` has them.
+    /// Links as in `/dev/serial/by-id`.
     @Test func linksLeadToTheirDevice() throws {
         let folder = NSTemporaryDirectory() + "till-place-\(ProcessInfo.processInfo.globallyUniqueString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Transports
 
-/// The node of the kernel's printer driver, which here is a pty; what the driver itself answers is shown by
-/// scripts/kernel.
+/// The device node of the kernel's printer driver, played by a pty. `scripts/kernel` tests the answers of the driver
+/// itself.
 @Suite("Printers behind the kernel's driver")
 struct LPPortTests {
     private func port(_ path: String) throws -> LPPort {
@@ -50,7 +50,7 @@ struct LPPortTests {
         await #expect(throws: Failure.self) { try await port.printerStatus() }
     }
 
-    /// Asked in the very moment in which the line goes: whoever waits for that is told, though the port is kept.
+    /// The question is asked at the moment in which the line is lost. Its asker is told, although the port stays.
     @Test func whatWasAskedOfALineThatIsGoneIsDropped() throws {
         let pty = Mutex<Pseudoterminal?>(try Pseudoterminal())
         let port = try port(#require(pty.withLock { $0?.path }))
@@ -82,7 +82,7 @@ private final class SignalWhenDropped: Sendable {
     deinit { signal.signal() }
 }
 
-/// Does something as the last in a turn of its line's loop.
+/// A line handler that does something last in a turn of its line's loop.
 private final class LastWishWire: LineHandler {
     private let lost: DispatchSemaphore
     private let wish: @Sendable () -> Void

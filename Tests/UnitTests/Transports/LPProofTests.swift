@@ -2,10 +2,10 @@ import Testing
 
 @testable import Transports
 
-/// What the kernel's driver answers when it is asked what the printer says, behind what was written.
+/// The answers of the kernel's driver to a question about the printer's state after a write.
 @Suite("What proves that a printer has taken something")
 struct LPProofTests {
-    /// GET_PORT_STATUS: all is well; not selected, as while it is busy; no paper; a fault.
+    /// The answers of GET_PORT_STATUS: ready; not selected, as while busy; no paper; a fault.
     @Test(arguments: [(0x18, true), (0x08, true), (0x38, false), (0x10, false)] as [(UInt8, Bool)])
     func aPrinterThatStandsStillProvesNothing(_ byte: UInt8, _ proves: Bool) {
         var proof = LPProof()
@@ -19,7 +19,7 @@ struct LPProofTests {
         #expect(proof.isGiven(by: answer, to: proof.question) == proves)
     }
 
-    /// The driver answers when the printer does, which may take seconds; the next job may be on its way then.
+    /// The driver answers when the printer does, which may take seconds. The next job may be under way by then.
     @Test func anAnswerThatComesLateProvesNothingOfWhatWasWrittenSince() {
         var proof = LPProof()
         proof.wrote()

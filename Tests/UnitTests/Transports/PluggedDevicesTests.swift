@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transports
 
-/// What the watch compares, in a tree made for it.
+/// The comparison that the watch makes, in a folder made for the test.
 @Suite("What is plugged in") struct PluggedDevicesTests {
     private func after(_ test: String = #function, _ change: (URL) throws -> Void) throws -> Set<String> {
         let root = FileManager.default.temporaryDirectory.appending(path: "till-\(getpid())-\(test)")

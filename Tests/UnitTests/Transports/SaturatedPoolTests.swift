@@ -7,12 +7,12 @@ import Testing
 
 @testable import Transports
 
-/// Architecture §4: nothing on a port's queue waits for the Swift thread pool.
+/// Nothing on a port's queue waits for the Swift thread pool (docs/architecture.md, Threads).
 @Suite struct SaturatedPoolTests {
     static let roundTrips = 300
 
-    /// Counts, and times nothing: while more tasks spin than the pool has threads, with some of them still waiting for
-    /// a thread before and after, every one of 300 bytes is acknowledged.
+    /// Counts and measures no time. While more tasks run than the pool has threads, with some still waiting for a
+    /// thread before and after, each of 300 bytes is acknowledged.
     @Test func everyByteIsAcknowledgedWhileNoThreadOfThePoolIsFree() async throws {
         let line = try Pseudoterminal()
         let port = try SerialPort(line.address(), uptime: steadyClock)
@@ -38,7 +38,7 @@ import Testing
         var saturatedAfter = false
     }
 
-    /// The terminal's side, on the calling thread, which is one of the pool's and stays taken meanwhile.
+    /// Plays the terminal on the calling thread, which belongs to the pool and stays occupied meanwhile.
     private static func converse(on line: Pseudoterminal, while pool: SaturatedPool) -> Outcome {
         var outcome = Outcome()
         outcome.saturatedBefore = pool.waitUntilSaturated()
@@ -51,9 +51,9 @@ import Testing
     }
 }
 
-/// Tasks that take every thread of Swift's pool and give none back until they are released.
+/// Tasks that occupy every thread of Swift's pool until they are released.
 final class SaturatedPool: Sendable {
-    /// Threads of the pool: one for each core.
+    /// The pool has one thread for each core.
     private let threads = ProcessInfo.processInfo.activeProcessorCount
     var tasks: Int { 8 * threads + 8 }
 
@@ -61,7 +61,7 @@ final class SaturatedPool: Sendable {
     private let oneMore = DispatchSemaphore(value: 0)
     private let released = Atomic(false)
 
-    /// Spins: a blocked thread might be replaced by the pool, a busy one is not.
+    /// Keeps a thread busy. The pool might replace a thread that is blocked.
     func occupyAThread() {
         started.add(1, ordering: .sequentiallyConsistent)
         oneMore.signal()
@@ -70,11 +70,11 @@ final class SaturatedPool: Sendable {
 
     func release() { released.store(true, ordering: .relaxed) }
 
-    /// At least one task finds no thread to run on.
+    /// Whether at least one task finds no thread to run on.
     var isSaturated: Bool { started.load(ordering: .sequentiallyConsistent) < tasks }
 
-    /// Called on a thread of the pool: waits until tasks have all the others, or have waited for them in vain for so long
-    /// that something else has.
+    /// Waits until the tasks have all other threads of the pool, or until they have waited for them so long that
+    /// something else must have them. Call this on a thread of the pool.
     func waitUntilSaturated() -> Bool {
         let limit = DispatchTime.now() + .seconds(Int(patience.components.seconds))
         for _ in 1..<threads {

@@ -1,13 +1,13 @@
 import Glibc
 
 enum ClientFailure: Error, Equatable {
-    /// The server gives no device, with the status of USB/IP.
+    /// The server refused the device, with this status of USB/IP.
     case refused(UInt32)
     case ended
     case socket(Int32)
 }
 
-/// A client of USB/IP in user space: takes one device, as vhci-hcd does.
+/// A USB/IP client in user space, which imports one device as vhci-hcd does.
 final class USBIPClient {
     struct Answer: Equatable {
         let command: UInt32
@@ -30,7 +30,7 @@ final class USBIPClient {
 
     deinit { close(socket) }
 
-    /// Takes a device that is about to be free, or back.
+    /// Imports a device as soon as it is free or plugged in again.
     static func eventually(_ port: UInt16, device: String) throws -> USBIPClient {
         for _ in 0..<2000 {
             do { return try USBIPClient(port, device: device) } catch ClientFailure.refused { poll(nil, 0, 5) }
@@ -53,7 +53,7 @@ final class USBIPClient {
             data: data)
     }
 
-    /// A request to endpoint 0 that is answered before anything else.
+    /// Sends a request to endpoint 0 and expects its answer before any other.
     func control(_ setup: [UInt8], room: Int = 0) throws -> Answer {
         try send(ClientMessages.submit(1, endpoint: setup[0] & 0x80, room: room, setup: setup))
         return try answer()
@@ -67,7 +67,7 @@ final class USBIPClient {
         bytes[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Nobody here waits longer than ten seconds for an answer.
+    /// Every wait for an answer is limited to ten seconds.
     private static func connected(_ port: UInt16) throws -> Int32 {
         let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: 10, tv_usec: 0)

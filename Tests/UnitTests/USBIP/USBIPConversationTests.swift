@@ -126,7 +126,7 @@ struct USBIPConversationTests {
     }
 }
 
-/// What a client of USB/IP sends, written down a second time.
+/// The messages of a USB/IP client, written independently of the server.
 enum ClientMessages {
     static let list: [UInt8] = [0x01, 0x11, 0x80, 0x05, 0, 0, 0, 0]
 

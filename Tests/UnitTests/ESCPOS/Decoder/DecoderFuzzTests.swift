@@ -15,7 +15,7 @@ import Testing
         Array("Summe 14,90\n".utf8), [0x1D, 0x56, 0x42, 0], [0x1B, 0x57, 0, 0, 0, 0, 1, 0, 1, 0],
     ]
 
-    /// Commands one after the other, and then changed at random places.
+    /// A sequence of commands, changed at random places.
     static func mutant(_ random: inout SeededGenerator) -> [UInt8] {
         var stream = (0..<Int.random(in: 1...5, using: &random)).flatMap { _ in
             openings[Int.random(in: 0..<openings.count, using: &random)]

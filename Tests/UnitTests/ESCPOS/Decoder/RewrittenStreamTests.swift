@@ -5,8 +5,8 @@ import Testing
 
 @testable import ESCPOS
 
-/// Streams written anew from what was understood of them print the same picture: where each command begins and ends, its opcode,
-/// and text by its characters. Parameters go over as they are.
+/// Rewrites a stream from what the decoder understood of it, and expects the same picture. This checks where each
+/// command begins and ends, its opcode, and the characters of text. Parameters are copied unchanged.
 @Suite struct RewrittenStreamTests {
     private static func pages(_ bytes: [UInt8], _ profile: PrinterProfile) throws -> [Bitmap] {
         try PaperComposer.pages(
@@ -28,7 +28,7 @@ import Testing
             let bytes = sample.stream(for: profile)
             let rewriting = Rewriting(bytes, profile)
             #expect(rewriting.bytes == bytes, "\(profile)")
-            // Every letter of a receipt was understood.
+            // The decoder understood every character of the receipt.
             #expect(rewriting.kept == 0, "\(profile)")
         }
     }
@@ -52,10 +52,10 @@ import Testing
     }
 }
 
-/// A stream from its commands: their opcodes by the table and their parameters; text from its characters.
+/// A stream rewritten from its commands: opcodes from the table with their parameters, and text from its characters.
 private struct Rewriting {
     private(set) var bytes: [UInt8] = []
-    /// Texts that had to be taken as they were, because what they print is not known to the byte.
+    /// The number of texts that were copied unchanged because the decoder does not know exactly what they print.
     private(set) var kept = 0
     private var mode: TextMode
 

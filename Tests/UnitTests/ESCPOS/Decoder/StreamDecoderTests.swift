@@ -1,7 +1,7 @@
 import ESCPOS
 import Testing
 
-/// The pieces of a stream, each as `operation:parameters`, `"text"` or `?bytes`; cut-off ones end in `…`.
+/// The parts of a stream, each as `operation:parameters`, `"text"` or `?bytes`; one that is cut off ends in `…`.
 private func pieces(_ bytes: [UInt8]) -> [String] {
     var decoder = StreamDecoder()
     return (decoder.decode(bytes) + decoder.finish()).map { piece in

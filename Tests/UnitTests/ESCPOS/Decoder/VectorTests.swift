@@ -5,7 +5,8 @@ import Testing
 
 @testable import ESCPOS
 
-/// Streams of other libraries, which stay outside this repository: beside it, or where TILL_SHARED says.
+/// A stream of another library. These files stay outside this repository: beside it, or in the folder that TILL_SHARED
+/// names.
 struct Vector: Decodable, Sendable {
     let op: String
     let hex: String
@@ -23,7 +24,7 @@ struct Vector: Decodable, Sendable {
     static func all() throws -> [Vector] {
         guard let file else { return [] }
         return try JSONDecoder().decode([Vector].self, from: try Data(contentsOf: file)).filter {
-            // What a printer answers is no stream to it.
+            // The decoder reads what is sent to a printer, so a printer's answers are left out.
             $0.op != "device.reply"
         }
     }

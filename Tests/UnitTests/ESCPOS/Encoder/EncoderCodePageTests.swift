@@ -27,7 +27,7 @@ import Testing
         #expect(page.byte(for: "€") == byte)
     }
 
-    /// glibc's tables are the witness: made by other people, from the standards.
+    /// Compares with glibc's tables, which other people made from the standards.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: iconvPath), "needs \(iconvPath)"),
         arguments: CodePage.allCases.filter { ![.cp720, .katakana].contains($0) })
@@ -61,7 +61,7 @@ private func iconvName(_ page: CodePage) -> String {
     page == .kz1048 ? "RK1048" : page.rawValue.replacing("WPC", with: "CP")
 }
 
-/// What iconv makes of each byte from 80 up; empty where it knows no character, or only a C1 control.
+/// The character that iconv reads from each byte from 80 up; empty where it knows none, or only a C1 control.
 private func upperHalfByIconv(_ page: CodePage) throws -> [String] {
     let process = Process()
     let (input, output) = (Pipe(), Pipe())

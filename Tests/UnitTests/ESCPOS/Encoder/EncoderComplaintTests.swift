@@ -5,7 +5,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// What users of other libraries complained of, where no other test says it. docs/complaints.md lists all.
+/// Complaints of users of other libraries that no other test covers. docs/complaints.md lists all of them.
 @Suite struct EncoderComplaintTests {
     private func commands(_ lines: [LaidOutLine], _ profile: PrinterProfile) -> [PrinterCommand] {
         let encoder = ESCPOSEncoder(profile: profile)
@@ -24,7 +24,8 @@ import Testing
         #expect(printed == "12,50 € ñ ù Ç")
     }
 
-    /// 19 and 0x19 are other pages, and one number is not the same page at every maker: as their manuals count them.
+    /// Pages 19 and 0x19 differ, and one number can mean different pages at different makers. The expectations are from
+    /// the makers' manuals.
     @Test(arguments: [
         (
             [PrinterProfile.tmT20III, .tmT88V, .tmT88VI, .tmT88VII, .tmM30],
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    /// Where a printer has no other, it is selected by the number it has there, and takes each of its letters by their code.
+    /// A printer whose only page is this one has it selected by its number, and gets each letter as its code there.
     @Test(arguments: PrinterProfile.all)
     func pythonEscpos358_eachNumberSelectsThePageOfItsName(profile: PrinterProfile) {
         for (page, number) in profile.codePages.numbers where CodePage.written.contains(page) {
@@ -84,7 +85,7 @@ import Testing
         #expect(Set(try right("绿茶")) == Set(try right("tea")))
     }
 
-    /// And so the simulated printer of that profile prints none of it as letters.
+    /// The simulated printer of the profile understands each command as well, and so prints none of them as letters.
     @Test(arguments: PrinterProfile.all + PrinterProfile.invented, [PrinterFont.a, .b])
     func receiptline31_onlyCommandsTheProfileHasAreSent(profile: PrinterProfile, font: PrinterFont) throws {
         let sent = try ReceiptOfEverything(profile: profile, font: font).commands
@@ -95,7 +96,7 @@ import Testing
         #expect(own.needed.subtracting(operations) == [], "not tried")
     }
 
-    /// The blade is above the head: either the command feeds that far, or so much is fed before it.
+    /// The blade is above the head. Either the cut command feeds that far, or the encoder feeds before it.
     @Test(arguments: PrinterProfile.all)
     func escPosEncoder90_theCutIsBelowTheLastLine(profile: PrinterProfile) {
         let tail = commands([text("x"), .cut], profile).suffix(2).map { Array($0.bytes) }
@@ -138,7 +139,7 @@ import Testing
         let page = try PaperComposer.pages(
             of: bytes, dots: profile.widthDots, codePages: profile.codePages, glyphs: CairoGlyphs()
         ).first
-        // 600 bytes take version 17 at least: 85 modules, each two dots or more.
+        // 600 bytes need at least version 17: 85 modules of two or more dots each.
         #expect(page.map { $0.height >= 170 } == true)
     }
 
@@ -146,7 +147,7 @@ import Testing
         let sent = commands([.symbol(try Symbol(.code128, "AB123456"))], .generic80)
         let barcode = sent.first { $0.operation == .barcode }
         #expect(barcode.map { Array($0.bytes.dropFirst(4)) } == [0x7B, 0x42, 0x41, 0x42, 0x7B, 0x43, 12, 34, 56])
-        // Printers that print the choice as letters are sent a picture.
+        // Printers that would print the choice of the code set as letters are sent a picture.
         #expect(commands([.symbol(try Symbol(.code128, "AB"))], .pos5890).contains { $0.operation == .raster })
     }
 

@@ -3,7 +3,7 @@ import Flow
 import Receipts
 import Testing
 
-/// Both halves of the room together: what the encoder says, the decoder understands.
+/// The decoder understands what the encoder writes.
 @Suite struct EncoderDecoderTests {
     private func decode(_ bytes: [UInt8], _ pages: CodePageMap) -> [PrinterCommand] {
         var decoder = StreamDecoder(codePages: pages)
@@ -43,7 +43,7 @@ import Testing
         let job = ESCPOSEncoder(profile: .generic80).encode(
             LaidOutReceipt(columns: 48, lines: [.blank, .cut, .blank, .cut])
         ).bytes
-        // ESC @ at the end would throw away the start of the next job.
+        // ESC @ at the end would discard the beginning of the next job.
         #expect(decode(job, .epson).filter { $0.bytes == [0x1B, 0x40] }.map(\.offset) == [0])
     }
 }

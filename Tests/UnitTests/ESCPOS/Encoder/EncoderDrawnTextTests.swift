@@ -5,7 +5,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// Lines that no code page has all letters for.
+/// Lines with characters that are on none of the printer's code pages.
 @Suite struct EncoderDrawnTextTests {
     @Test func aLineThatCannotBeDrawnIsToldOnce() {
         let told = Mutex<[String]>([])
@@ -23,7 +23,7 @@ import Testing
             try PaperComposer.pages(of: bytes, dots: encoder.profile.widthDots, glyphs: CairoGlyphs()).first)
     }
 
-    /// Columns of font A in which something is black.
+    /// The columns of font A that have a black dot.
     private func inked(_ page: Bitmap, rows: Range<Int> = 0..<30) -> [Int] {
         (0..<page.width / 12).filter { cell in
             rows.contains { y in (cell * 12..<cell * 12 + 12).contains { page.isBlack($0, y) } }
@@ -45,7 +45,7 @@ import Testing
         #expect(reading.lines == ["Grüße", "€", ""])
     }
 
-    /// The cells of the letters are the same whether they are printed as text or drawn.
+    /// A character has the same cell whether it is printed as text or drawn.
     @Test func theColumnsOfADrawnLineStandWhereTheyWould() throws {
         let asText = try page([.text([StyledRun("a b  c" + String(repeating: " ", count: 38) + "1,00")])], encoder)
         let drawn = try page([.text([StyledRun("a ș  c" + String(repeating: " ", count: 38) + "1,00")])], encoder)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func aParagraphFromRightToLeftBeginsAtTheRightEdge() throws {
         let drawn = try page([.rightToLeft([StyledRun("שלום"), StyledRun("    12")])], encoder)
-        // The word at the right, the number left of it.
+        // The word is at the right, the number to the left of it.
         #expect(inked(drawn) == [38, 39, 44, 45, 46, 47])
     }
 
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aCharacterNoFontHasIsABoxAndIsReported() throws {
-        // A script of the sixth millennium that nobody has drawn yet: Anatolian hieroglyphs.
+        // Anatolian hieroglyphs, for which no installed font has glyphs.
         let encoded = encoder.encode("\u{14400}")
         #expect(encoded.replaced == [EncodedLines.Replacement("\u{14400}", printed: "□")])
         #expect(EncoderReading(encoded.bytes, pages: .epson).strips == 1)

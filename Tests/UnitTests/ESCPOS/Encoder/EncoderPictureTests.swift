@@ -5,7 +5,7 @@ import Testing
 @testable import ESCPOS
 
 @Suite struct EncoderPictureTests {
-    /// Every character is a solid block.
+    /// Draws every character as a solid block.
     private struct Blocks: GlyphSource {
         func glyph(_ key: GlyphKey) -> Bitmap {
             Bitmap(width: key.width, height: key.height) { _, _ in key.scalar != " " }
@@ -34,7 +34,8 @@ import Testing
 
     private func page(_ bytes: [UInt8]) throws -> Bitmap? { try PaperComposer.pages(of: bytes, glyphs: Blocks()).first }
 
-    /// Heights at which other libraries lose rows, or hang: not a multiple of 24, a power of two, more than a byte counts.
+    /// Heights at which other libraries lose rows or hang: not a multiple of 24, a power of two, more than one byte
+    /// counts.
     static let heights = [1, 7, 23, 24, 25, 64, 120, 128, 255, 256, 300, 512]
 
     @Test(arguments: heights)
@@ -46,7 +47,8 @@ import Testing
         #expect(drawn.rows(from: 0, count: height) == expected)
     }
 
-    /// A printer that cannot hold the line has a buffer of a few kilobytes. The font of a sheet changes nothing in that.
+    /// A printer that cannot stop the line has a buffer of a few kilobytes. The font of the receipt makes no
+    /// difference.
     @Test(arguments: [ReceiptTemplate.Font.a, .b], [PrinterProfile.Graphics.raster, .stored])
     func onASlowLinePicturesGoOutInShortCommands(font: ReceiptTemplate.Font, graphics: PrinterProfile.Graphics) {
         let picture = LaidOutReceipt(columns: 48, lines: [.picture(pattern(560, 400))])
@@ -78,7 +80,7 @@ import Testing
         #expect(strips.count == 1)
     }
 
-    /// Whatever is lost of a job, the printer is inside no strip for longer than until its end.
+    /// Whatever part of a job is lost, the printer waits for the rest of a strip at most until the end of that strip.
     @Test func dantSu415_everyStripIsACommandByItself() throws {
         let picture = pattern(576, 400)
         let strips = commands(bytes(picture, encoder(.raster))).filter { $0.operation == .raster }
@@ -92,7 +94,7 @@ import Testing
         #expect(top == 400)
     }
 
-    /// Some printers hear DLE EOT, DLE ENQ and DLE DC4 within dots too: the last would open the drawer.
+    /// Some printers also obey DLE EOT, DLE ENQ and DLE DC4 inside picture data; DLE DC4 would open the drawer.
     @Test(arguments: [PrinterProfile.Graphics.raster, .stored, .columns])
     func noRequestHidesInDots(graphics: PrinterProfile.Graphics) {
         let nasty: [UInt8] = [0x10, 0x14, 0x01, 0x00, 0x01, 0x10, 0x04, 0x01, 0x10, 0x05, 0x02, 0x10]
@@ -121,7 +123,7 @@ import Testing
         #expect(job.count < 60)
         let define = try #require(stored.definition(for: encoder(.stored).profile))
         #expect(try page(define + job) == page(bytes(logo, encoder(.stored))))
-        // Another picture is sent as it is.
+        // A picture that is not stored in the printer is sent whole.
         #expect(bytes(pattern(8, 8), encoder(.stored, stored: stored)).contains(0x70))
     }
 

@@ -1,15 +1,15 @@
 import ESCPOS
 import Receipts
 
-/// What a printer would make of a job, as far as this encoder goes: a small reader that knows exactly the commands the
-/// encoder may send and stumbles over any other control byte.
+/// Reads a job as a printer would. It knows exactly the commands that the encoder may send, and reports any other
+/// control byte.
 struct EncoderReading {
     private(set) var commands: [[UInt8]] = []
-    /// Text line by line, by the page in force.
+    /// The text of each line, read by the code page that is selected.
     private(set) var lines: [String] = [""]
-    /// Cells per line, double width counted.
+    /// The number of cells on each line; wide characters count twice.
     private(set) var cells: [Int] = [0]
-    /// Control bytes outside every command.
+    /// Control bytes outside of every known command.
     private(set) var stray: [UInt8] = []
     private var page: CodePage?
     private var factor = 1
@@ -40,7 +40,7 @@ struct EncoderReading {
         return lengths[Array(head.prefix(2))]
     }
 
-    /// How many strips of dots there are.
+    /// The number of picture strips.
     var strips: Int { commands.filter { $0.starts(with: [0x1D, 0x76, 0x30]) }.count }
     var pageSwitches: Int { commands.filter { $0.starts(with: [0x1B, 0x74]) }.count }
 
@@ -64,7 +64,7 @@ struct EncoderReading {
 }
 
 extension ESCPOSEncoder {
-    /// One line of plain text, laid out for this encoder.
+    /// Lays out one line of plain text for this encoder.
     func encode(_ text: String) -> EncodedLines {
         encode(LaidOutReceipt(columns: columns, lines: [.text([StyledRun(text)])]))
     }
@@ -77,7 +77,7 @@ extension ESCPOSEncoder {
 extension CodePageMap {
     static let makers: [CodePageMap] = [.epson, .bixolon, .citizen, .xprinter, .pos5890]
 
-    /// 80 mm paper with this maker's numbers, and nothing but letters.
+    /// A profile with 80 mm paper, this maker's page numbers, and text only.
     var encoder: ESCPOSEncoder { encoder(.none) }
 
     func encoder(_ graphics: PrinterProfile.Graphics) -> ESCPOSEncoder {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// A printer that is inside a command which was cut off takes the next job for the rest of it.
+/// A printer that waits for the rest of a command that was cut off takes the beginning of the next job for that rest.
 @Suite struct EncoderRecoveryTests {
     private static func job(_ profile: PrinterProfile, _ lines: [LaidOutLine]) -> [UInt8] {
         let encoder = ESCPOSEncoder(profile: profile)

@@ -4,7 +4,7 @@ import Testing
 @testable import ESCPOS
 
 extension Typesetter {
-    /// The one that all tests share; its fonts must be installed.
+    /// The typesetter that all tests share; its fonts must be installed.
     static let ofTests = Typesetter { Issue.record("\($0)") }
 }
 
@@ -19,7 +19,7 @@ extension ESCPOSEncoder {
 }
 
 extension PrintData {
-    /// Parted as its writer would have done it: between the commands that a printer reads in these bytes.
+    /// Divides bytes between the commands that a printer reads in them, as the writer of a job does.
     init(commandsIn bytes: [UInt8]) {
         var decoder = StreamDecoder()
         let commands = decoder.decode(bytes) + decoder.finish()

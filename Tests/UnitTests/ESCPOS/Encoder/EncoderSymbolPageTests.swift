@@ -4,7 +4,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// A symbol with its text at its right: on a page that the printer composes, drawn, or below each other.
+/// A symbol with text to its right: on a page that the printer composes, drawn as a picture, or one below the other.
 @Suite struct EncoderSymbolPageTests {
     private static let symbol: Symbol = {
         guard let symbol = try? Symbol(.qr(.medium), "https://example.org/r/123") else {
@@ -37,7 +37,8 @@ import Testing
     @Test func onAPrinterWithPagesTheSymbolIsItsOwnAndTextItsLetters() {
         let lines = [LaidOutLine.text([StyledRun("Grüße ", .bold), StyledRun("A")]), .blank] + Self.text("B")
         let job = Self.encode({ Self.block(lines, of: $0) }, .tmT88VI).bytes
-        // 25 modules of 5 dots and their white on 14 columns of 12; the first line stands 24 dots below the top.
+        // 25 modules of 5 dots and their quiet zone take 14 columns of 12 dots; the first line is 24 dots below the
+        // top.
         let page: [UInt8] =
             [0x1D, 0x50, 180, 180, 0x1B, 0x4C, 0x1B, 0x57, 0, 0, 0, 0, 0, 2, 145, 0, 0x1B, 0x54, 0]
             + [0x1D, 0x24, 145, 0, 0x1B, 0x24, 21, 0, 0x1D, 0x28, 0x6B, 3, 0, 49, 81, 48]
@@ -58,7 +59,7 @@ import Testing
         #expect(found.allSatisfy { $0.isComplete && $0.content != .unknown })
         #expect(found.contains { $0.operation == .pageMode } == (profile.pageMode != nil))
         #expect(found.contains { $0.operation == .formFeed } == (profile.pageMode != nil))
-        // Others are sent dots.
+        // Printers without page mode are sent dots.
         #expect(found.contains { $0.operation == .raster } == (profile.pageMode == nil))
     }
 
@@ -108,7 +109,7 @@ import Testing
             glyphs: CairoGlyphs())
     }
 
-    /// What is composed and what is drawn stand in the same places, but for a line's white and how letters look.
+    /// Composed and drawn receipts agree in every place, except for the space between lines and the shapes of letters.
     @Test func composedAndDrawnItHasTheSamePlaces() throws {
         let block = { Self.block(Self.text("HHHH", "HH"), of: $0) }
         let composed = try #require(try Self.pages(Self.encode(block, .tmT20III).bytes, .tmT20III).first)
@@ -141,7 +142,7 @@ import Testing
 
     // MARK: Cut off
 
-    /// Wherever a job is cut off, within its page too, what is printed next is whole and nothing but that.
+    /// Wherever a job is cut off, also within a page, the next print is whole and has nothing of the earlier one.
     @Test(arguments: [PrinterProfile.tmT20III, .generic80])
     func whereverAJobIsCutOffTheNextIsWholeAndHasNothingOfIt(profile: PrinterProfile) throws {
         let encoder = ESCPOSEncoder(profile: profile)
@@ -152,7 +153,7 @@ import Testing
         let (cutOff, next, recovery) = (job("FORMER"), job("NEXT"), encoder.recovery(lacking: 0))
         let wanted = try Self.sheets(next, profile)
         #expect(wanted.count == 1)
-        // Within a picture one place is like the other.
+        // All places within a picture are alike, so only some of them are tried.
         let places = stride(from: 0, to: cutOff.count, by: profile.pageMode == nil ? 97 : 1)
         for place in places {
             let sheets = try Self.sheets(cutOff.prefix(place) + recovery + next, profile)
@@ -166,7 +167,7 @@ import Testing
     }
 }
 
-/// Every character is its number in dots.
+/// Draws every character as its number in dots.
 private struct PlainDots: GlyphSource {
     func glyph(_ key: GlyphKey) -> Bitmap {
         Bitmap(width: key.width, height: key.height) { x, y in y == 0 && key.scalar.value >> UInt32(x) & 1 == 1 }

@@ -100,7 +100,7 @@ import Testing
         #expect(code.symbols == symbols)
     }
 
-    /// Set C turns 16 20 01 00 01 into the bytes that open the drawer.
+    /// In code set C, the digits 16 20 01 00 01 would become the bytes that open the drawer.
     @Test func noRequestHidesInABarcode() throws {
         let bytes = encode(.symbol(try Symbol(.code128, "1620010001")), printer(.everything))
         #expect(!has(bytes, [0x10, 0x14]))

@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: PrinterProfile.all)
     func theColumnsOfAProfileFitItsDots(profile: PrinterProfile) {
-        // Font A is 12 dots wide, font B 9.
+        // Font A is 12 dots wide, font B 9 dots.
         #expect(profile.columns(.a) * 12 <= profile.widthDots)
         #expect(profile.columns(.b) * 9 <= profile.widthDots)
     }

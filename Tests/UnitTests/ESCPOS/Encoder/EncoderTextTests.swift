@@ -104,7 +104,7 @@ extension SeededGenerator {
         "\u{202E}", "\u{200D}", "\u{FEFF}", "\u{AD}", "\u{301}", "\u{2028}", "@", "p", "€", "ü", "Ж", "日", "😀",
     ]
 
-    /// Text as an attacker writes it: at most `most` characters, so at most twice as many cells.
+    /// Text of an attacker: at most `most` characters, so at most twice as many cells.
     mutating func hostileText(upTo most: Int) -> String {
         var text = String.UnicodeScalarView()
         for _ in 0..<((0...most).randomElement(using: &self) ?? 0) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// Characters that are on none of the printer's pages, and that it is given.
+/// Characters that none of the printer's pages has and that are downloaded to the printer.
 @Suite struct EncoderUserCharacterTests {
     private static let taking = PrinterProfile.all.filter { !$0.definableFonts.isEmpty }
     private let encoder = ESCPOSEncoder(profile: .tmT88V)
@@ -51,8 +51,8 @@ import Testing
         }
     }
 
-    /// Joined, wide, with marks, higher than the cell, in no font, or too many: all of these are drawn, and take no other's
-    /// place.
+    /// Characters that are joined, wide, marked, higher than the cell, in no font, or too many are drawn, and take no
+    /// other character's place.
     @Test(arguments: ["₺ س", "₺ שלום", "₺ 日", "₺ q\u{303}", "₺ क", "₺ Ẫ", "₺ \u{1C90}", "₺ 😀", "₺ აბგ"])
     func aLineWithSomethingElseIsDrawnWhole(line: String) {
         let job = GivenJob(encode([text(line), text("ẞ")]).bytes, .tmT88V)
@@ -60,7 +60,8 @@ import Testing
         #expect(job.definitions.map(\.code) == Array("^".utf8))
     }
 
-    /// On a page that the printer composes too; what it cannot be given makes the whole block a picture.
+    /// Downloaded characters are printed in page mode as well. A character that cannot be downloaded makes the whole
+    /// block a picture.
     @Test func textBesideASymbolHasThem() throws {
         let symbol = try Symbol(.qr(.medium), "https://example.org/r/123")
         func job(_ words: String) -> GivenJob {
@@ -109,7 +110,8 @@ import Testing
                 #expect(job.isSound && job.definitions.count <= UserCharacters.codes.count)
                 var printed = job.lines.dropLast()[...]
                 for line in lines where line == printed.first { printed.removeFirst() }
-                // In their order, and each as it was written: those that are not text are drawn.
+                // The lines come in their order, each in the form in which it was written; those that are not text are
+                // drawn.
                 #expect(printed.isEmpty && job.lines.count - 1 + job.pictures == lines.count, "\(lines)")
             }
         }
@@ -123,7 +125,7 @@ import Testing
         #expect(job.longestCommand <= PrintJobWriter.longestStrip)
     }
 
-    /// Within a definition too, and between `ESC % 1` and `ESC % 0`.
+    /// The job is also cut off within a definition, and between `ESC % 1` and `ESC % 0`.
     @Test func whereverAJobIsCutOffTheNextPrintsItsOwn() throws {
         let cutOff = encode([text("₺ ẞ"), text("^<")]).bytes
         let next = encode([text("^< DUPLICATE 1")]).bytes
@@ -171,7 +173,7 @@ import Testing
         #expect(bold.count > plain.count && bold.allSatisfy { $0 < 12 })
     }
 
-    /// As a line that is drawn has them.
+    /// The columns are those of a drawn line.
     @Test(arguments: PrinterFont.allCases)
     func theColumnsHold(font: PrinterFont) throws {
         var without = PrinterProfile.tmT88V
@@ -189,7 +191,7 @@ import Testing
         #expect(try inked(.tmT88V) == inked(without))
     }
 
-    /// What a person sees where the printer took no definition.
+    /// The paper shows signs in place of characters where the printer accepted no definition.
     @Test func aPrinterThatForgotThemPrintsSigns() throws {
         var decoder = StreamDecoder(codePages: .epson)
         let bytes = encode([text("120,00 ₺ ẞ")]).bytes
@@ -198,7 +200,7 @@ import Testing
     }
 }
 
-/// What a printer makes of a job: its text by its own definitions, which are found again by their dots.
+/// Reads a job as a printer would: text with downloaded characters, which are recognised by their dots.
 private struct GivenJob {
     private(set) var definitions: [(code: UInt8, scalar: Unicode.Scalar?)] = []
     private(set) var lines = [""]
@@ -218,7 +220,7 @@ private struct GivenJob {
             case (_, .userCharacters): isOn = command.parameters.first == 1
             case (_, .defineCharacters): define(Array(command.parameters), font)
             case (_, .raster): pictures += 1
-            // Stored, and then printed.
+            // A picture is stored first and printed by a second command.
             case (_, .graphics): pictures += Array(command.parameters)[3] == 0x70 ? 1 : 0
             case (_, .lineFeed): lines.append("")
             default: continue

@@ -34,7 +34,7 @@ import Testing
         #expect(body("茶ü", .gb18030) == [0x1C, 0x26, 0xB2, 0xE8, 0x1C, 0x2E, 0x1B, 0x74, 19, 0x81, 0x0A])
     }
 
-    /// Their letters of one column would take two.
+    /// In the wide set, characters of one column would take two.
     @Test func lettersThatAreNotWideNeverComeFromTheWideSet() {
         #expect(body("ü", .gb18030) == [0x81, 0x0A])
         let onlyASCII = ESCPOSEncoder(

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What decides how letters and symbols look on our pictures: the packages that `scripts/deps` installs on Debian 12.
+/// The packages that decide how letters and symbols look in our pictures: those that `scripts/deps` installs on Debian
+/// 12.
 enum Drawing {
     private static let packages = [
         "fonts-dejavu-core 2.37", "fonts-droid-fallback 1:6.0.1r16", "libcairo2 1.16.0", "libfreetype6 2.12.1",
@@ -20,7 +21,7 @@ enum Drawing {
         let installed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let found = installed.split(separator: "\n")
-        // Debian mends a package behind its number: `-1`, `+dfsg-5+deb12u4`.
+        // Debian marks a corrected package after its version: `-1`, `+dfsg-5+deb12u4`.
         return packages.allSatisfy { package in
             ["-", "+"].contains { mended in found.contains { $0.hasPrefix(package + mended) } }
         }

@@ -2,18 +2,18 @@ import ESCPOS
 import Foundation
 import Testing
 
-/// A text beside the tests that says what came out when somebody last looked. `TILL_RECORD=1 swift test --filter Golden`
-/// writes all of them anew; the difference is then for a person to read.
+/// A text file beside the tests with the expected output. `TILL_RECORD=1 swift test --filter Golden` records all of
+/// them again; a person then reads the difference.
 struct GoldenFile {
     static let isRecording = ProcessInfo.processInfo.environment["TILL_RECORD"] != nil
     static let root = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
-    /// Below `Tests/Fixtures`.
+    /// The path below `Tests/Fixtures`.
     let path: String
 
     private var url: URL { Self.root.appending(path: "Tests/Fixtures").appending(path: path) }
 
-    /// What is no longer so, and what is so instead, in the file's own words; empty where nothing has changed.
+    /// The lines that differ, with what replaces them, in the words of the file; empty if nothing has changed.
     func differences(to lines: [String]) throws -> [String] {
         if Self.isRecording {
             try FileManager.default.createDirectory(
@@ -31,17 +31,17 @@ struct GoldenFile {
         return Array(changes.prefix(Self.mostDifferences))
     }
 
-    /// More are one mistake.
+    /// The most differences that are listed; more than these have one cause.
     private static let mostDifferences = 20
 
-    /// The line number, and which part of the file it is in.
+    /// The line number, and the section of the file in which it is.
     private static func heading(_ line: Int, _ lines: [String]) -> String {
         let title = lines[...line].last { $0.hasPrefix("== ") }?.dropFirst(3).prefix { $0 != ":" } ?? ""
         return "line \(line + 1) \(title)"
     }
 }
 
-/// A print stream in words, one line for each piece.
+/// A print stream as text, one line for each part.
 enum StreamWords {
     static func lines(of bytes: [UInt8], _ profile: PrinterProfile) -> [String] {
         var lines: [String] = []
@@ -55,12 +55,13 @@ enum StreamWords {
         return lines
     }
 
-    /// FNV-1a, 64 bits.
+    /// The FNV-1a hash, 64 bits.
     static func sum(_ bytes: some Sequence<UInt8>) -> String {
         String(bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
     }
 
-    /// `bold n=1`, `"2 x Käse" e4`: of text the bytes beyond ASCII, of long data a sum.
+    /// One part as text, such as `bold n=1` or `"2 x Käse" e4`: text with its bytes beyond ASCII, long data by its
+    /// hash.
     private static func line(_ entry: ESCPOSInspector.Entry) -> String {
         if let text = entry.text {
             let bytes = stride(from: 0, to: entry.hex.count, by: 2).map { entry.hex.dropFirst($0).prefix(2) }

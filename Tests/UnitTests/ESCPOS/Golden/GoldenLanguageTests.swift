@@ -4,10 +4,10 @@ import Testing
 
 @testable import ESCPOS
 
-/// What each printer gets for a receipt in each language, command by command.
+/// What each printer is sent for a receipt in each language, command by command.
 ///
-/// A file for each language has, for each width of paper, all that the first printer gets, and of the others what differs
-/// from it; and of each how many bytes there are, and their sum.
+/// A file for each language lists, for each paper width, everything that is sent to the first printer, for each other
+/// printer the differences, and for every printer the number of bytes and their hash.
 @Suite struct GoldenLanguageTests {
     private static func file(_ sample: GoldenSample) -> [String] {
         var first: [Int: (name: String, words: [String])] = [:]
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Some printers are sent drawn lines, which differ where letters do.
+    /// Some printers are sent drawn lines, which differ with the installed fonts.
     @Test(.enabled(if: Drawing.isThatOfDebian12, Drawing.others), arguments: GoldenSample.all)
     func everyPrinterGetsTheCommandsOfTheFile(sample: GoldenSample) throws {
         let differences = try GoldenFile(path: "languages/\(sample.language).txt").differences(to: Self.file(sample))
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func everyLanguageHasItsSample() {
-        // A tag with a country is a language with other signs.
+        // A tag with a country is the same language with other signs for amounts.
         #expect(ReceiptLanguage.tags.filter { !$0.contains("-") } == GoldenSample.all.map(\.language).sorted())
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ESCPOS
 
-/// The paper of each printer in each language, dot by dot: of every page its size, and a sum for each 30 rows of it, the
-/// height of a line. Which words stand there a failure says.
+/// The paper of each printer in each language, dot by dot: the size of every page, and a hash for each 30 rows, which
+/// are the height of a line. A failure tells which words stand there.
 @Suite(.enabled(if: Drawing.isThatOfDebian12, Drawing.others))
 struct GoldenPageTests {
     private static let rowsOfSum = 30
@@ -32,7 +32,7 @@ struct GoldenPageTests {
         #expect(differences.isEmpty, "\((differences + words).joined(separator: "\n"))")
     }
 
-    /// The sums of the rows, and from which row on which text stands.
+    /// The hashes of the rows, and the row at which each text begins.
     private static func page(
         _ bytes: [UInt8], _ profile: PrinterProfile, _ glyphs: CairoGlyphs
     ) throws -> (sums: [String], words: [String]) {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ESCPOS
 
-/// The pictures of docs/receipts.md are what the program makes of its examples today, dot for dot.
-/// `TILL_RECORD=1 swift test --filter GoldenPicture` draws them anew.
+/// The pictures in docs/receipts.md equal, dot for dot, what the program draws from its examples now. `TILL_RECORD=1
+/// swift test --filter GoldenPicture` draws them again.
 @Suite(.enabled(if: Drawing.isThatOfDebian12, Drawing.others))
 struct GoldenPictureTests {
     struct Picture: Sendable, CustomTestStringConvertible {

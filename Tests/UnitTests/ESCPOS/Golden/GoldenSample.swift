@@ -4,13 +4,13 @@ import Model
 import Receipts
 import Testing
 
-/// One afternoon in eleven languages: each receipt has the letters that its language needs.
+/// One receipt for each of eleven languages, with the letters that the language needs.
 struct GoldenSample: Sendable, CustomTestStringConvertible {
     let language: String
     private let shop: String
     private let street: String
     private let currency: String
-    /// In whole units of the currency.
+    /// Prices are in whole units of the currency.
     private let goods: [(name: String, price: Int64)]
     private let footer: String
 
@@ -55,7 +55,7 @@ struct GoldenSample: Sendable, CustomTestStringConvertible {
             goods: [("抹茶ラテ", 520), ("ﾎｯﾄｺｰﾋｰ", 430), ("カツサンド（小）", 780)], footer: "またどうぞ"),
     ]
 
-    /// With the logo `kiosk`, a table of taxes, a tip and a QR code.
+    /// A receipt with the logo `kiosk`, a table of taxes, a tip and a QR code.
     var receipt: Receipt {
         let lines = goods.enumerated().map { index, item in
             OrderLine(name: item.name, quantity: index + 1, total: money(item.price * Int64(index + 1)))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ESCPOS
 
-/// A fiscal receipt with its text beside its codes, on printers that compose it and on such that have it drawn: command by
-/// command, and read by a scanner.
+/// A fiscal receipt with its text beside its codes, on printers that compose pages and on printers that are sent a
+/// drawing: compared command by command, and read by a scanner.
 @Suite struct GoldenSymbolPageTests {
     private static let receipt: Receipt? = {
         let file = GoldenFile.root.appending(path: "docs/receipts/fiscal.json")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// It is what all this is for.
+    /// Saving paper is the purpose of setting text beside codes.
     @Test(arguments: [PrinterProfile.tmT88VI, .tmT20III, .generic80, .generic58])
     func itTakesLessPaper(profile: PrinterProfile) throws {
         let encoder = ESCPOSEncoder(profile: profile)
@@ -70,11 +70,11 @@ import Testing
             let page = try #require(file.firstMatch(of: /MediaBox \[ 0 0 [0-9.]+ ([0-9.]+)/))
             return try #require(Double(page.1))
         }
-        // Three centimetres, in points.
+        // 85 points are three centimetres.
         #expect(heights[0] < heights[1] - 85, "\(heights)")
     }
 
-    /// Receipts of anyone: every command is whole, known and within the paper.
+    /// Random receipts: every command is complete, known and within the paper.
     @Test(arguments: PrinterProfile.all)
     func whateverStandsBesideACodeIsWholeAndOnThePaper(profile: PrinterProfile) {
         var random = SeededGenerator(seed: 0xB51DE)
@@ -98,7 +98,7 @@ import Testing
         #expect((composed > 0) == (profile.pageMode != nil))
     }
 
-    /// Dots from the left edge to the end of the longest text on a page.
+    /// The number of dots from the left edge to the end of the longest text on a page.
     private static func widest(_ commands: [PrinterCommand]) -> Int {
         var (isPage, x, widest) = (false, 0, 0)
         for command in commands {

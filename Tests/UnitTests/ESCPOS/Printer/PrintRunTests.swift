@@ -5,7 +5,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// What a job does when it meets an obstacle, and its clock.
+/// One print run with its clock, for tests of how a job deals with obstacles.
 private struct Bench {
     static let code: [UInt8] = [0x21, 0x22, 0x23, 0x24]
     static let patience = Duration.seconds(60)
@@ -16,7 +16,7 @@ private struct Bench {
     private(set) var told: [PrintProgress] = []
     private(set) var ending: PrintRun.Ending?
 
-    /// - Parameter lines: of 41 bytes.
+    /// - Parameter lines: the number of lines, each of 41 bytes.
     init(
         lines: Int = 1, picture: [UInt8] = [], tellsWhenPrinted: Bool = true, tellsChanges: Bool = false,
         answersInOrder: Bool = true,
@@ -48,7 +48,8 @@ private struct Bench {
         for byte in bytes { take(run.answered(byte, at: now)) }
     }
 
-    /// Off line when it answers for what was written so far; then all parts of its state like that.
+    /// Goes off line with this answer about what was written so far, and then answers every question about its state
+    /// with these parts.
     mutating func stop(_ parts: [UInt8]) {
         for _ in 0..<written.count(where: { $0 == 0x10 }) { answer(0x1A) }
         for byte in parts { answer(byte) }
@@ -65,7 +66,7 @@ private struct Bench {
         take(run.deadlineReached(at: now))
     }
 
-    /// Lets so much time pass; whatever is asked is answered like that, part by part.
+    /// Lets this much time pass and answers every question with these bytes, part by part.
     mutating func pass(_ span: Duration, answering bytes: [UInt8]) {
         let end = now + span
         while ending == nil, let deadline = run.deadline, deadline <= end {
@@ -155,7 +156,7 @@ private struct Bench {
         #expect(bench.lines == before)
     }
 
-    /// A blade does not move while nobody has said that his hand is out.
+    /// The cutter does not move until someone has opened the cover, because a hand could be inside.
     @Test func aJammedPrinterThatNobodyHasOpenedIsLeftAlone() {
         var bench = Bench(tellsChanges: true)
         bench.stop([0x1A, 0x52, 0x1A, 0x12])
@@ -173,7 +174,7 @@ private struct Bench {
         #expect(bench.written.ranges(of: Self.goOn).count == 2)
     }
 
-    /// A full printer on a line that waits takes no question: its silence is no proof of anything.
+    /// A full printer that holds the line cannot read a question, so its silence proves nothing.
     @Test func silenceIsWaitedFor() {
         var bench = Bench(lines: 300)
         bench.wait()
@@ -184,7 +185,7 @@ private struct Bench {
         #expect(bench.ending == .confirmed)
     }
 
-    /// It is asked again while it is silent; all of that is answered in the end.
+    /// The printer is asked again while it is silent, and answers all questions in the end.
     @Test func whatWasAskedAgainIsAnsweredBeforeItGoesOn() {
         var bench = Bench(lines: 300)
         bench.pass(.seconds(40), answering: [])
@@ -199,7 +200,8 @@ private struct Bench {
         #expect(bench.ending == .confirmed)
     }
 
-    /// Switched off and on, or a byte was lost on its way: whoever answers each question and owes as many as before.
+    /// Either the printer was switched off and on, or a byte was lost. It answers each new question and always owes the
+    /// same number of answers.
     @Test(arguments: [0, 1, 2]) func anAnswerThatNeverComesLeavesItUnknownLongBeforePatienceIsOver(_ answers: Int) {
         var bench = Bench(lines: 300)
         for _ in 0..<answers { bench.answer(0x12) }
@@ -217,11 +219,11 @@ private struct Bench {
         bench.fence()
         #expect(bench.ending == nil)
         if hasAll { bench.answer(0x12) } else { bench.pass(.seconds(45), answering: [0x12]) }
-        // Each of its questions was answered, but for one.
+        // Every question but one was answered.
         #expect(bench.ending == (hasAll ? .confirmed : .unknown(.restarted)))
     }
 
-    // MARK: What is on its way
+    // MARK: What is under way
 
     @Test func aPictureLongerThanTheBufferIsSentWhenNothingElseIsOnItsWay() {
         let picture = [0x1D, 0x76, 0x30, 0, 72, 0, 100, 0] + [UInt8](repeating: 0, count: 7_200)
@@ -246,7 +248,7 @@ private struct Bench {
         #expect(bench.ending == .confirmed)
     }
 
-    /// XON was lost on its way.
+    /// The XON byte was lost.
     @Test func aPrinterThatIsOnLineAndHasTakenEverythingNeedsNoXon() {
         var bench = Bench(lines: 300)
         let before = bench.lines
@@ -278,7 +280,7 @@ private struct Bench {
         #expect(bench.ending == .probably)
     }
 
-    /// What it says of its own accord is no proof.
+    /// What a printer reports unasked proves nothing.
     @Test func aPrinterThatWasSentNoFenceAnswersNone() {
         var bench = Bench(tellsWhenPrinted: false, answersInOrder: false)
         bench.answer(0x12)
@@ -292,7 +294,7 @@ private struct Bench {
         #expect(bench.ending == .unknown(.noAnswer))
     }
 
-    /// Switched off and on between two chunks, the second half and the fence came out.
+    /// The printer was switched off and on between two chunks, so only the second half and the fence came out.
     @Test func aPrinterThatHasForgottenTheFirstHalfConfirmsNothing() {
         var bench = Bench(lines: 60)
         bench.answer(0x12)
@@ -307,7 +309,7 @@ private struct Bench {
         #expect(bench.ending == nil)
     }
 
-    /// `GS r` answered without paper says nothing of what was before it.
+    /// An answer to `GS r` that tells of missing paper says nothing about the data before it.
     @Test func anAnswerWithoutPaperIsAskedForAgainWhenThereIsSome() {
         var bench = Bench(tellsWhenPrinted: false)
         bench.answer(0x12)
@@ -321,7 +323,7 @@ private struct Bench {
         #expect(bench.ending == .probably)
     }
 
-    /// Its `GS r` says for ever that there is no paper, its `DLE EOT` that there is.
+    /// `GS r` reports for ever that there is no paper, while `DLE EOT` reports paper.
     @Test func aPrinterThatContradictsItselfIsNotWaitedForWithoutEnd() {
         var bench = Bench(tellsWhenPrinted: false)
         bench.answer(0x12)
@@ -333,7 +335,7 @@ private struct Bench {
         #expect(bench.now - Uptime(nanoseconds: 0) <= Bench.patience + .seconds(2))
     }
 
-    /// `GS r` would be printed by it.
+    /// This printer would print `GS r` as text.
     @Test func aPrinterThatLeavesTheFenceUnansweredIsSentNoneAndWaitedForBriefly() {
         var bench = Bench(tellsWhenPrinted: false, answersInOrder: false)
         #expect(!bench.written.contains(0x1D))

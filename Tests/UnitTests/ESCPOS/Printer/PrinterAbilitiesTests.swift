@@ -5,7 +5,7 @@ import Model
 import Synchronization
 import Testing
 
-/// What a printer is sent besides its receipt is what its model answers, and nothing that would stand on its paper.
+/// Besides receipts, a printer is sent only commands that its model answers and does not print.
 @Suite struct PrinterAbilitiesTests {
     private static let receipt: [UInt8] = [0x1B, 0x40, 0x41, 0x0A, 0x1D, 0x56, 0x42, 0]
 
@@ -55,7 +55,7 @@ import Testing
         #expect(sent.result == .confirmed)
     }
 
-    /// Copies bear the numbers of others; a model that proves its prints has numbers of its own.
+    /// Copies report the numbers of other models. A model that proves its prints has numbers of its own.
     @Test(arguments: [PrinterProfile.xprinter80, .tmT20III])
     func aModelThatIsKnownByItsNumbersMustAnswerWhereItProvesItsPrints(_ profile: PrinterProfile) async throws {
         let silent = try await sent(model: profile, answers: false).result
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// A line to a printer that understands everything; time passes whenever nothing else happens.
+/// A line to a printer that obeys every command; time passes whenever nothing else happens.
 private final class ObedientLine: Transport {
     let address = DeviceAddress(scheme: "test", path: "line")
     let written = Mutex<[UInt8]>([])

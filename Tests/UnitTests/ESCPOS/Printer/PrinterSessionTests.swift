@@ -6,7 +6,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// A session and its clock. Answers are given in bytes, as a printer would.
+/// A printer session and its clock. Tests give the printer's answers as bytes.
 private struct Bench {
     var session: PrinterSession
     var now = Uptime(nanoseconds: 0)
@@ -24,14 +24,14 @@ private struct Bench {
 
     mutating func hear(_ bytes: UInt8...) -> [PrinterSession.Step] { session.received(bytes, at: now) }
 
-    /// Lets the deadline pass.
+    /// Lets time pass until the deadline.
     mutating func wait() -> [PrinterSession.Step] {
         guard let deadline = session.deadline else { return [] }
         now = deadline
         return session.deadlineReached(at: now)
     }
 
-    /// A job that is written to its last byte and taken; what was written of it.
+    /// Runs a job until its last byte is written and accepted, and returns what was written.
     mutating func writeJob(_ bytes: [UInt8] = [0x41, 0x0A], patience: Duration = .zero) -> [PrinterSession.Step] {
         _ = begin(1, .print(PrintData(commandsIn: bytes), patience: patience))
         let written = [0x12, 0x12, 0x12].reduce([]) { _, byte in hear(byte) }
@@ -39,7 +39,7 @@ private struct Bench {
         return written
     }
 
-    /// The next look at the state, answered like this; what came of the last answer.
+    /// Makes the session ask for the state, gives these answers, and returns the steps after the last one.
     mutating func look(_ answers: UInt8...) -> [PrinterSession.Step] {
         _ = wait()
         return answers.reduce([]) { _, byte in hear(byte) }
@@ -49,8 +49,8 @@ private struct Bench {
 private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n]) }
 
 @Suite struct PrinterSessionTests {
-    /// On a slow line a print may have its end before the answer to the last look at the printer. Taken for one of the next
-    /// print it would stand in for an answer that is lost.
+    /// On a slow line a print may end before the answer to the last question about the state arrives. If that answer
+    /// counted for the next print, it would replace an answer that was lost.
     @Test func anAnswerOwedToAPrintIsNoneToTheNext() {
         var bench = Bench(tellsWhenPrinted: true)
         _ = bench.writeJob()
@@ -61,7 +61,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.hear(0x12) == [question(2)])
     }
 
-    /// Letters of it look like answers to `DLE EOT`, and some say that there is no paper.
+    /// Some letters of these texts look like answers to `DLE EOT`, and some of those say that there is no paper.
     @Test(arguments: [
         "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n",
     ])
@@ -73,13 +73,13 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
             let steps = parts.flatMap { bench.session.received($0, at: bench.now) }
             #expect(steps.last == .printed(1, .failed(PrinterError.notAPrinter.failure)))
             #expect(!steps.contains(.write([0x41])))
-            // What comes next is asked for anew.
+            // The following state is asked for anew.
             #expect(bench.begin(2, .status()) == [question(1)])
             #expect(bench.hear(0x12) == [question(2)])
         }
     }
 
-    /// The answers of a job that somebody else gave up, and automatic status meanwhile.
+    /// Answers to a job that another process gave up, with automatic status among them.
     @Test func theEndOfAnEarlierJobIsNoStrangersTalk() {
         var bench = Bench()
         _ = bench.begin(1, .status())
@@ -88,7 +88,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(steps.last == .status(1, PrinterStatus(online: true, paper: .ok, cover: .closed)))
     }
 
-    /// A thousand bytes a second: it is not asked too much while it takes them.
+    /// The recovery takes three seconds at a thousand bytes a second, and the printer has that time to answer.
     @Test(arguments: [[], [0x12, 0x12, 0x12]] as [[UInt8]])
     func whatBringsAPrinterBackComesBehindALookAtIt(_ said: [UInt8]) {
         var bench = Bench()
@@ -101,7 +101,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.hear(0x12) == [question(4)])
     }
 
-    /// Its buffer would be full of it, and it would hear nothing any more.
+    /// The bytes would fill the printer's buffer, and it would read nothing more.
     @Test func aPrinterThatStandsStillIsNotBroughtBackYet() {
         var bench = Bench()
         _ = bench.begin(1, .status(after: [0, 0, 0]))
@@ -158,7 +158,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.session.isSettled)
     }
 
-    /// The next print bears a mark; this one must not come out after it.
+    /// The next print bears a duplicate mark, so this one must not come out after it.
     @Test func escposPHP411_aJobThatWasGivenUpIsTakenBackWithTheLineUntilAnotherIsPrinted() {
         var bench = Bench()
         _ = bench.writeJob()
@@ -239,7 +239,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.session.received(answer, at: bench.now) == [.printed(1, .confirmed)])
     }
 
-    /// The printer never runs dry, and never is what it cannot hold on its way.
+    /// The printer always has something to print, and never more is under way than it can hold.
     @Test func pythonEscpos41_chunksGoOutAsFarAheadAsAPrinterHolds() {
         var bench = Bench()
         let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]
@@ -247,7 +247,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         _ = bench.begin(1, .print(PrintData(commandsIn: job)))
         for _ in 0..<2 { _ = bench.hear(0x12) }
         var written: [UInt8] = []
-        /// What it has not answered, chunk by chunk.
+        /// The bytes that the printer has not answered for, after each chunk.
         var ahead: [Int] = []
         var (most, least) = (0, Int.max)
         for _ in 0..<40 {
@@ -362,7 +362,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(chunks.allSatisfy { $0.count <= PrintChunks.usualSize || $0.starts(with: image) })
     }
 
-    /// On many printers it holds until the next of these.
+    /// On many printers the setting lasts only until the next reset.
     @Test func aWishStandsBehindEachReset() {
         let wish: [UInt8] = [0x1D, 0x61, 0xFF]
         let reset: [UInt8] = [0x1B, 0x40]
@@ -373,7 +373,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(PrintChunks.split([0x41, 0x0A], wish: wish).flatMap { $0 } == wish + [0x41, 0x0A])
     }
 
-    /// What the encoder marks as ends of commands are ends of commands, close enough together for a printer's buffer.
+    /// The ends that the encoder marks are ends of commands, and close enough together for a printer's buffer.
     @Test(arguments: PrinterProfile.all)
     func theWriterPartsEachJobBetweenCommands(profile: PrinterProfile) throws {
         let data = SelfTest(ESCPOSEncoder(profile: profile), logo: Bitmap(width: 200, height: 300) { $0 > $1 }).data

@@ -3,7 +3,7 @@ import Flow
 import Receipts
 import Testing
 
-/// Every character is a solid block, so that expectations need no font.
+/// Draws every character as a solid block, so that expectations need no font.
 private struct Blocks: GlyphSource {
     func glyph(_ key: GlyphKey) -> Bitmap {
         var cell = Bitmap(width: key.width, height: key.height)
@@ -12,7 +12,7 @@ private struct Blocks: GlyphSource {
     }
 }
 
-/// One dot of the sketch is 12 by 6 dots of paper: `#` all black, `.` all white, `+` both.
+/// The paper as a sketch in which one sign stands for 12 by 6 dots: `#` all black, `.` all white, `+` both.
 private func sketch(_ page: Bitmap) -> [String] {
     stride(from: 0, to: page.height, by: 6).map { top in
         String(

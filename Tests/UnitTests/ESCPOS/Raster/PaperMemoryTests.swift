@@ -4,14 +4,14 @@ import Testing
 
 @testable import ESCPOS
 
-/// Every character is a solid block.
+/// Draws every character as a solid block.
 private struct Blocks: GlyphSource {
     func glyph(_ key: GlyphKey) -> Bitmap {
         Bitmap(width: key.width, height: key.height) { _, _ in key.scalar != " " }
     }
 }
 
-/// What the printer keeps: images, characters, a page that is composed first.
+/// What a printer keeps in its memory: images, characters, and a page that is not printed yet.
 @Suite struct PaperMemoryTests {
     private func page(_ stream: [UInt8], dots: Int = 96) throws -> Bitmap? {
         try PaperComposer.pages(of: stream, dots: dots, glyphs: Blocks()).first
@@ -27,7 +27,7 @@ private struct Blocks: GlyphSource {
         #expect(try page(define + [0x1B, 0x40] + print, dots: 8)?.art == ["#.#..#.#"])
     }
 
-    /// What `stream` prints once the power was off behind `before`.
+    /// What `stream` prints after `before` was received and the power was switched off and on.
     private func page(_ stream: [UInt8], afterPowerOff before: [UInt8]) throws -> [Bitmap] {
         var decoder = StreamDecoder(codePages: .epson)
         var composer = PaperComposer(dots: 96, glyphs: Blocks())
@@ -73,7 +73,7 @@ private struct Blocks: GlyphSource {
         #expect(drawn?.isBlack(0, 0) == true)
         #expect(drawn?.isBlack(1, 0) == false)
         #expect(drawn?.isBlack(12, 0) == true)
-        // Switched off it is the letter again.
+        // After the power was off, the character is the letter again.
         #expect(try page(define + [0x40, 0x0A])?.isBlack(1, 0) == true)
     }
 
@@ -81,7 +81,7 @@ private struct Blocks: GlyphSource {
         [0x1B, 0x4C, 0x1B, 0x57, 0, 0, 0, 0, 96, 0, 96, 0, 0x1B, 0x54, direction, 0x1D, 0x24, 24, 0, 0x41, 0x41, 0x0C]
     }
 
-    /// Two letters of 12 by 24: at the corner where that direction begins.
+    /// Two letters of 12 by 24 dots begin at the corner in which the writing direction starts.
     @Test(arguments: [(0, (0, 0), (23, 23)), (1, (0, 72), (23, 95)), (2, (72, 72), (95, 95)), (3, (72, 0), (95, 23))])
     func aPageIsWrittenInAnyOfFourDirections(direction: Int, first: (Int, Int), last: (Int, Int)) throws {
         let drawn = try #require(try page(pageMode(UInt8(direction))))

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ESCPOS
 
-/// Symbols on paper: what a scanner would read. zint draws them; here it is asked whether the printer would.
+/// Symbols on paper. zint draws them; these tests check that a scanner could read what a real printer would print.
 @Suite struct PaperSymbolTests {
     private func page(_ stream: [UInt8], dots: Int = 576) throws -> Bitmap? {
         try PaperComposer.pages(of: stream, dots: dots, glyphs: CairoGlyphs()).first
     }
 
-    /// Lengths of black and white along a row, in modules.
+    /// The lengths of the black and white bars along a row, in modules.
     private func bars(_ page: Bitmap, row: Int, module: Int) -> [Int] {
         var lengths: [Int] = []
         var last: Bool?
@@ -27,7 +27,7 @@ import Testing
         let counted = try page([0x1D, 0x6B, 67, 12] + digits)
         let ended = try page([0x1D, 0x6B, 2] + digits + [0])
         #expect(counted == ended)
-        // An EAN-13 begins with three narrow bars, and has 59 bars and spaces.
+        // An EAN-13 begins with three narrow bars, and has 59 bars and spaces in all.
         let row = bars(try #require(counted), row: 80, module: 3)
         #expect(row.prefix(3) == [1, 1, 1])
         #expect(row.count == 59)
@@ -102,7 +102,8 @@ import Testing
             let page = try #require(try page(ESCPOSEncoder(profile: profile).encode(receipt).bytes))
             return Set((0..<page.height).map { y in (0..<page.width).count { page.isBlack($0, y) } })
         }
-        // As many black dots in each row, wherever on the paper it stands. PDF417 and MaxiCode have a size of their own.
+        // The number of black dots in each row does not depend on the place on the paper. PDF417 and MaxiCode have
+        // sizes of their own.
         if ![.pdf417, .maxiCode].contains(kind) { #expect(try modules(.everything) == modules(.none)) }
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ESCPOS
 
-/// zxing-cpp, a scanner that knows nothing of how our symbols were made. `scripts/deps` installs it.
+/// The scanner zxing-cpp, which shares no code with our symbols. `scripts/deps` installs it.
 enum Scanner {
-    /// What it reads in one picture.
+    /// One symbol that the scanner found in a picture.
     struct Reading: Hashable, Decodable {
         let format: String
         let text: String
@@ -14,7 +14,7 @@ enum Scanner {
 
     static let missing = Comment("needs zxing-cpp, which scripts/deps installs where PyPI can be reached")
 
-    /// Where `scripts/python` installs.
+    /// The folder in which `scripts/python` installs.
     private static let place: URL = {
         let environment = ProcessInfo.processInfo.environment
         let cache = environment["XDG_CACHE_HOME"] ?? "\(environment["HOME"] ?? "/var/tmp")/.cache"
@@ -26,7 +26,7 @@ enum Scanner {
         return ["pillow", "zxing-cpp"].allSatisfy { name in packages.contains { $0.hasPrefix("\(name)==") } }
     }()
 
-    /// What stands on each page, read from its PNG.
+    /// The symbols on each page, read from its PNG.
     static func read(_ pages: [Bitmap]) throws -> [[Reading]] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,7 +39,8 @@ enum Scanner {
         return try JSONDecoder().decode([[Reading]].self, from: run(files))
     }
 
-    /// Without the hairline where the paper ends: a MaxiCode is looked for alone on its picture.
+    /// The program crops the hairline at the end of the paper, because zxing-cpp finds a MaxiCode only if nothing else
+    /// is in the picture.
     private static let program = """
         import json, sys, zxingcpp
         from PIL import Image, ImageOps

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ESCPOS
 
-/// Every symbol there is, printed by every printer, read from the picture of its paper.
+/// Every kind of symbol, printed by every printer and read from the picture of its paper.
 @Suite(.enabled(if: Scanner.isInstalled, Scanner.missing))
 struct ScannerTests {
     private static func content(_ kind: Symbol.Kind) -> String {
@@ -26,7 +26,8 @@ struct ScannerTests {
         }
     }
 
-    /// What a scanner says of it: it adds what UPC leaves out of an EAN-13, and reads a truncated DataBar as a whole one.
+    /// What a scanner reports: it adds the digits that UPC leaves out of an EAN-13, and reads a truncated DataBar as a
+    /// full one.
     private static func reading(_ kind: Symbol.Kind) throws -> Scanner.Reading {
         let symbol = try Symbol(kind, content(kind))
         return switch kind {
@@ -61,7 +62,7 @@ struct ScannerTests {
         return try #require(pages.first)
     }
 
-    /// The very pages whose dots are golden: on paper with all that is around it, its code is read as well.
+    /// Scans the pages whose dots are recorded in files: the code is also read with everything else on the paper.
     @Test(.enabled(if: Drawing.isThatOfDebian12, Drawing.others), arguments: GoldenSample.all)
     func aScannerReadsTheCodeOfEveryGoldenPage(sample: GoldenSample) throws {
         let glyphs = try CairoGlyphs()

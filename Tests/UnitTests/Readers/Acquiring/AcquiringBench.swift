@@ -5,7 +5,8 @@ import Model
 
 @testable import Readers
 
-/// A machine of reader and acquirer on a bench: what both say is typed, and what it does is written down in words.
+/// A machine of reader and acquirer on a test bench. The test writes what both say, and what the machine does is
+/// recorded in words.
 struct AcquiringBench {
     static let reference = PaymentID(rawValue: "pay-1")
     static let approved = TransactionResult(resultCode: 0)
@@ -17,7 +18,7 @@ struct AcquiringBench {
 
     init(reads: Bool = true) { machine = AcquiringMachine(terminalID: "T1", reads: reads) }
 
-    /// What has been done since it was last looked at.
+    /// What was done since the last call.
     mutating func news() -> [String] {
         defer { done = [] }
         return done
@@ -33,12 +34,12 @@ struct AcquiringBench {
     mutating func show(_ step: ProgressStep) { take(machine.heard(.progress(TerminalProgress(step)))) }
     mutating func decide(_ answer: AcquirerAnswer) { take(machine.heard(answer)) }
 
-    /// The record id of the last result.
+    /// Answers the last result.
     mutating func answer(_ verdict: StorageVerdict) {
         take(machine.answer(record ?? TerminalRecordID(0), verdict))
     }
 
-    /// As far as the acquirer's decision.
+    /// Plays a payment up to the acquirer's decision.
     mutating func pay() {
         start(.authorise(.fare))
         read(.card(.sealed))

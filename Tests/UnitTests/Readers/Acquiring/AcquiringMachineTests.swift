@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// A reader and an acquirer as one terminal: what is asked of whom, and what is told.
+/// A reader and an acquirer as one terminal: what each is asked, and what the till is told.
 @Suite struct AcquiringMachineTests {
     // MARK: A payment
 
@@ -56,7 +56,7 @@ import Testing
         #expect(bench.news() == ["authorise pay-1 payment 1250"])
     }
 
-    // MARK: What may not stand
+    // MARK: Results that may not stand
 
     @Test(arguments: [StorageVerdict.refuse, .goods(.notGiven)])
     func whatIsRefusedIsMadeVoidAndThenNotCharged(_ verdict: StorageVerdict) {
@@ -105,7 +105,7 @@ import Testing
         #expect(bench.news() == [told])
     }
 
-    // MARK: Asking
+    // MARK: Questions
 
     @Test func whatStandsUnderTheReferenceIsTold() {
         var bench = AcquiringBench(reads: false)
@@ -142,7 +142,7 @@ import Testing
         #expect(bench.news() == ["enquire pay-1", "acquirer.unreachable"])
     }
 
-    // MARK: The rest
+    // MARK: Other requests
 
     @Test func aReaderIsPreparedAndWithoutOneItIsReadyToBeAsked() {
         var bench = AcquiringBench()

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Readers
 
-/// What a tap makes of a line.
+/// The parts that a tap recognises in the traffic of a line.
 @Suite struct LineTapTests {
     private static let second = Uptime(nanoseconds: 1_000_000_000)
 
-    /// Everything said at once, by one side after the other.
+    /// The parts of what one side after the other says, each at once.
     private static func pieces(
         _ said: [(LinePiece.Speaker, [UInt8])], _ framing: LineFraming = .serial
     ) -> [LinePiece.Content] {
@@ -40,7 +40,7 @@ import Testing
         #expect(Self.pieces(said) == [Self.block(Sample.command), .control(0x06), Self.block(Sample.positive)])
     }
 
-    /// Packed digits may look like ACK and NAK. Behind a block there is one of them, and elsewhere none.
+    /// Packed digits may look like ACK and NAK. One of these bytes follows a block, and none stands anywhere else.
     @Test func aByteThatAnswersNoBlockIsNoise() {
         #expect(Self.pieces([(.terminal, [0x06, 0x15])]) == [.noise(2)])
         let said = [(LinePiece.Speaker.till, SerialBlock.encode(Sample.command)), (.terminal, [0x15, 0x06, 0x15])]
@@ -108,7 +108,7 @@ import Testing
     @Test func aNumberThatIsCutByALineIsMasked() {
         let lines = ["PAN 45396820", "74139251"].map { PrintLine(.normal, Array($0.utf8)) }
         let said = lines.map { (LinePiece.Speaker.terminal, SerialBlock.encode(Telegram.printLine($0).bytes)) }
-        // As long as nothing follows, a longer number may go on.
+        // While no further line has come, a longer number may still continue, so it is masked.
         let second = PrintLine(.normal, Array("********".utf8))
         #expect(Self.pieces(said).last == Self.block(Telegram.printLine(second).bytes, masked: true))
     }
@@ -132,7 +132,7 @@ import Testing
         #expect(bytes.flatMap { tap.passed([$0], from: .terminal, at: Self.second) }.map(\.content) == whole)
     }
 
-    /// Without a checksum digits may pass for a telegram.
+    /// Without a checksum, digits may look like a telegram.
     @Test func ofABareTelegramOfNoKnownClassNotEvenTheHeaderShows() {
         let said = [UInt8](hex: "45 39 00 68 20 01 74")
         let shown = ["EE EE 00", "EE EE 01 EE"].map { LinePiece.Content.telegram([UInt8](hex: $0), isMasked: true) }
@@ -140,15 +140,15 @@ import Testing
     }
 }
 
-/// A card number and a track in every place of every telegram, whole, damaged, cut, between blocks: nowhere in what the
-/// tap tells.
+/// A card number and a track in every place of every telegram, whole, damaged, cut off and between blocks, appear
+/// nowhere in what the tap reports.
 @Suite struct LineTapCanaryTests {
     private static let number = "4539682074139251"
     private static let packed = [UInt8](hex: number)
     private static let track = [UInt8](hex: "4539682074139251D390710184629517")
     private static let text = Array(";\(number)=390710184629517?".utf8)
 
-    /// Any three bytes in a row, or six characters, of what nobody may see.
+    /// Every three consecutive bytes, or six characters, of the secret data.
     private static let secrets: [[UInt8]] = {
         let digits = Array("968207413".utf8)
         let halves = [[UInt8](hex: "968207"), [UInt8](hex: "682074"), [UInt8](hex: "820741"), [UInt8](hex: "074139")]
@@ -161,7 +161,7 @@ import Testing
 
     private static func object(_ tag: [UInt8], _ value: [UInt8]) -> [UInt8] { tag + [UInt8(value.count)] + value }
 
-    /// Telegrams with card data wherever there is room.
+    /// Telegrams with card data in every field that can hold it.
     private static let telegrams: [[UInt8]] = {
         let forms = [packed, track, text, Array(number.utf8)]
         var datas: [[UInt8]] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Readers
 
-/// The edges of the links: where a block begins and ends, and what another protocol is known by.
+/// The limits of the links: where a block begins and ends, and how another protocol is recognised.
 @Suite struct LinkBoundaryTests {
     private static let telegram: [UInt8] = [0x80, 0x00, 0x00]
 

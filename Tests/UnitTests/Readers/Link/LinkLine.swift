@@ -2,13 +2,13 @@ import Flow
 
 @testable import Readers
 
-/// A serial link alone, in virtual time, with all it wanted done.
+/// A serial link alone, in virtual time, with all the steps that it returned.
 struct LinkLine {
     var link: SerialLink
     var now = Uptime(nanoseconds: 0)
     var steps: [LinkStep] = []
 
-    /// Opened and silent, unless told otherwise.
+    /// - Parameter isFlushed: whether the link has opened and the line was silent.
     init(limit: Int = APDU.longest, isFlushed: Bool = true) {
         link = SerialLink(longestTelegram: limit)
         steps += link.open(at: now)
@@ -29,7 +29,7 @@ struct LinkLine {
     mutating func send(_ telegram: [UInt8]) { steps += link.send(telegram, at: now) }
     mutating func withdraw() { steps += link.withdrawCommands(at: now) }
 
-    /// The steps since the last look.
+    /// Returns the steps since the last call.
     mutating func take() -> [LinkStep] {
         defer { steps = [] }
         return steps
@@ -42,7 +42,7 @@ extension LinkStep {
     static func block(_ telegram: [UInt8]) -> LinkStep { .write(SerialBlock.encode(telegram)) }
 }
 
-/// Telegrams the link tests send about.
+/// Telegrams that the tests of links send.
 enum Sample {
     static let command: [UInt8] = [0x05, 0x01, 0x00]
     static let abort: [UInt8] = [0x06, 0xB0, 0x00]

@@ -4,20 +4,20 @@ import Testing
 
 @Suite struct SerialBlockTests {
     @Test func theChecksumIsKermitOverTheTelegramAndETX() {
-        // The catalogue's check value is 2189 for "123456789"; the last character there stands where our ETX does.
+        // The CRC catalogue's check value is 2189 for "123456789", whose last character stands in the place of our ETX.
         #expect(Self.kermit(Array("123456789".utf8)) == 0x2189)
         let telegram = Array("whatever".utf8)
         #expect(SerialBlock.crc(telegram) == Self.kermit(telegram + [0x03]))
     }
 
-    /// The catalogue's definition, bit by bit.
+    /// The checksum by the definition in the CRC catalogue, bit by bit.
     private static func kermit(_ bytes: [UInt8]) -> UInt16 {
         bytes.reduce(UInt16(0)) { checksum, byte in
             (0..<8).reduce(checksum ^ UInt16(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0x8408 : value >> 1 }
         }
     }
 
-    /// Checksums whose bytes look like framing: low byte and high byte.
+    /// Checksums in which the low or the high byte looks like framing.
     @Test(arguments: [0x1010, 0x0310, 0x1003, 0x0210, 0x0303, 0x0606, 0x1515, 0x0610, 0x1006] as [UInt16])
     func aChecksumThatLooksLikeControlBytesIsTakenBlindly(_ checksum: UInt16) throws {
         let telegram = try #require(Self.telegram(withChecksum: checksum))

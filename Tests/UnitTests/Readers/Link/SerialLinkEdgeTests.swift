@@ -3,9 +3,9 @@ import Testing
 
 @testable import Readers
 
-/// What a serial line remembers, for how long, and what is forgotten when it is opened anew.
+/// What a serial link remembers, for how long, and what it forgets when the line is opened again.
 @Suite struct SerialLinkEdgeTests {
-    /// A line on which the other side has acknowledged something.
+    /// A link whose other side has acknowledged something.
     private static func proven() -> LinkLine {
         var line = LinkLine()
         line.send(Sample.command)
@@ -14,14 +14,14 @@ import Testing
         return line
     }
 
-    /// A block with one bit turned over.
+    /// A block with one wrong bit.
     private static let damaged: [UInt8] = {
         var block = SerialBlock.encode(Sample.progress)
         block[3] ^= 1
         return block
     }()
 
-    // MARK: Waiting and taking back
+    // MARK: Waiting and withdrawing
 
     @Test func onlyCommandsAreTakenBackInTheOrderInWhichTheyWereSent() {
         var line = LinkLine()
@@ -53,7 +53,7 @@ import Testing
         #expect(line.take() == [.block(Sample.command), .delivered(Sample.command), .block(Sample.abort)])
     }
 
-    /// A command and a response of the same time: what the other side says next is no answer to our response.
+    /// A command and a response at the same time: the next telegram of the other side is no answer to our response.
     @Test(arguments: [Sample.positive, Sample.progress]) func anyTelegramTakesBackAResponse(_ next: [UInt8]) {
         var line = LinkLine()
         line.send([0x84, 0x66, 0x00])
@@ -165,7 +165,7 @@ import Testing
         #expect(!line.take().contains(.failed(.damagedBlocks)))
     }
 
-    // MARK: Opened anew
+    // MARK: Opened again
 
     private static func reopen(_ line: inout LinkLine) {
         line.steps += line.link.open(at: line.now)

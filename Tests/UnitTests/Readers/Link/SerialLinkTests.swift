@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// A lost ACK, and both talking at once.
+/// A lost ACK, and both sides sending at once.
 @Suite struct RepetitionTests {
     @Test func aRepetitionBeforeOurResponseIsAcknowledgedAndNotProcessedTwice() {
         var line = LinkLine()
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// Silence, noise, and the neighbours' languages.
+/// Silence, noise and other protocols on the line.
 @Suite struct FlushTests {
     @Test func whatLiesOnTheLineBeforeSilenceIsThrownAway() {
         var line = LinkLine(isFlushed: false)

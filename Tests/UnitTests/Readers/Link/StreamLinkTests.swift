@@ -38,7 +38,7 @@ private struct StreamLine {
 
 @Suite struct StreamLinkTests {
     static let positive: [UInt8] = [0x80, 0x00, 0x00]
-    /// The long length form, which a sender may use for any length.
+    /// The long form of a length, which a sender may use for any length.
     static let long: [UInt8] = [0x06, 0xD3, 0xFF, 0x2C, 0x01] + [UInt8](repeating: 0x2A, count: 300)
     static let longButShort: [UInt8] = [0x04, 0xFF, 0xFF, 0x01, 0x00, 0x0A]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Readers
 
-/// A terminal on the network: connections come and go, requests do not notice unless they are cut.
+/// A terminal on the network. Connections come and go, and requests are affected only if they are cut off.
 @Suite struct StreamTerminalTests {
     private static let address = DeviceAddress(scheme: "tcp", path: "192.168.1.20")
     private static let closed = LineLoss.disconnected(Failure(LineFailure.closed, "It closed.", recovery: .askOperator))
@@ -37,7 +37,7 @@ import Testing
         return [0x06, 0x0F, UInt8(field.count)] + field
     }
 
-    /// Registered as terminal 29001234, on a connection that stands.
+    /// A terminal that is registered as 29001234, with an open connection.
     private func registered(on line: ManualTransport) throws -> ZVTTerminal {
         let terminal = try terminal(on: line)
         line.connect()
@@ -89,7 +89,7 @@ import Testing
         #expect(told.all == [.accepted, .finished(.completed(TerminalState()))])
     }
 
-    /// The close was on its way when the request was made: nothing of it has left.
+    /// The connection was already closing when the request was made, so nothing of it was sent.
     @Test func aCloseBeforeTheQueueSawTheRequestIsNoDisturbance() throws {
         let line = Self.line()
         let terminal = try registered(on: line)
@@ -126,7 +126,7 @@ import Testing
         #expect(line.isSettled)
     }
 
-    /// Nobody answers: what was sent may lie in a queue of the network, and is not to arrive after all.
+    /// Nobody answers. The command may still be in a queue of the network, and it must not arrive later.
     @Test(arguments: ConnectionUse.allCases)
     func aCommandThatWasGivenUpIsTakenBackWithTheConnection(_ use: ConnectionUse) throws {
         let line = Self.line(use)
@@ -169,7 +169,7 @@ import Testing
         #expect(line.openings == 2)
     }
 
-    /// One that needs no registration before it.
+    /// A question that needs no registration before it.
     @Test func aQuestionThatMeetsTwoIdleClosesIsNotAskedAThirdTime() throws {
         let line = Self.line()
         let terminal = try registered(on: line)
@@ -194,7 +194,7 @@ import Testing
         #expect(line.openings == 1)
     }
 
-    /// A second end of day would be an empty one.
+    /// A second end of day would report an empty day.
     @Test func anEndOfDayIsNotAskedForAgain() throws {
         let line = Self.line()
         let terminal = try registered(on: line)
@@ -304,7 +304,7 @@ import Testing
         terminal.start(.enquireStatus, events: told.events)
         #expect(told.codes == ["reader.closed", "reader.closed"])
         #expect(line.openings == 1)
-        // A connection that comes about all the same is given up.
+        // A connection that is established nevertheless is closed.
         #expect(terminal.opened(at: Uptime(nanoseconds: 0)).hangsUp)
     }
 }

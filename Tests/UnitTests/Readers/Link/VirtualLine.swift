@@ -4,15 +4,15 @@ import Testing
 
 @testable import Readers
 
-/// A conversation on a line that exists in the test alone: virtual time, everything written and told kept.
+/// A conversation on a line in virtual time, which keeps everything that was written and reported.
 struct VirtualLine {
     var conversation: Conversation
     var now = Uptime(nanoseconds: 0)
-    /// What we wrote and nobody has looked at yet.
+    /// The bytes that were written since the last look.
     var written: [UInt8] = []
     var events: [TerminalEvent] = []
     var trace: [TracedTelegram] = []
-    /// Answers records by itself, as a store does that never fails.
+    /// Whether records are answered at once as stored.
     var storesAtOnce = true
 
     init(settings: TerminalSettings = TerminalSettings(), storesAtOnce: Bool = true) {
@@ -22,7 +22,7 @@ struct VirtualLine {
         pass(.milliseconds(200))
     }
 
-    /// Lets time pass, waking the conversation whenever it wants to be.
+    /// Lets time pass and wakes the conversation at each of its deadlines.
     mutating func pass(_ span: Duration) {
         let end = now + span
         while let deadline = conversation.deadline, deadline <= end {
@@ -42,7 +42,7 @@ struct VirtualLine {
     }
     mutating func lose() { take(conversation.lost(.unplugged("/dev/ttyUSB0"))) }
 
-    /// What was written since the last look.
+    /// Returns what was written since the last call.
     mutating func takeWritten() -> [UInt8] {
         defer { written = [] }
         return written
@@ -80,7 +80,7 @@ extension TerminalEvent {
     }
 }
 
-/// Bytes by name.
+/// Bytes of the line, by name.
 enum Bytes {
     static let ack: [UInt8] = [0x06]
     static let nak: [UInt8] = [0x15]

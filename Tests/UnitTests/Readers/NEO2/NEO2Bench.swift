@@ -5,7 +5,7 @@ import Model
 
 @testable import Readers
 
-/// A NEO 2 machine on a bench: answers typed, time by hand.
+/// A NEO 2 machine on a test bench. The test writes the reader's answers and sets the time.
 struct NEO2Bench {
     private(set) var machine: NEO2Machine
     private(set) var now = Uptime(nanoseconds: 0)
@@ -81,11 +81,11 @@ extension [UInt8] {
         [0xC1] + key + [0x50, UInt8(name.utf8.count)] + Array(name.utf8) + application + masked + sealed
     }
 
-    /// It may be encrypted, but its length does not say so.
+    /// Card data that may be encrypted, though its length does not tell so.
     static let unmarkedCard = [0xC1] + key + [0x5A, 16] + Array(repeating: 0x99, count: 16)
-    /// Its number is in the clear.
+    /// Card data whose number is in the clear.
     static let openCard = [0xC1] + key + open
-    /// It says that it encrypts nothing.
+    /// Card data that is marked as not encrypted.
     static let unkeyedCard = [0x01] + masked + sealed
     static let cardInAGroup = [0xC1] + key + [0xFF, 0xEE, 0x01, UInt8(open.count)] + open
 }

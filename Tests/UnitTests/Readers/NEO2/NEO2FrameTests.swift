@@ -3,7 +3,7 @@ import Testing
 
 @testable import Readers
 
-/// NEO 2 IDG p. 39-42, and the worked examples of p. 139.
+/// The frames of NEO 2 IDG p. 39-42, and the worked examples of p. 139.
 @Suite struct NEO2FrameTests {
     static let header = "5669564F746563683200"
 
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// NEO 2 IDG p. 42.
+/// The USB reports of NEO 2 IDG p. 42.
 @Suite struct NEO2ReportTests {
     private static let short = NEO2Response(0x18, .ok).frame
     private static let long = NEO2Response(0x02, .ok, Array(0..<200)).frame

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// The dialogue with a reader: what a hostile cable and a hostile reader do to it.
+/// The dialogue with a reader, also over a hostile cable and with a hostile reader.
 @Suite struct NEO2MachineTests {
     private static let lines: [NEO2Line] = [.serial, .reports]
 
@@ -40,7 +40,7 @@ import Testing
 
     // MARK: Floods
 
-    /// Before, a reader could tell of cards for as long as a card is waited for, and each was shown.
+    /// In an earlier release a reader could report cards for as long as the till waited for one, and each was shown.
     @Test(arguments: lines) func aReaderThatTellsWithoutEndIsLetGo(_ line: NEO2Line) {
         var bench = NEO2Bench(line)
         bench.start(.readCard(.fare, .payment, within: .seconds(60)))
@@ -194,7 +194,7 @@ import Testing
     }
 }
 
-/// Card data is lent once, and nothing shows it.
+/// Encrypted card data can be taken once, and no description shows it.
 @Suite struct EncryptedCardDataTests {
     @Test func itIsLentOnce() {
         let data = EncryptedCardData([1, 2, 3])

@@ -6,7 +6,7 @@ import ZVTCodes
 @testable import Readers
 
 @Suite struct CodeTests {
-    /// The codes of the error messages in ZVT 13.08, ranges written out.
+    /// The codes of the error messages in ZVT 13.08, with ranges written out.
     static let listed: [UInt8] =
         [
             0x00, 0x05, 0x0D, 0x33, 0x36, 0x37, 0x51, 0x62, 0x64, 0x65, 0x66, 0x67, 0x68, 0x6A, 0x6B, 0x6C, 0x6E, 0x6F,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// Random numbers that depend only on the seed (Steele, Lea, Flood: SplitMix64).
+/// Random numbers that depend only on the seed (SplitMix64, by Steele, Lea and Flood).
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed }
@@ -19,12 +19,12 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// A hundred thousand telegrams with something wrong in them.
+/// A hundred thousand telegrams with faults.
 @Suite struct MutationTests {
     private static let count = 100_000
     private static let seed: UInt64 = 0x5A56_5431
-    /// A card number that passes every check. Packed, it contains control characters, as most do, and no byte that is
-    /// a field's number: else a mutation could make it several honest fields in a row.
+    /// A card number that passes every check. Packed, it contains control characters, as most numbers do, and no byte
+    /// that is a field's number: otherwise a mutation could divide it into several valid fields.
     private static let planted = "4012001036141113"
 
     @Test func noTelegramCrashesTheDecoderOrLetsACardNumberThrough() throws {
@@ -43,7 +43,7 @@ struct SplitMix: RandomNumberGenerator {
                 _ = telegram.apdu
             }
         }
-        // Most mutations hit content, not structure: a decoder that gave up early would prove nothing.
+        // Most mutations change content and not structure. A decoder that gave up early would prove nothing.
         #expect(read > Self.count / 4)
     }
 
@@ -82,7 +82,7 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-// MARK: - Telegrams and what is done to them
+// MARK: - Telegrams and their mutations
 
 extension MutationTests {
     private static func corpus() throws -> [[UInt8]] {
@@ -90,7 +90,7 @@ extension MutationTests {
         return Set(spoken).sorted { $0.hex < $1.hex } + plantedTelegrams
     }
 
-    /// The number in every place where terminals put it.
+    /// Telegrams with the number in every place where terminals put it.
     private static let plantedTelegrams: [[UInt8]] = {
         let packed = [UInt8](hex: planted)
         let track = [UInt8](hex: planted + "D2812201543212345F")
@@ -117,7 +117,7 @@ extension MutationTests {
     }()
 
     private static func mutated(_ corpus: [[UInt8]], _ random: inout SplitMix) -> [UInt8] {
-        // Every other one carries the card number.
+        // Every second telegram carries the card number.
         let source = Bool.random(using: &random) ? plantedTelegrams : corpus
         var bytes = source[Int.random(in: 0..<source.count, using: &random)]
         for _ in 0..<Int.random(in: 1...3, using: &random) { mutate(&bytes, &random) }
@@ -138,7 +138,7 @@ extension MutationTests {
         }
     }
 
-    /// With a length field that is right again.
+    /// The telegram with its length field corrected.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > 3 else { return bytes }
         let header = bytes[2] == 0xFF ? 5 : 3
@@ -152,12 +152,13 @@ extension MutationTests {
     }
 }
 
-// MARK: - Looking for the number
+// MARK: - Searching for the number
 
 extension MutationTests {
     private static let nibbles = planted.utf8.map { $0 - 0x30 }
 
-    /// As packed digits on either half of a byte, or as characters that are no part of a longer number.
+    /// Whether the number is there: as packed digits on either half of a byte, or as characters that are not part of a
+    /// longer number.
     private static func shows(_ bytes: [UInt8]) -> Bool {
         if contains(bytes.flatMap { [$0 >> 4, $0 & 0x0F] }, nibbles) { return true }
         return contains(bytes, Array(planted.utf8)) && shows(String(decoding: bytes, as: UTF8.self))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Readers
 
-/// What is just readable, and what just is not.
+/// Telegrams that are just readable, and telegrams that just are not.
 @Suite struct PacketBoundaryTests {
     // MARK: Packed digits
 
@@ -65,7 +65,7 @@ import Testing
         #expect(StatusInformation.Date(month: 2, day: 29)?.number == 229)
     }
 
-    // MARK: What a status says
+    // MARK: Contents of a status
 
     private static func status(_ fields: String, _ objects: [TLV] = []) throws -> StatusInformation {
         let body = [UInt8](hex: fields)

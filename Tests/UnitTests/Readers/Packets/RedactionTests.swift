@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func aRedactedTelegramReadsTheSame() throws {
-        // The text of the one is no text; the totals of the other are erased.
+        // The first has no valid text, and the totals of the second are erased.
         let others = ["data_dle_etx", "end_of_day"]
         for (name, steps) in try Fixtures.transcripts() where !others.contains(name) {
             for apdu in steps.filter({ !$0.isOurs }).compactMap(\.apdu) {
@@ -94,7 +94,7 @@ import Testing
         #expect(redacted("04 0F 08 27 00 60 F0 F0 F2 00 17") == "040F08270060F0F0F2EEEE")
     }
 
-    /// A contract number of fifteen digits, and behind it the field `37`, which is a digit by its number.
+    /// A contract number of fifteen digits is followed by the field `37`, which alone looks like a digit.
     @Test func aLongNumberBesideAnotherFieldIsKept() {
         let telegram = "040F162700" + "2A313233343536373839303132333435" + "37000122"
         #expect(redacted(telegram) == telegram)
@@ -120,7 +120,7 @@ import Testing
         #expect(!redacted.hex.contains("2812"))
     }
 
-    /// The application ids of the most frequent schemes: none may be taken for a card number.
+    /// The application ids of the most frequent schemes, none of which may be taken for a card number.
     @Test(arguments: [
         "A0000000031010", "A0000000032010", "A0000000041010", "A0000000043060", "A00000002501", "A0000001523010",
         "A0000003330101", "A0000003591010028001", "D27600002545500100", "A0000000651010", "A0000000421010",

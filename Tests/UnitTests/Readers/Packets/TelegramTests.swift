@@ -11,7 +11,7 @@ import Testing
             let bytes = [UInt8](hex: apdu)
             var telegram = try Telegram(decoding: bytes)
             if case .statusInformation(var information) = telegram, apdu.contains("0E 28 12") {
-                information.expiry = "2812"  // what the decoder rightly dropped
+                information.expiry = "2812"  // The decoder drops this, as it should.
                 telegram = .statusInformation(information)
             }
             #expect(telegram.bytes == bytes, "\(step.note)")

@@ -64,7 +64,7 @@ import Testing
         #expect(line.takeWritten() == Bytes.abort)
     }
 
-    /// The terminal ended by itself just as the abort reached it; its late refusal must not refuse the next command.
+    /// The terminal ended by itself just as the abort reached it. Its late refusal must not refuse the next command.
     @Test func aLateAnswerToAnAbortIsNotTakenForTheNextCommands() {
         var line = VirtualLine.running()
         line.cancel()
@@ -158,7 +158,7 @@ import Testing
         #expect(line.takeWritten() == Bytes.ack + Bytes.positive)
     }
 
-    /// A payment is put on a line once, and so is an end of day: what may have been heard is not sent again by us.
+    /// A payment and an end of day are sent once. If the terminal may have received one, Till does not send it again.
     @Test(arguments: [.authorise(Terminal.twelveFifty), .endOfDay, .initialise, TerminalRequest.diagnose(.line)])
     func whatMayNotBeHeardTwiceIsNotSentAgainBehindSomethingEarlier(_ request: TerminalRequest) {
         var line = VirtualLine()
@@ -201,7 +201,8 @@ import Testing
         #expect(line.events.isEmpty)
     }
 
-    /// It waits behind our answer to something else; then it must not go out, for nobody listens to its outcome.
+    /// The payment waits until our answer to something else is sent. It must not leave after the refusal, because
+    /// nobody waits for its outcome.
     @Test func aPaymentThatIsRefusedBeforeItLeftNeverLeaves() {
         var line = VirtualLine()
         line.receive(Terminal.insertCard)
@@ -231,11 +232,11 @@ import Testing
     }
 }
 
-/// Whose turn it is while something earlier runs, and how long the terminal may be silent then.
+/// Which side may send while an earlier request runs, and how long the terminal may be silent then.
 @Suite struct TurnTests {
     private static let unknown: [UInt8] = [0x04, 0x0D, 0x00]
 
-    /// What the terminal sends while our abort is on the line.
+    /// Telegrams that the terminal sends while our abort is on the line.
     @Test(arguments: [Terminal.approved.bytes, Terminal.line("text").bytes, unknown, Terminal.insertCard.bytes])
     func whateverCrossesAnAbortTakesItBackUntilItIsAnswered(_ telegram: [UInt8]) {
         var line = VirtualLine.running()
@@ -248,7 +249,7 @@ import Testing
         #expect(line.takeWritten() == Bytes.abort)
     }
 
-    /// T4 begins anew with each telegram of the terminal.
+    /// T4 starts again with each telegram of the terminal.
     @Test func somethingEarlierMayBeSilentForThreeMinutes() {
         var line = VirtualLine()
         line.pass(.seconds(1_000))
@@ -265,7 +266,8 @@ import Testing
         #expect(line.code == "reader.noAnswer")
     }
 
-    /// Our command has its ACK: what the terminal says first is of something earlier, and its answer to ours still comes.
+    /// Our command was acknowledged. The terminal's first telegrams belong to an earlier request, and its answer to
+    /// ours still comes.
     @Test(arguments: [TerminalRequest.authorise(Terminal.twelveFifty), .enquireStatus])
     func aCommandThatWasAcknowledgedIsNeitherTakenBackNorSentAgain(_ request: TerminalRequest) {
         var line = VirtualLine()
@@ -283,7 +285,8 @@ import Testing
         #expect(line.events.last == .accepted)
     }
 
-    /// It was on the line when the terminal went on with something earlier, and may have been heard all the same.
+    /// The command was on the line when the terminal went on with an earlier request, and the terminal may still have
+    /// received it.
     @Test func theAnswerToACommandThatWasTakenBackIsAnAnswer() {
         var line = VirtualLine()
         line.start(.authorise(Terminal.twelveFifty))
@@ -293,7 +296,7 @@ import Testing
         #expect(line.events.last == .accepted)
     }
 
-    /// The answer to an abort is owed, and the terminal goes on with something earlier first.
+    /// The terminal owes the answer to an abort, and goes on with an earlier request first.
     @Test func whatComesInPlaceOfTheAnswerToAnAbortIsWaitedFor() {
         var line = VirtualLine.running()
         line.cancel()
@@ -314,7 +317,7 @@ import Testing
         #expect(line.takeWritten().starts(with: Bytes.ack + Bytes.positive + [0x10, 0x02, 0x05, 0x01]))
     }
 
-    /// What needs neither a cardholder nor a host has five seconds from each telegram to the next.
+    /// A request that needs neither a cardholder nor a host has five seconds from each telegram to the next.
     @Test func anUnknownCommandGivesAQuickAnswerNoMoreTimeThanT3() {
         var line = VirtualLine.running(.enquireStatus)
         line.pass(.seconds(3))

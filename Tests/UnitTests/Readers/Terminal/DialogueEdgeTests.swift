@@ -5,14 +5,14 @@ import Testing
 
 @testable import Readers
 
-/// What a dialogue forgets when it breaks, and until when it waits for what.
+/// What a dialogue forgets when the line breaks, and how long it waits for each answer.
 @Suite struct DialogueEdgeTests {
     private static let start = Uptime(nanoseconds: 0)
     private static let amount = Money(minorUnits: 1250, currency: .eur)
 
     private static func at(_ seconds: Int) -> Uptime { start + .seconds(seconds) }
 
-    /// A payment that the terminal has taken.
+    /// Starts a payment that the terminal has accepted.
     private static func running(_ machine: inout DialogueMachine, at seconds: Int = 0) {
         let steps = machine.start(.authorise(amount), at: at(seconds))
         guard case .send(let command)? = steps.first else { return #expect(Bool(false), "\(steps)") }
@@ -137,7 +137,7 @@ import Testing
         #expect(timing.answer == .seconds(30) && timing.margin == .seconds(5))
     }
 
-    // MARK: What cannot be read
+    // MARK: Unreadable telegrams
 
     @Test(arguments: [[0x84, 0x9C, 0x05], [0x80, 0x00, 0x05]] as [[UInt8]])
     func aResponseThatCannotBeReadIsNotAnswered(_ bytes: [UInt8]) {
@@ -174,7 +174,7 @@ import Testing
     }
 }
 
-/// What a conversation tells of its telegrams, and what it shows.
+/// What a conversation reports about its telegrams, and what it shows of them.
 @Suite struct ConversationTraceTests {
     @Test func eachTelegramIsTracedWithItsDirectionAndTime() {
         var line = VirtualLine()

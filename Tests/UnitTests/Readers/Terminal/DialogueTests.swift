@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// Telegrams of a terminal, for the dialogue tests.
+/// Telegrams of a terminal, for the tests of the dialogue.
 enum Terminal {
     static let twelveFifty = Money(minorUnits: 1250, currency: .eur)
     static let completion = Telegram.completion(Completion())
@@ -24,7 +24,7 @@ enum Terminal {
 }
 
 extension VirtualLine {
-    /// A request that the terminal has taken; nothing left to look at.
+    /// Starts a request that the terminal has accepted, and discards the steps so far.
     static func running(
         _ request: TerminalRequest = .authorise(Terminal.twelveFifty), storesAtOnce: Bool = true
     ) -> VirtualLine {
@@ -163,8 +163,9 @@ extension VirtualLine {
         #expect(line.takeEvents().isEmpty)
     }
 
-    /// A picture of a signature is for somebody to check, and a terminal that may send one books no card without. Nobody
-    /// is promised here: none is announced, and one that comes all the same is refused. The paper asks for the signature.
+    /// A person must check the picture of a signature, and a terminal that may send one books no card without it. Till
+    /// promises no such person: it announces no pictures, and refuses one that comes nevertheless. The paper asks for
+    /// the signature.
     @Test func portalum55_noPictureOfASignatureIsAnnouncedOrTaken() throws {
         let registration = try Sequences.telegram(of: .register(.eur), TerminalSettings())
         #expect(!registration.bytes.contains([0x0A, 0x02, 0x06, 0xD0]))
@@ -288,7 +289,7 @@ extension VirtualLine {
         #expect(line.code == "reader.noAnswer")
     }
 
-    /// Nothing was asked of a cardholder or a host that could keep it.
+    /// The request involves no cardholder and no host, so nothing could delay the answer.
     @Test(arguments: [TerminalRequest.register(.eur), .enquireStatus, .repeatReceipt])
     func aQuestionThatWasTakenIsAnsweredWithinT3(_ question: TerminalRequest) {
         var line = VirtualLine.running(question)
@@ -312,7 +313,7 @@ extension VirtualLine {
         #expect(line.code == "reader.noAnswer")
     }
 
-    /// A receipt over a slow line takes longer than T3, and its bytes come.
+    /// A receipt over a slow line takes longer than T3, but its bytes keep coming.
     @Test func aTelegramThatIsComingInIsNoSilence() {
         var line = VirtualLine.running(.repeatReceipt)
         for byte in SerialBlock.encode(Terminal.line(String(repeating: "x", count: 60)).bytes) {

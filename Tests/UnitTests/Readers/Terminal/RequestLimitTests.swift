@@ -5,11 +5,11 @@ import Testing
 
 @testable import Readers
 
-/// How much a terminal may send in one request, and for how long.
+/// How much a terminal may send during one request, and for how long.
 @Suite struct RequestLimitTests {
     private static let payment = TerminalRequest.authorise(Terminal.twelveFifty)
 
-    /// A request that the terminal has taken, on a line with its own limits.
+    /// Starts a request that the terminal has accepted, on a line with these limits.
     private func running(
         _ request: TerminalRequest = payment, _ change: (inout RequestLimits) -> Void = { _ in }
     ) -> VirtualLine {
@@ -51,7 +51,7 @@ import Testing
         #expect(line.events.last?.end == .aborted(code: 0x6C))
     }
 
-    /// Text is written to disk before it is answered.
+    /// Text is written to disk before it is answered, so its lines are limited.
     @Test func linesOfTextAreCountedHoweverManyATelegramHas() {
         var line = running { $0.lines = 50 }
         receive(Terminal.line("Beleg"), 50, on: &line)
@@ -68,7 +68,7 @@ import Testing
         #expect(feed.code == "reader.endless")
     }
 
-    /// Bytes that make no telegram are bytes: a storm of ACK, or noise.
+    /// Bytes outside of telegrams count as well, such as a flood of ACK, or noise.
     @Test func bytesOnTheLineAreCountedWhateverTheyAre() {
         var line = running { $0.bytes = 1_000 }
         line.receive([UInt8](repeating: 0x06, count: 900))
@@ -89,7 +89,7 @@ import Testing
         #expect(sentence(line)?.contains("within 900 s") == true)
     }
 
-    /// It may fetch its software meanwhile.
+    /// The terminal may load new software during its end of day.
     @Test func anEndOfDayMayTakeFourTimesAsLong() {
         var line = running(.endOfDay)
         for _ in 0..<35 {
@@ -101,7 +101,7 @@ import Testing
         #expect(line.code == "reader.endless")
     }
 
-    /// A telegram that comes in byte by byte starts no time anew.
+    /// A telegram that arrives byte by byte does not start the time again.
     @Test func aTelegramThatNeverBecomesWholeEndsWithTheRequest() {
         var settings = TerminalSettings()
         settings.limits.time = .seconds(30)
@@ -154,7 +154,7 @@ import Testing
 
     // MARK: After a cancellation
 
-    /// T4 once, not once for each status.
+    /// T4 runs once, and not once for each status.
     @Test func aTerminalThatDoesNotHearTheAbortIsWaitedForNoLongerThanT4() {
         var line = running()
         line.cancel()

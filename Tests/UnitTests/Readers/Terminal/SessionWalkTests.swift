@@ -3,8 +3,8 @@ import Testing
 
 @testable import Readers
 
-/// What a session does on many walks is recorded: a change of it is noticed, and read before it is kept.
-/// `TILL_RECORD=1 scripts/test --filter SessionWalkTests` records it anew (docs/decisions/0047).
+/// The steps of a session on many walks are recorded, so that every change is noticed and read before it is accepted.
+/// `TILL_RECORD=1 scripts/test --filter SessionWalkTests` records them again (docs/decisions/0047).
 @Suite struct SessionWalkTests {
     private static let count: UInt64 = 2_000
     private static let file = Fixtures.root.appending(path: "Fixtures/machine/sessions.txt")

@@ -32,7 +32,7 @@ import Testing
         #expect(transport.takeWritten() == Bytes.ack + Bytes.ack + Bytes.positive)
     }
 
-    /// Each telegram once wrapped the listener once more, until calling it overflowed the stack.
+    /// In an earlier version each telegram wrapped the listener once more, until a call overflowed the stack.
     @Test func aRequestWithAMillionTelegramsEnds() throws {
         let transport = ManualTransport(address: Self.address, kind: .stream(.kept))
         var settings = TerminalSettings()
@@ -120,12 +120,12 @@ import Testing
     }
 }
 
-/// What a request's listener heard.
+/// The events that the listener of a request received.
 final class Told: Sendable {
     private let heard = Mutex<[TerminalEvent]>([])
     var events: @Sendable (TerminalEvent) -> Void { { event in self.heard.withLock { $0.append(event) } } }
     var all: [TerminalEvent] { heard.withLock { $0 } }
-    /// The failures that ended requests.
+    /// The codes of the failures that ended requests.
     var codes: [String] {
         all.compactMap { if case .finished(.disturbed(let failure)) = $0 { failure.code } else { nil } }
     }

@@ -64,7 +64,7 @@ import ZVTCodes
         #expect(!shown.contains { $0.contains("Approval code") })
     }
 
-    /// A rule is as good as a shorter one; what is written is not.
+    /// A horizontal rule may become shorter; text may not.
     @Test func onNarrowerPaperARowOfOneSignIsShortenedAndOneOfALetterIsNot() {
         for (sign, count) in [("=", 32), ("*", 32), ("y", 80), ("7", 80)] {
             let lines = [PrintedLine(String(repeating: sign, count: 80))]

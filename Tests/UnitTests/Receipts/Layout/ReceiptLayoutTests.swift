@@ -61,7 +61,7 @@ import ZVTCodes
         #expect(lines.contains { $0.hasPrefix("TOTAL CLF") } || lines.contains { $0.contains("CLF -9223") })
     }
 
-    /// The largest amounts there are, in every currency with its decimals.
+    /// The largest amounts that exist, in every currency with its decimals.
     @Test(arguments: ["JPY", "EUR", "KWD", "CLF"], [24, 32, 42, 48])
     func everyAmountStandsWholeOnOneLine(code: String, columns: Int) {
         let receipt = Self.huge(exponentFrom: code)

@@ -66,7 +66,7 @@ import Testing
         #expect(laid.filter { if case .symbol = $0 { true } else { false } }.count == 2)
     }
 
-    /// It is one of the logos that the template names, by another name than its file's.
+    /// The template gives this logo a name that differs from the name of its file.
     @Test(arguments: [(["kiosk": "a.png"], "#"), (["kiosk": "gone.png"], "##"), ([:], "##")])
     func aReceiptHasTheLogoThatItNamesElseThatOfTheSheet(named: [String: String], art: String) {
         var templates = ReceiptTemplates.builtIn

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Receipts
 
-/// The report of a terminal's day on paper.
+/// The printed report of a terminal's day.
 @Suite struct ReportLayoutTests {
     @Test func aReportIsTheTerminalsWordsAndNoPayment() {
         let report = Receipt(

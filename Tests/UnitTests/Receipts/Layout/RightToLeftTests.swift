@@ -28,7 +28,7 @@ import Testing
         #expect(wrapped.map(\.text) == ["שוקולד חם עם קצפת", "וקינמון"])
     }
 
-    /// Behind letters from the right a number is read on, and so written, on their left (UAX #9, N1).
+    /// After right-to-left letters a number continues their text, so it is displayed to their left (UAX #9, N1).
     @Test func noAmountIsDrawnToTheOtherSideOfAName() {
         let amount = LaidOutLine.text([StyledRun(PrintableText.spaces(20).string + "7,80")])
         #expect(lines { $0.item("שוקולד", hanging: 0, "7,80") } == [.rightToLeft([StyledRun("שוקולד")]), amount])

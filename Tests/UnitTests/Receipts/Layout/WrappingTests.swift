@@ -21,7 +21,7 @@ import Testing
     @Test func aLetterKeepsItsMarks() {
         let text = String(repeating: "q\u{301}", count: 9)
         #expect(wrapped(text, 4) == [4, 4, 1].map { String(repeating: "q\u{301}", count: $0) })
-        // A vowel sign that takes a cell of its own.
+        // A line must not begin with a vowel sign that takes a cell of its own.
         #expect(wrapped("किकिकि", 3).allSatisfy { !$0.hasPrefix("\u{93F}") })
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(wrapped("eine Donaudampfschifffahrt", 12) == ["eine", "Donaudampfsc", "hifffahrt"])
     }
 
-    /// Whatever the text, every character is on paper, in order, and no line is too wide.
+    /// For any text, every character is on paper, in order, and no line is too wide.
     @Test(arguments: [2, 3, 7, 12, 24, 48])
     func nothingIsLostByWrapping(width: Int) {
         var random = SeededGenerator(seed: UInt64(width))

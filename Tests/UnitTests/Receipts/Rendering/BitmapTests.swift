@@ -41,7 +41,7 @@ import Testing
         #expect(page.rows(from: 3, count: 2).art == ["...", "..."])
     }
 
-    /// What is done byte by byte, held against the same dot by dot.
+    /// Drawing byte by byte gives the same picture as drawing dot by dot.
     @Test func whatIsDrawnAnywhereIsWhatItsDotsSay() {
         var random = SeededGenerator(seed: 0xD075)
         for round in 0..<2_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Receipts
 
-/// HTML and SVG: the same lines, and nothing of the receipt's data as anything but text.
+/// HTML and SVG show the same lines, and contain the receipt's data only as text.
 @Suite struct DrawnReceiptTests {
     private static let logo = Bitmap(art: ["##..", "..##"])
     private static let layout = ReceiptLayout(columns: 42, logos: ["kiosk": logo])
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Each tag is closed, in the order of opening, and no text holds one.
+    /// Whether every tag is closed in the right order and no text contains a tag.
     private func isBalanced(_ xml: String) -> Bool {
         var open: [Substring] = []
         for piece in xml.split(separator: "<").dropFirst() {

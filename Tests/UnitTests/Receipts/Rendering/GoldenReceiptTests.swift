@@ -4,8 +4,8 @@ import Receipts
 import Testing
 import ZVTCodes
 
-/// Whole receipts against files one can look at. `TILL_RECORD=1 swift test --filter GoldenReceipt` writes them anew;
-/// the difference is then for a person to read.
+/// Whole receipts compared with files that a person can read. `TILL_RECORD=1 swift test --filter GoldenReceipt` records
+/// them again; a person then reads the difference.
 @Suite struct GoldenReceiptTests {
     struct Picture: Sendable, CustomTestStringConvertible {
         let name: String

@@ -31,8 +31,8 @@ import Testing
 
 @Suite struct LocalTimeTests {
     @Test func aTimeIsReadAsFoundationReadsIt() throws {
-        var second = -2_208_988_800.0  // 1900
-        while second < 7_258_118_400 {  // 2200
+        var second = -2_208_988_800.0  // The year 1900.
+        while second < 7_258_118_400 {  // The year 2200.
             let text = Date(timeIntervalSince1970: second).formatted(.iso8601)
             #expect(LocalTime.moment(text) == Date(timeIntervalSince1970: second), "\(text)")
             second += 8_640_127

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Receipts
 
-/// Symbols with their text beside them, as templates wish.
+/// Symbols with text beside them, as templates place them.
 @Suite struct SymbolWithTextTests {
     private func lines(_ receipt: Receipt, _ columns: Int, _ symbols: ReceiptTemplate.Symbols = .beside)
         -> [LaidOutLine]
@@ -49,7 +49,7 @@ import Testing
         #expect(laid.contains(.symbol(try Symbol(.qr(.medium), "https://example.org"))))
     }
 
-    /// The signature and the key of a German fiscal device: 77 modules.
+    /// The signature and the key of a German fiscal device need a symbol of 77 modules.
     private static let longCode = "V0;" + String(repeating: "x", count: 380)
 
     @Test func aLargeSymbolTakesUpToHalfOfThePaper() {
@@ -60,7 +60,7 @@ import Testing
         #expect(narrow.map(\.text).contains("Ende 10:01"))
     }
 
-    /// Its columns are narrower: a symbol takes more of them.
+    /// The columns of font B are narrower, so a symbol takes more of them.
     @Test func inFontBASymbolHasTheSameRoomInDots() {
         let receipt = receipt(["Start 10:00"], code: String(repeating: "x", count: 100), caption: "lang")
         for (font, columns, width) in [(ReceiptTemplate.Font.a, 48, 12), (.b, 64, 9), (.a, 32, 12), (.b, 42, 9)] {
@@ -68,7 +68,7 @@ import Testing
             templates.orderReceipt.symbols = .beside
             templates.orderReceipt.font = font
             let laid = ReceiptLayout(columns: columns, templates: templates).lay(receipt, mark: .original).lines
-            // 37 modules and the white around them, each of three dots.
+            // 37 modules and their quiet zone, three dots each.
             for block in blocks(laid) { #expect(block.symbolColumns * width >= 45 * 3) }
             #expect(blocks(laid).count == 1)
         }
@@ -90,14 +90,14 @@ import Testing
         #expect(block.lines.map(\.text) + below == fiscal)
     }
 
-    /// An amount, or any other word, that has room on the paper is broken nowhere.
+    /// An amount or another word that fits on the paper is never divided.
     @Test func fromAWordOnThatHasRoomBelowOnlyLinesAreBelow() {
         let word = String(repeating: "A", count: 30)
         let laid = lines(receipt(["kurz", "Summe \(word)", "danach"], code: "x"), 42)
         #expect(blocks(laid).map { $0.lines.map(\.text) } == [["kurz"]])
         let text = laid.map(\.text)
         #expect(text.contains("Summe \(word)") && text.contains("danach"))
-        // One that has no room anywhere is broken beside it as well as below.
+        // A word that fits nowhere is divided beside the symbol as well as below it.
         let long = lines(receipt([String(repeating: "B", count: 50)], code: "x"), 42)
         #expect(blocks(long).first?.lines.count == 2)
     }
@@ -118,7 +118,7 @@ import Testing
         for columns in 24...64 {
             let receipt = random.documentWithCodes(language)
             let (beside, alone) = (lines(receipt, columns), lines(receipt, columns, .alone))
-            // Order and breaks differ; each letter is there as often.
+            // The order and the line breaks differ, but every letter is there the same number of times.
             #expect(Self.letters(on: beside) == Self.letters(on: alone), "\(columns) columns")
         }
     }

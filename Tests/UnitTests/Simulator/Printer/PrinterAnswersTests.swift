@@ -6,7 +6,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// A printer says of itself what the model has that it plays.
+/// A simulated printer gives the answers of the model that it represents.
 @Suite struct PrinterAnswersTests {
     private func answers(_ profile: PrinterProfile, _ bytes: [UInt8]) throws -> [UInt8] {
         var printer = VirtualPrinter(VirtualPrinter.Model(profile), glyphs: White())
@@ -63,7 +63,7 @@ import Testing
         #expect(try said(coverOpens, notice(1) + line, by: .srp350).isEmpty)
     }
 
-    // MARK: What it keeps
+    // MARK: Memory
 
     private let stored: [UInt8] = [0x1D, 0x28, 0x6B, 4, 0, 0x31, 0x50, 0x30, 0x41]
     private let module: [UInt8] = [0x1D, 0x28, 0x6B, 3, 0, 0x31, 0x43, 10]
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: On USB
 
-    /// The last is one of which no numbers are known.
+    /// The last model is one whose numbers are unknown.
     @Test(
         arguments: [
             (nil, USBIdentity.printer.product, "EPSON"), (.pos5890, PrinterProfile.pos5890.usbNames[0].product, "Till"),
@@ -140,7 +140,7 @@ import Testing
         }
         try bus.addPrinter(out: directory)
         world.run()
-        // A copy does not answer GS r.
+        // The copy does not answer GS r.
         #expect(said.withLock { $0 } == block(maker) + (profile == .pos5890 ? [] : [0]))
     }
 }

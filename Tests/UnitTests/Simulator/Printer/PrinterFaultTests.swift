@@ -4,7 +4,7 @@ import Receipts
 import Simulator
 import Testing
 
-/// What goes wrong with a printer one thing at a time.
+/// Faults of a printer, one at a time.
 @Suite struct PrinterFaultTests {
     private func printer(_ fault: String) throws -> VirtualPrinter {
         VirtualPrinter(fault: try PrinterFault(name: fault), glyphs: White())

@@ -2,7 +2,7 @@ import ESCPOS
 import Receipts
 import Simulator
 
-/// Nothing but white.
+/// Draws every character as white space.
 struct White: GlyphSource {
     func glyph(_ key: GlyphKey) -> Bitmap { Bitmap(width: key.width, height: key.height) }
 }

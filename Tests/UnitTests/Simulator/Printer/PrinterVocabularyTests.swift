@@ -3,9 +3,9 @@ import Receipts
 import Simulator
 import Testing
 
-/// What a simulated printer makes of commands that its profile has not.
+/// What a simulated printer does with commands that its profile lacks.
 @Suite struct PrinterVocabularyTests {
-    /// Every character is its own number in dots.
+    /// Draws every character as its number in dots.
     private struct Numbers: GlyphSource {
         func glyph(_ key: GlyphKey) -> Bitmap {
             var cell = Bitmap(width: key.width, height: key.height)
@@ -38,7 +38,7 @@ import Testing
         #expect(try printed != nil && printed == paper(Array(letters.utf8), profile).hangsOut)
     }
 
-    /// What is older than what its profile names, it has all the same.
+    /// Every printer has these commands, which are older than those that profiles list.
     @Test(
         arguments: [
             [0x1D, 0x76, 0x30, 0, 1, 0, 1, 0, 0xFF], [0x1B, 0x2A, 33, 1, 0, 0xFF, 0xFF, 0xFF],
@@ -59,7 +59,7 @@ import Testing
         #expect(printed.height < 4_000)
     }
 
-    /// And not of those of its letters.
+    /// Other printers print each of the two bytes as a character of its own.
     @Test func onlyAPrinterWithTwoByteTextReadsTwoBytes() {
         func text(_ bytes: [UInt8], _ profile: PrinterProfile) -> [String] {
             var decoder = StreamDecoder(for: profile)

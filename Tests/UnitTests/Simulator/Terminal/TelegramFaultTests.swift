@@ -3,11 +3,11 @@ import Testing
 
 @testable import Simulator
 
-/// What goes wrong at one telegram goes wrong there and nowhere else.
+/// A fault at one telegram has no effect on any other telegram.
 @Suite struct TelegramFaultTests {
     typealias What = TerminalScenario.TerminalFault.What
 
-    /// At the answer to a status enquiry, the first telegram that is said.
+    /// The fault is at the answer to a status enquiry, the first telegram that the terminal sends.
     @Test(arguments: [
         (What.refusal, "84 83 00"), (.busy, "84 9C 00"), (.abort, "06 1E 01 6C"), (.omission, "06 0F 01 00"),
         (.unreadable, "80 00 03 04 00 00"), (.stray, "0F A1 00"), (.repetition, "80 00 00"), (.lineLost, "80 00 00"),

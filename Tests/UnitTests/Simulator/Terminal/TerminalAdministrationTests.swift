@@ -2,12 +2,12 @@ import Testing
 
 @testable import Simulator
 
-/// What keeps a terminal going.
+/// Commands that keep a terminal working: diagnosis, initialisation, end of day, and others.
 @Suite struct TerminalAdministrationTests {
     private static let endOfDay = hex("06 50 03 00 00 00")
     private static let totals = hex("06 10 03 00 00 00")
     private static let status = hex("05 01 05 00 00 00 03 02")
-    /// 18 bytes before BMP 60 of totals that close a day, 9 of others.
+    /// Totals that close a day have 18 bytes before BMP 60, other totals have 9.
     private static let oneMastercard = hex(
         """
         60 F0 F5 F3 00 01 00 01 00 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00 00 12 50 00 00 00 00 00 00 00 00 \
@@ -155,7 +155,7 @@ import Testing
         #expect(telegrams.telegrams(0x040F).first?.contains(Self.oneMastercard) == true)
     }
 
-    /// Where a print that is no payment's is refused there is nothing to take back.
+    /// If the till refuses a print that belongs to no payment, there is no transaction to reverse.
     @Test func aRefusedPrintOfAnOldReceiptReversesNothing() {
         var bench = TerminalBench.registered(TerminalScenario())
         bench.converse(TerminalBench.pay1250)

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Simulator
 
-/// A simulated terminal on the bench: no line, no thread, a clock that the test moves.
+/// A simulated terminal on a test bench: without a line or a thread, and with a clock that the test moves.
 struct TerminalBench {
-    /// Longer than anything a terminal waits for.
+    /// A time longer than any that a terminal waits.
     static let patience = Duration.seconds(120)
 
     private(set) var machine: SimulatedTerminalMachine
     private(set) var now = Uptime(nanoseconds: 0)
     private(set) var journal: [TerminalJournal.Entry]
     private(set) var pulls: [Duration?] = []
-    /// What the terminal has sent and nobody has taken.
+    /// The bytes that the terminal sent and the test has not taken.
     private(set) var sent: [UInt8] = []
     var time = TerminalTime(year: 2026, month: 11, day: 21, hour: 14, minute: 22, second: 10)
 
@@ -38,12 +38,12 @@ struct TerminalBench {
         }
     }
 
-    /// Raw bytes from the till.
+    /// Receives raw bytes from the till.
     mutating func receive(_ bytes: [UInt8]) { take(machine.received(bytes, at: moment)) }
 
     mutating func plugIn() { take(machine.lineReturned(at: moment)) }
 
-    /// Lets time pass, deadline by deadline.
+    /// Lets time pass, from deadline to deadline.
     mutating func pass(_ span: Duration) {
         let end = now + span
         while let deadline = machine.deadline, deadline <= end {
@@ -53,7 +53,7 @@ struct TerminalBench {
         now = end
     }
 
-    /// The next `count` bytes the terminal sends, letting time pass where they are not there yet.
+    /// The next `count` bytes from the terminal; time passes until they are there.
     mutating func next(_ count: Int) -> [UInt8] {
         let end = now + Self.patience
         while sent.count < count, let deadline = machine.deadline, deadline <= end {
@@ -78,7 +78,7 @@ extension TerminalBench {
 
     mutating func send(_ telegram: [UInt8]) { receive(TerminalFraming.block(telegram)) }
 
-    /// The next telegram, framed right or not at all; acknowledgements before it are left out.
+    /// The next telegram, whether it is framed correctly or not, without acknowledgements before it.
     mutating func nextTelegram() -> [UInt8]? {
         var framing = TerminalFraming()
         while true {
@@ -87,7 +87,8 @@ extension TerminalBench {
         }
     }
 
-    /// Sends a command and answers what comes with `answer` (nil: no answer) until the conversation ends; returns what came.
+    /// Sends a command, answers each telegram with `answer` (nil: not at all) until the conversation ends, and returns
+    /// the telegrams.
     @discardableResult
     mutating func converse(
         _ command: [UInt8], answer: ([UInt8]) -> [UInt8]? = { _ in TerminalBench.accepted }
@@ -106,7 +107,7 @@ extension TerminalBench {
 }
 
 extension [[UInt8]] {
-    /// Control fields, `040F`; `8000` left out.
+    /// The control fields, such as `040F`, without `8000`.
     var controls: [String] {
         map { telegram in
             telegram.prefix(2).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
@@ -119,7 +120,7 @@ extension [[UInt8]] {
     }
 }
 
-/// A conversation of Tests/Fixtures/zvt-transcripts.json: who sends which bytes.
+/// A conversation of Tests/Fixtures/zvt-transcripts.json, with the sender of each telegram.
 struct Transcript: Decodable {
     struct Step: Decodable {
         let from: String

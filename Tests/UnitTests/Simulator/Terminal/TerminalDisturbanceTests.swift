@@ -99,7 +99,7 @@ import Testing
         #expect(bench.sent == [0x06])
         bench.pass(.seconds(31))
         _ = bench.next(1)
-        // Equal bytes are no repetition of a block here, because the first one was not answered.
+        // Equal bytes are no repetition of a block here, because the first block was not answered.
         #expect(bench.converse(TerminalBench.enquiry).controls == ["060F"])
     }
 
@@ -123,7 +123,7 @@ import Testing
         #expect(bench.converse(TerminalBench.lastResult).last == hex("06 1E 01 83"))
     }
 
-    /// BMP names of the `04 0F`, as far as the trace; nil where none came.
+    /// The names of the BMPs of the `04 0F` up to the trace number; nil if there was none.
     private func repeated(
         _ journal: [TerminalJournal.Entry], _ set: (inout TerminalScenario.RepeatReceipt) -> Void
     ) -> [UInt8]? {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Simulator
 
-/// Each fault of a scenario does what it says, and nothing but that.
+/// Each fault of a scenario has its effect and no other.
 @Suite struct TerminalFaultTests {
     private var faults = TerminalScenario.Faults()
     private let status = hex("06 0F 01 00")
@@ -126,7 +126,7 @@ import Testing
         bench.converseUntil(TerminalBench.pay1250) { $0 == hex("04 FF 01 0B") }
         bench.send(TerminalBench.accepted)
         #expect(bench.nextTelegram()?.prefix(2) == [0x04, 0x0F])
-        // The acknowledgement of our response got lost, so it comes again before the result is acknowledged.
+        // The acknowledgement of our response was lost, so the response comes again before the result is acknowledged.
         bench.send(TerminalBench.accepted)
         bench.receive(TerminalBench.ack)
         #expect(bench.events == [.requested, .booked])
@@ -177,7 +177,7 @@ import Testing
         return scenario
     }
 
-    /// Not registered where that would shift the counting of blocks.
+    /// A terminal that is registered only where the fault needs it, because a registration changes the count of blocks.
     private func bench() -> TerminalBench {
         faults.latin1Text ? .registered(scenario()) : TerminalBench(scenario())
     }

@@ -171,7 +171,7 @@ extension TerminalScenario {
 }
 
 extension TerminalBench {
-    /// After a till has registered with print commands and progress.
+    /// A terminal at which a till has registered with print commands and progress messages.
     static func registered(_ scenario: TerminalScenario, journal: [TerminalJournal.Entry] = []) -> TerminalBench {
         var bench = TerminalBench(scenario, journal: journal)
         bench.converse(registration)
@@ -180,7 +180,7 @@ extension TerminalBench {
         return bench
     }
 
-    /// Answers everything until a telegram fits; that one is acknowledged, and left without a response.
+    /// Answers every telegram until one fits. That one is acknowledged if `acknowledged` says so, and gets no response.
     mutating func converseUntil(_ command: [UInt8], acknowledged: Bool = true, _ fits: ([UInt8]) -> Bool) {
         send(command)
         while let telegram = nextTelegram() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulator
 
-/// Terminals of each kind, on the bench.
+/// Terminals of each kind, on the test bench.
 @Suite struct TerminalProfileTests {
     private static let refused = hex("84 83 00")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulator
 
-/// What follows a payment: reversals and refunds.
+/// Transactions after a payment: reversals and refunds.
 @Suite struct TerminalReversalTests {
     static let firstReceipt = hex("06 30 06 00 00 00 87 00 01")
 
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// Goods that are given out before the terminal books.
+/// Goods that are issued before the terminal books.
 @Suite struct TerminalGoodsTests {
     private static func answering(_ answer: String) -> TerminalBench {
         var bench = TerminalBench.registered(TerminalScenario())

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A directory that ends with the test.
+/// A directory that is removed at the end of the test.
 final class Scratch {
     let path: String
 
@@ -17,10 +17,10 @@ final class Scratch {
     func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// The till's end of a pty, as bare as can be.
+/// The till's end of a pty, without any protocol.
 final class Peer {
     let descriptor: Int32
-    /// Generous: a loaded machine is no failure.
+    /// The longest wait in milliseconds. It is generous, so that a slow machine is no failure.
     static let patience: Int32 = 20_000
 
     init(_ path: String) throws {
@@ -32,7 +32,7 @@ final class Peer {
 
     func write(_ bytes: [UInt8]) { #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count) }
 
-    /// Exactly so many bytes, or fewer when the patience ends or the line hangs up.
+    /// Reads exactly this many bytes, or fewer if the time ends or the line hangs up.
     func read(_ count: Int) -> [UInt8] {
         var received: [UInt8] = []
         while received.count < count {
@@ -52,7 +52,7 @@ final class Peer {
     }
 }
 
-/// Waits for a condition, with a generous bound, in steps of a millisecond.
+/// Waits for a condition in steps of a millisecond, up to a generous limit.
 func eventually(_ condition: () -> Bool) -> Bool {
     for _ in 0..<20_000 {
         if condition() { return true }

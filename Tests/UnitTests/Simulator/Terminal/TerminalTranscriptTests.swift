@@ -105,7 +105,7 @@ import Testing
 }
 
 extension TerminalScenario {
-    /// The terminal of the recorded conversations.
+    /// The scenario of the terminal in the recorded conversations.
     static func recorded() -> TerminalScenario {
         var scenario = TerminalScenario()
         scenario.identity.firstReceipt = 42

@@ -64,7 +64,7 @@ struct USBGadgetTests {
         #expect(heard(gadget.submit(write(2, 5))) == 5)
     }
 
-    /// Some printers take nothing more after it (pappl#434).
+    /// Some printers accept nothing more after an empty packet (pappl#434).
     @Test(arguments: [(0, false), (64, true), (16_384, true)] as [(Int, Bool)])
     func anEmptyPacketHangsAPrinterUp(_ count: Int, _ endsEmpty: Bool) {
         var gadget = USBGadget(.printer(), deviceID: "MFG:EPSON;", bearsEmptyPackets: false)
@@ -77,7 +77,7 @@ struct USBGadgetTests {
     @Test(arguments: [64, 100]) func aFullLastPacketAloneHangsNobodyUp(_ count: Int) {
         var gadget = USBGadget(.printer(), deviceID: "MFG:EPSON;", bearsEmptyPackets: false)
         let data = [UInt8](repeating: 7, count: count)
-        // One that is not full has no empty one behind it, whatever is asked.
+        // A packet that is not full is followed by no empty one, whatever the request asks for.
         _ = gadget.submit(USBRequest(id: 1, endpoint: 0x01, data: data, endsEmpty: count == 100))
         #expect(heard(gadget.submit(write(2, 10))) == 10)
     }

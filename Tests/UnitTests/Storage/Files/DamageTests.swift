@@ -6,7 +6,8 @@ import Testing
 
 @testable import Storage
 
-/// Files that something else than Till was at. Whatever it was: it is named, nothing is changed, nothing older is lost.
+/// Files that something other than Till has changed. Every damage is named, nothing is modified, and no older entry is
+/// lost.
 @Suite struct DamageTests {
     private let place: TemporaryDirectory
     private static let facts = 50
@@ -26,7 +27,7 @@ import Testing
         #expect(try Data(contentsOf: database) == rest)
     }
 
-    /// A bit may fall where nothing is stored, or in a cache that is no truth. In the journal it is found.
+    /// The bit may be in unused space or in a cache without consequence. In the journal it is found.
     @Test func aFlippedBitAnywhereIsNamedOrHarmless() throws {
         let whole = try closedDatabase()
         var random = SeededGenerator(seed: 0xF11B)
@@ -73,7 +74,7 @@ import Testing
         #expect(try Data(contentsOf: killed.log) == log)
     }
 
-    /// Where nothing outside of the database tells what it was (`HeadFileTests`).
+    /// This applies if nothing outside of the database records its state; see `HeadFileTests`.
     @Test func withoutItsLogADatabaseIsAnEarlierOne() throws {
         let killed = try killedTill()
         try FileManager.default.removeItem(at: killed.log)
@@ -98,7 +99,8 @@ import Testing
         #expect(try facts(in: try killed.place.open()) == Self.facts)
     }
 
-    /// Killed while it made the database: SQLite has something to take back, which a connection that only reads cannot.
+    /// The till was killed while it created the database. SQLite has a transaction to roll back, which a read-only
+    /// connection cannot do.
     @Test func aTillThatWasKilledOverItsFirstStartStartsTheNextTime() throws {
         let halfway = try TemporaryDirectory()
         try copyHalfway(to: halfway.path)
@@ -107,7 +109,7 @@ import Testing
         #expect(try facts(in: storage) == 0)
     }
 
-    /// Killed over that before, it left what it had begun under another name.
+    /// The till was killed before that, and its unfinished file has another name.
     @Test func whatAKilledTillHadBegunToMakeIsMadeAnew() throws {
         let begun = try TemporaryDirectory()
         for ending in [".new", ".new-journal"] {
@@ -120,7 +122,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: begun.path) == ["till.sqlite"])
     }
 
-    /// None that was made here was ever empty.
+    /// Till never creates an empty file in the place of the database.
     @Test(arguments: [0, 100])
     func anEmptyOrCutOffDatabaseIsNoNewOne(bytes: Int) throws {
         let emptied = try TemporaryDirectory()
@@ -134,7 +136,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: emptied.path) == ["till.sqlite"])
     }
 
-    /// A disk that is not mounted.
+    /// The link stands for a disk that is not mounted.
     @Test func aLinkThatLeadsNowhereIsNotReplaced() throws {
         let linked = try TemporaryDirectory()
         let files = FileManager.default
@@ -144,7 +146,7 @@ import Testing
         #expect(try files.destinationOfSymbolicLink(atPath: linked.file) == "/nowhere/till.sqlite")
     }
 
-    /// A transaction of which the file holds a part already, with the journal that takes it back.
+    /// Copies a database file that holds a part of a transaction, together with the journal that rolls it back.
     private func copyHalfway(to directory: String) throws {
         try DatabaseQueue(path: place.path + "/till.sqlite").writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA cache_size = 1; CREATE TABLE begun (text TEXT); BEGIN IMMEDIATE")
@@ -157,7 +159,7 @@ import Testing
         }
     }
 
-    // MARK: Only to be read
+    // MARK: Read-only access
 
     @Test func whatCanOnlyBeReadIsReadAndNotWritten() throws {
         _ = try closedDatabase()
@@ -171,7 +173,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == before)
     }
 
-    /// As on a disk that is mounted read-only: the log is there, and its index can be neither used nor made.
+    /// As on a disk that is mounted read-only: the log is there, and its index can neither be used nor created.
     @Test func aKilledTillsLastFactsAreReadWhereTheIndexOfTheLogCannotBeMade() throws {
         let killed = try killedTill()
         let index = killed.place.path + "/till.sqlite-shm"
@@ -227,7 +229,7 @@ import Testing
         return try Data(contentsOf: database)
     }
 
-    /// What a look at everything says: whether the journal is whole. Throws where it cannot be read.
+    /// Examines everything and returns whether the journal is intact. Throws if it cannot be read.
     @discardableResult
     private func lookAtAll() throws -> Bool {
         let storage = try place.open()
@@ -243,7 +245,7 @@ import Testing
         var log: URL { URL(filePath: place.file + "-wal") }
     }
 
-    /// The files as they lie when a till is killed: taken while it is at work.
+    /// The files of a till that is killed: copied while it works.
     private func killedTill() throws -> KilledTill {
         let alive = try TemporaryDirectory()
         let killed = KilledTill(place: try TemporaryDirectory())
@@ -261,7 +263,7 @@ import Testing
         return Int(count)
     }
 
-    /// It opens, it verifies, and it has no more than was written.
+    /// The database opens, verifies, and has nothing that was not written.
     private func expectAPrefix(_ place: TemporaryDirectory) throws {
         #expect((0...Self.facts).contains(try facts(in: place.open())))
     }

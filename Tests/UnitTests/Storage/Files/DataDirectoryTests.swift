@@ -139,7 +139,7 @@ import Testing
         #expect(settings.isDurable == isDurable)
     }
 
-    // MARK: Locks in words
+    // MARK: Locks as sentences
 
     @Test func aHeldLockSaysWhatIsLockedByWhomAndForHowLong() {
         let holder = LockHolder(process: 4711, command: "till pay")
@@ -160,7 +160,7 @@ import Testing
         #expect(LockHolder(process: 7, command: nil).inWords.description == "process 7")
     }
 
-    /// Major and minor number are spread over the bits of a device number (makedev(3)).
+    /// The bits of the major and minor number are spread over a device number (makedev(3)).
     @Test(
         arguments: [
             (0x0801, "08:01"), (0xFFF00, "fff:00"), (0x00FF, "00:ff"), (0x10_0002, "00:102"),

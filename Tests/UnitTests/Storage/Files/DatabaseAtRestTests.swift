@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// A database that is read where it lies counts only while nobody has touched it.
+/// A database that is read without being opened counts only if nobody has changed it meanwhile.
 @Suite struct DatabaseAtRestTests {
     private let place: TemporaryDirectory
 

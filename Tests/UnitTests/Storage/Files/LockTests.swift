@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// Locks of other processes: how long they are waited for, what is said meanwhile, and who has them.
+/// Locks that other processes hold: how long to wait, what to say meanwhile, and who holds them.
 @Suite struct LockTests {
     private let place: TemporaryDirectory
 
@@ -97,7 +97,7 @@ import Testing
         try fill(try open(database: .seconds(30)), 1)
     }
 
-    /// After two seconds, and then it goes on.
+    /// The message comes after two seconds, and then the work goes on.
     @Test(.enabled(if: Locker.isPossible, "there is no /usr/bin/python3"))
     func whatIsWaitedForIsToldAndThenTaken() throws {
         let locker = try Locker(
@@ -133,16 +133,16 @@ import Testing
     }
 }
 
-/// A process of Python that locks something until it is ended.
+/// A Python process that holds a lock until it is ended.
 private final class Locker: Sendable {
     private static let python = "/usr/bin/python3"
     static let isPossible = FileManager.default.isExecutableFile(atPath: python)
 
     let pid: pid_t
-    /// Kept open: the process ends when it reads the end of it.
+    /// The pipe stays open, because the process ends when it reads the end of its input.
     private let input: Pipe
 
-    /// Returns once it has the lock.
+    /// Returns when the process has the lock.
     init(_ script: String, _ argument: String) throws {
         let process = Process()
         let (output, input) = (Pipe(), Pipe())
@@ -157,6 +157,6 @@ private final class Locker: Sendable {
         try #require(String(decoding: said, as: UTF8.self).contains("locked"))
     }
 
-    /// Not to be put off: a child of a test has the signals of its thread blocked.
+    /// SIGKILL, because the child of a test inherits the blocked signals of its thread.
     func end() { kill(pid, SIGKILL) }
 }

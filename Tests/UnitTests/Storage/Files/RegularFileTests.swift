@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// Files that somebody chose by name.
+/// Files that a person names, which must be regular files.
 @Suite struct RegularFileTests {
     private let place: TemporaryDirectory
     private static let mark = Array("mark".utf8)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-/// A process that is stopped while it archives has moved nothing, or all.
+/// A process that is stopped while it archives has moved either everything or nothing.
 @Suite struct ArchiveCutTests {
     private let place: TemporaryDirectory
     private let elsewhere: TemporaryDirectory
@@ -48,7 +48,7 @@ import Testing
         try storage.move(draft, since: change, by: nil, environment: environment) { _ in }
     }
 
-    /// What lies on the disk at each step is what a killed process leaves: no line of it runs after that.
+    /// Copies the disk at each step, which is what a killed process leaves behind.
     @Test(arguments: steps) func killedAtAnyStepNothingIsLost(step: String) throws {
         try fill()
         let copy = elsewhere.path + "/left"
@@ -78,7 +78,7 @@ import Testing
         for number in 1...20 { #expect(try left.read { try $0.payment(key: "key-\(number)") } != nil) }
     }
 
-    /// SQLite finds no room at some page, from the first to the last that a whole run needs.
+    /// SQLite runs out of space at some page, from the first to the last that a whole run needs.
     @Test(arguments: [0, 1, 2, 4, 8, 12, 16, 20]) func aFullDatabaseMovesNothing(pages: Int) throws {
         try fill()
         let storage = try place.open()
@@ -103,7 +103,7 @@ import Testing
         #expect(try JournalVerifier(storage).verify().isIntact)
     }
 
-    /// The head is written after the commit, so a killed till's file may know an entry that is archived now.
+    /// The head is written after the commit, so the file of a killed till may name an entry that is archived by now.
     @Test func aHeadOfAnArchivedEntryIsNoLoss() throws {
         try fill()
         let copy = elsewhere.path + "/till.head"

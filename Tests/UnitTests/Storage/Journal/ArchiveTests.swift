@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-/// The beginning of the journal moves into a file, and never in any other way.
+/// The beginning of the journal is moved into a file, and only in this way.
 @Suite struct ArchiveTests {
     private let place: TemporaryDirectory
     private var file: String { place.path + "/archive-2026-01-01.sqlite" }
@@ -17,7 +17,7 @@ import Testing
 
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
 
-    /// A till with so many settled payments, each with two facts and a receipt that was printed.
+    /// A till with this many settled payments, each with two facts and a printed receipt.
     private func till(_ count: Int, environment: Environment = .standing, key: JournalKey? = nil) throws
         -> StorageManager
     {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Moves the entries up to the second one of that payment.
+    /// Archives the entries up to the second one of this payment.
     @discardableResult
     private func archive(
         _ storage: StorageManager, upTo number: Int, in file: String? = nil, environment: Environment = .standing,
@@ -135,7 +135,7 @@ import Testing
         _ = try StorageManager(directory: place.path, environment: .standing, key: key)
     }
 
-    // MARK: Never otherwise
+    // MARK: Refusals
 
     @Test(arguments: [
         "DELETE FROM journal WHERE sequence = 1", "DELETE FROM journal", "DELETE FROM journal_start",
@@ -151,7 +151,7 @@ import Testing
         #expect(try JournalVerifier(storage).verify().isIntact)
     }
 
-    /// Each is refused after years were moved away, too.
+    /// Each of these is also refused after years were archived.
     @Test(arguments: [
         "DELETE FROM journal WHERE sequence = 6", "UPDATE journal_start SET sequence = 1",
         "UPDATE journal_start SET sequence = 7, hash = (SELECT hash FROM journal WHERE sequence = 7)",
@@ -202,7 +202,8 @@ import Testing
         #expect(try storage.read { try $0.journalStart() } == .empty)
     }
 
-    /// Nobody knows what a power cut would leave then: with the file there, nothing is lost either way.
+    /// It is unknown what would be on the disk after a power cut. As long as the file stays, nothing is lost in either
+    /// case.
     @Test func whereTheDiskFailsOverTheCommitTheFileStays() throws {
         let storage = try till(3)
         let whole = try storage.read { try $0.journalEntries(from: 1, limit: 99) }
@@ -223,7 +224,7 @@ import Testing
         }
     }
 
-    // MARK: What was done to it
+    // MARK: Tampering
 
     @Test func anArchiveThatIsGoneOrEditedIsNamed() throws {
         let storage = try till(3)
@@ -260,7 +261,7 @@ import Testing
         #expect(try place.open().examineArchives().map(\.keepsRows) == [false])
     }
 
-    /// Somebody takes the beginning away, and has nothing that says so.
+    /// Someone removes the beginning, and no entry records an archive.
     @Test func aBeginningThatNoEntryTellsOfIsBroken() throws {
         try till(3).close()
         try place.tamper(
@@ -276,7 +277,7 @@ import Testing
         #expect(why.contains("does not tell that the entries before were archived"))
     }
 
-    /// A pipe would be waited for, and a device read, without end.
+    /// Reading a pipe or a device would never end.
     @Test(arguments: ["pipe", "text", "folder", "/dev/zero", "till.sqlite"])
     func whatIsNoArchiveIsToldSo(name: String) throws {
         let file = name.hasPrefix("/") ? name : place.path + "/" + name
@@ -319,7 +320,7 @@ import Testing
     }
 }
 
-/// A disk that fails when a transaction is to be made durable.
+/// A disk that fails when a transaction is to become durable.
 private final class FailingCommit: TransactionObserver, Sendable {
     let fails = Mutex(false)
 

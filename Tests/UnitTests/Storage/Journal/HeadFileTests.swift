@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// `till.head` beside the database: what is missing in the journal is noticed before anything is built upon it.
+/// `till.head` beside the database reveals missing entries of the journal before anything is added to it.
 @Suite struct HeadFileTests {
     private static let facts = 12
     private static let files = ["till.sqlite", "till.sqlite-wal", "till.head"]
@@ -15,8 +15,8 @@ import Testing
 
     // MARK: Two tills at once
 
-    /// Two tills that started at once in an empty directory removed each other's unfinished file, and one ended with
-    /// `storage.cannotOpen`.
+    /// In an earlier version, two tills that started at once in an empty directory removed each other's unfinished
+    /// file, and one of them ended with `storage.cannotOpen`.
     @Test func tillsThatCreateTheFileAtOnceDoNotDisturbEachOther() async throws {
         let file = HeadFile(in: place.path)
         for _ in 1...200 {
@@ -110,7 +110,7 @@ import Testing
         #expect(try storage.lossInJournal()?.sequence == 1)
     }
 
-    /// What is missing begins behind the last entry that is there.
+    /// The missing entries begin after the last one that is there.
     @Test func whatIsLostIsSaidByItsFirstEntry() throws {
         let storage = try place.open()
         try fill(storage, 5)
@@ -126,7 +126,7 @@ import Testing
 
     // MARK: Power cuts
 
-    /// The file is written after the commit: it may know less than the database, after a power cut too.
+    /// The file is written after the commit, so it may be older than the database, also after a power cut.
     @Test func aHeadThatIsOlderThanTheDatabaseIsNoLoss() throws {
         let killed = try killedTill()
         let earlier = try TemporaryDirectory()
@@ -140,7 +140,7 @@ import Testing
         #expect(try count(killed.open()) == Self.facts)
     }
 
-    /// Whatever page of the file a power cut tears, the other one is whole.
+    /// Whichever page of the file a power cut damages, the other one is whole.
     @Test(arguments: [0, 1]) func aTornHalfLeavesTheOther(_ half: Int) throws {
         let killed = try killedTill()
         try overwrite(half, of: killed, with: 0xA5)
@@ -206,7 +206,7 @@ import Testing
         #expect(try HeadFile(in: killed.path).read() == .head(storage.read { try $0.journalHead() }))
     }
 
-    /// A commit stands although the file cannot be written; no payment begins before it can be.
+    /// A commit is valid although the file cannot be written, but no payment begins until it can be.
     @Test func aHeadThatCannotBeWrittenKeepsPaymentsFromBeginning() throws {
         let storage = try place.open()
         let head = place.path + "/till.head"
@@ -282,7 +282,7 @@ import Testing
     }
 }
 
-/// Spoils a page of `till.head`.
+/// Overwrites a page of `till.head`.
 private func overwrite(_ half: Int, of place: TemporaryDirectory, with byte: UInt8) throws {
     let file = URL(filePath: place.path + "/till.head")
     var bytes = try Data(contentsOf: file)

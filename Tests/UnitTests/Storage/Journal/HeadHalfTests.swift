@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// `till.head` byte by byte: a half counts only as it was written.
+/// `till.head` byte by byte: a half is valid only exactly as it was written.
 @Suite struct HeadHalfTests {
     private let place: TemporaryDirectory
     private var file: HeadFile { HeadFile(in: place.path) }
@@ -84,7 +84,7 @@ import Testing
         #expect(throws: StorageError.cannotOpen(path: path, reason: "file exists")) { try file.make(.empty) }
     }
 
-    // MARK: When it is synced
+    // MARK: Syncing
 
     private func facts(_ count: Int, of payment: String?) throws -> AddedEntries {
         var additions = AddedEntries()
@@ -97,7 +97,7 @@ import Testing
         return additions
     }
 
-    /// What was written before is not known to be on the disk.
+    /// Earlier writes may not have reached the disk.
     @Test func theFirstWriteIsSynced() throws {
         #expect(HeadKeeper.Unsynced().mustSync(try facts(1, of: nil)))
     }

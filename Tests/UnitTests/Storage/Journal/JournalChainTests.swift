@@ -5,9 +5,9 @@ import Testing
 
 @testable import Storage
 
-/// Each check of the journal's chain decides alone.
+/// Each check of the journal's chain finds its fault without the others.
 @Suite struct JournalChainTests {
-    /// A row that is right in all that is not given.
+    /// A row that is valid except for the given values.
     private func row(
         _ sequence: Int64 = 1, after previous: Data = JournalHead.empty.hash, isTyped: Bool = true
     ) -> RawJournalRow {
@@ -71,7 +71,7 @@ import Testing
         #expect(chain.verdict(head: JournalHead(sequence: 1, hash: Data(count: 32))) == mismatch)
     }
 
-    /// The encoding of a row is fixed for ever: a later release must find this very hash.
+    /// The encoding of a row never changes: every later release must compute exactly this hash.
     @Test func theHashOfARowIsWhatItAlwaysWas() {
         func part(_ tag: String, _ bytes: [UInt8]) -> [UInt8] {
             Array(tag.utf8) + [0, 0, 0, 0, 0, 0, 0, UInt8(bytes.count)] + bytes

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Storage
 
-/// From its enrolment on, each hash of the journal names its till; before it, hashes are as they always were.
+/// From its enrolment on, each hash of the journal includes the name of its till; before it, hashes are as in earlier
+/// releases.
 @Suite struct JournalNamingTests {
     private let place: TemporaryDirectory
 
@@ -30,7 +31,7 @@ import Testing
             kind: Data(entry.kind.utf8), payload: entry.payload, previous: entry.previousHash, enrolment: enrolment)
     }
 
-    /// Before, rows of two tills that tell the same at the same time had one hash.
+    /// Without the name, equal rows of two tills at the same time had the same hash.
     @Test func rowsOfTwoTillsHaveTwoHashes() throws {
         let here = TillEnrolment(till: "till-A", life: "life-1")
         for other in [TillEnrolment(till: "till-B", life: "life-1"), TillEnrolment(till: "till-A", life: "life-2")] {
@@ -69,7 +70,7 @@ import Testing
         #expect(try JournalVerifier(storage).verify().isIntact)
     }
 
-    /// Releases before this one wrote enrolments after which hashes named nobody.
+    /// Earlier releases wrote enrolments after which the hashes included no name.
     @Test func anEarlierEnrolmentIsFollowedByOneThatHashesName() throws {
         let storage = try place.open()
         let early = TillEnrolment(till: "till-A", life: "life-A", chain: nil)
@@ -99,7 +100,7 @@ import Testing
         #expect(try rows(storage).map(\.sequence) == [1, 2, 3])
     }
 
-    /// A row of another till in place of one of ours, made to continue the one before it.
+    /// A row of another till replaces one of ours and continues the chain of the one before it.
     @Test(arguments: [true, false]) func aRowThatNamesAnotherTillDoesNotVerify(isNamed: Bool) throws {
         let storage = try place.open()
         try storage.enrol(.standing)
@@ -125,7 +126,7 @@ import Testing
                         sequence: 2, why: "row 2 does not name the till that writes this journal", .anotherTill)))
     }
 
-    /// A release without the seventh step would take such hashes for broken, and leaves the database alone.
+    /// A release without the seventh migration would call such hashes broken, so it refuses to open the database.
     @Test func anOlderReleaseLeavesSuchAJournalAlone() throws {
         #expect(Schema.migrator.migrations.contains("7"))
     }

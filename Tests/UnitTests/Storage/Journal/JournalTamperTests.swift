@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-/// What someone with sqlite3 and time may do to the file: every trigger is dropped first.
+/// What someone with sqlite3 and enough time can do to the file, after dropping every trigger.
 @Suite struct JournalTamperTests {
     private let place: TemporaryDirectory
 
-    /// Five rows; the third has no payment.
+    /// The journal has five rows, of which the third belongs to no payment.
     init() throws {
         place = try TemporaryDirectory()
         let storage = try place.open()
@@ -90,7 +90,7 @@ import Testing
         #expect(try verdict(after: "SELECT 1").isIntact)
     }
 
-    /// Also where nothing outside of the database tells.
+    /// This holds also if nothing outside of the database records the number of entries.
     @Test func aJournalThatLostItsLastRowTakesNoMore() throws {
         try place.tamper("DELETE FROM journal WHERE sequence = 5")
         #expect(throws: StorageError.olderJournal(reason: "it ends at entry 4, and till.head knows entry 5")) {

@@ -78,7 +78,7 @@ import Testing
     @Test func theHashIsThatOfTheDocumentedBytes() {
         let hash = JournalHash.of(
             sequence: 1, at: 2, payment: nil, kind: Data("k".utf8), payload: Data("{}".utf8), previous: Data(count: 32))
-        // Computed apart from this code: Python's hashlib over the same tags, lengths and bytes.
+        // The expected hash was computed with Python's hashlib over the same tags, lengths and bytes.
         #expect(hash.map { String(format: "%02x", $0) }.joined() == Self.known)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// The head is signed with a key, in the page of `till.head` that is written anyway.
+/// The signature of the head is in a page of `till.head` that is written in any case.
 @Suite struct SignedHeadTests {
     private let place: TemporaryDirectory
     private let key = JournalKey()
@@ -43,7 +43,7 @@ import Testing
         #expect(try JournalVerifier(open(key)).verify().isIntact)
     }
 
-    /// The signature is in the page that is written and synced anyway.
+    /// The signature is in a page that is written and synced in any case.
     @Test func aSignatureCostsNoSync() throws {
         try enrolled(key).close()
         let bytes = try Data(contentsOf: URL(filePath: place.path + "/till.head"))
@@ -76,8 +76,8 @@ import Testing
         #expect(try JournalVerifier(storage).verify().isIntact)
     }
 
-    /// A process that runs on while another one has put a key into the journal, or taken it out: it says with which it goes on,
-    /// and the next start finds nothing amiss.
+    /// While one process runs, another adds a key to the journal or removes it. The first one records with which key it
+    /// goes on, and the next start finds no fault.
     @Test(arguments: [true, false]) func aProcessThatRunsOnSaysWithWhichKey(isSigned: Bool) throws {
         let running = try enrolled(isSigned ? key : nil)
         try enrolled(isSigned ? nil : key).close()
@@ -89,7 +89,7 @@ import Testing
         #expect(try JournalVerifier(open(key)).verify().isIntact)
     }
 
-    /// A command that only looks may lack the configuration that names the key.
+    /// A command that only reads may lack the configuration that names the key.
     @Test func whoOnlyLooksWithoutTheKeyWritesNothing() throws {
         try enrolled(key).close()
         let signed = try Data(contentsOf: URL(filePath: place.path + "/till.head"))
@@ -101,7 +101,7 @@ import Testing
         #expect(try open(key).signsAsItNames)
     }
 
-    // MARK: What a forger does to the file
+    // MARK: Forgeries of the file
 
     private func overwriteHead(_ signed: (JournalHead) throws -> SignedHead?) throws {
         let storage = try enrolled(key)
@@ -160,7 +160,7 @@ import Testing
         try expectRefused("till.head is not signed with the key that the journal names")
     }
 
-    /// Whoever has no key can write a head of nothing, or keep an old one beside entries of their own.
+    /// Without the key, someone can write a head of an empty journal, or keep an old head beside entries of their own.
     @Test func aHeadFromBeforeTheEntriesIsRefused() throws {
         let storage = try enrolled(key)
         let old = try Data(contentsOf: URL(filePath: place.path + "/till.head"))
@@ -185,7 +185,7 @@ import Testing
         #expect(try storage.lossInJournal() == nil)
     }
 
-    /// Between the commit of the enrolment and the head there is a moment in which a till can be killed.
+    /// A till can be killed between the commit of its enrolment and the writing of the head.
     @Test func aTillThatWasKilledOverItsEnrolmentGoesOn() throws {
         let storage = try open(nil)
         try fill(storage, 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// The journal says which till writes it.
+/// The journal records which till writes it.
 @Suite struct TillEnrolmentTests {
     private let place: TemporaryDirectory
 

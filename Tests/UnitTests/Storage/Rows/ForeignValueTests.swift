@@ -5,9 +5,10 @@ import Testing
 
 @testable import Storage
 
-/// Columns that hold what Till never writes there: after an edit with sqlite3, or on a spoilt disk. No start may end by it.
+/// Columns with values that Till never writes, as after an edit with sqlite3 or on a damaged disk. None may end the
+/// process.
 @Suite struct ForeignValueTests {
-    /// Text, bytes, a fraction, numbers at the ends of what SQLite holds, and nothing.
+    /// Text, bytes, a fraction, the largest and smallest numbers of SQLite, and nothing.
     private static let values = [
         "'foreign'", "x'00FF10'", "3.25", "9223372036854775807", "-9223372036854775808", "NULL", "''", "'{'",
     ]
@@ -23,7 +24,7 @@ import Testing
         }
     }
 
-    /// A process that ends by it is what fails this.
+    /// If a value ended the process, this test would fail.
     @Test func noForeignValueEndsTheProcess() throws {
         let queue = try filled(loosely: true)
         let columns = try queue.read(Self.columns)
@@ -78,7 +79,7 @@ import Testing
 
     // MARK: Helpers
 
-    /// - Parameter loosely: whether the tables take any value in any column, as if somebody had edited the file.
+    /// - Parameter loosely: whether the tables accept any value in any column, as if someone had edited the file.
     private func filled(loosely: Bool = false) throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue)
@@ -90,7 +91,7 @@ import Testing
         return queue
     }
 
-    /// Takes types and rules out of the schema, and the triggers away.
+    /// Removes the types and constraints of the schema, and the triggers.
     private static func loosen(_ database: Database) throws {
         for trigger in try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
             try database.execute(sql: "DROP TRIGGER \(trigger)")
@@ -123,7 +124,8 @@ import Testing
         ).map { ($0["place"], $0["column"]) }
     }
 
-    /// Makes the edit, asks everything, and takes the edit back. What is answered is not damaged, or is not looked at.
+    /// Makes the edit, reads everything, and reverts the edit. Returns the errors; values that cause none are valid or
+    /// not read.
     private func errors(in queue: DatabaseQueue, after edit: String) throws -> [StorageError] {
         var errors: [StorageError] = []
         try queue.writeWithoutTransaction { database in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// Never more is given back than was paid, whoever asks.
+/// No sequence of refunds returns more than was paid.
 @Suite struct GivingBackTests {
     private let storage: StorageManager
     private let memory = MemoryStorage { Sample.time }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Whatever forgets to look first: the file itself refuses it.
+    /// Even if the code forgets its check, the database refuses this.
     @Test(arguments: [1251, 9_000_000_000_000_000_000])
     func theSchemaRefusesToGiveBackMoreThanWasPaid(cents: Int64) throws {
         #expect(throws: DatabaseError.self) {

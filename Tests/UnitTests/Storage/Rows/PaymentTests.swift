@@ -116,7 +116,7 @@ import Testing
         #expect(try storage.read { try $0.recentPayments(limit: 2) }.map(\.id.rawValue) == ["pay-3", "pay-2"])
     }
 
-    /// Whatever forgets to look first: the file itself refuses a second open payment.
+    /// Even if the code forgets its check, the database refuses a second open payment.
     @Test(arguments: ["order_id, 'x'", "order_id + 1, terminal_address"])
     func theSchemaRefusesASecondOpenPayment(columns: String) throws {
         try insert(Sample.payment())

@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// Whatever forgets to look first: the file itself refuses a second unmarked print.
+    /// Even if the code forgets its check, the database refuses a second unmarked print.
     @Test func theSchemaRefusesASecondUnmarkedPrint() throws {
         _ = try print(as: .probably)
         #expect(throws: DatabaseError.self) {

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Storage
 
-/// What SQLite does for each statement of the storage: none of them reads a table through that grows with the years.
+/// SQLite's plan for each statement of the storage: none of them reads a whole table that grows with the years.
 @Suite struct QueryPlanTests {
     private static let growing = [
         "journal", "payments", "print_jobs", "receipts", "orders", "paid_orders", "shop_orders",
         "outbox", "shop_order_texts", "texts",
     ]
 
-    /// Statements that may, each with its reason.
+    /// Statements that may read a whole table, each with its reason.
     private static let allowed: [(text: String, why: String)] = [
         ("FROM journal WHERE hash =", "asked for by a person, with a hash and no number"),
         ("FROM shop_order_texts AS texts", "text in the middle of a name: reads the texts alone, 40 bytes an order"),
@@ -37,7 +37,7 @@ import Testing
         #expect(used.count == Self.allowed.count, "an exception that nothing needs any more")
     }
 
-    /// The rule is not blind.
+    /// The rule finds a statement that breaks it.
     @Test func aStatementThatReadsATableThroughIsFound() throws {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Every statement that is run while everything is asked and changed once.
+    /// Every statement that is run when every question and every change is made once.
     private static func statements() throws -> [String] {
         let heard = Mutex<[String]>([])
         var configuration = Configuration()
@@ -74,8 +74,8 @@ import Testing
         return Set(heard.withLock { $0 }.filter { text in verbs.contains { text.hasPrefix($0) } }).sorted()
     }
 
-    /// The lines of the plan that read a growing table through. Reading in the order of the rows and ending after a number of
-    /// them is none, where nothing is left out on the way.
+    /// The lines of the plan that read a growing table from end to end. Reading rows in their order and stopping after
+    /// a number of them does not count, unless rows are skipped on the way.
     private static func scans(_ statement: String, in database: Database) throws -> [String] {
         let explained = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(statement)")
         explained.setUncheckedArguments(StatementArguments())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// Receipts of no payment: the reports of a terminal's day.
+/// Receipts that belong to no payment: the reports of a terminal's day.
 @Suite struct ReportTests {
     private static func report() -> Receipt {
         Receipt(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// A reservation is ended once, by a booking or by its release, and never by more than it is.
+/// A reservation ends once, by a booking or by a release, and never for more than its amount.
 @Suite struct ReservationTests {
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
     private static let reservation = PaymentID(rawValue: "res-1")
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Whatever forgets to look first: the file itself refuses it.
+    /// Even if the code forgets its check, the database refuses this.
     @Test(arguments: ["booking", "release"], ["NULL, 'sending'", "'approved', 'settled'", "'inDoubt', 'settled'"])
     func theSchemaRefusesASecondEnd(kind: String, end: String) throws {
         try insert(record("end-1", .booking, 1, Self.approved))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// Reading leaves the data directory unchanged and makes no copy of it.
+/// Reading leaves the data directory unchanged and copies nothing.
 @Suite struct RestTests {
     private let place: TemporaryDirectory
 
@@ -21,7 +21,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() }
     }
 
-    /// Name, bytes and time of each file.
+    /// The name, the bytes and the time of each file.
     private func state() throws -> [String] {
         try names.map { name in
             let path = place.path + "/" + name
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// A pool of connections made and dropped a table at each start, which was two commits.
+    /// In an earlier version a pool of connections created and dropped a table at each start, which took two commits.
     @Test func aTillThatOnlyReadsCommitsNothing() throws {
         let before = try state()
         let storage = try place.open()
@@ -70,7 +70,7 @@ import Testing
         #expect(try again.read { try $0.journalHead().sequence } == 2)
     }
 
-    /// A file that changes while it is read reads as a damaged one: that is not said of it.
+    /// A file that changes while it is read looks damaged, but is not reported as damaged.
     @Test func aFileThatChangesMeanwhileIsBusyAndNotDamaged() throws {
         let reading = try StorageManager(readingOnly: place.path, environment: .standing)
         let writing = try place.open()
@@ -82,7 +82,7 @@ import Testing
         #expect(examined?.code == "storage.busy")
     }
 
-    /// A name that SQLite would take for the end of a path, or for a query.
+    /// SQLite would take a part of these names for the end of a path, or for a query.
     @Test(arguments: ["a b?c", "a%20b", "a#b", "ä"]) func anyDirectoryCanBeReadAtRest(name: String) throws {
         let directory = place.path + "/" + name
         let storage = try StorageManager(directory: directory, environment: .standing)
@@ -110,7 +110,7 @@ import Testing
         #expect(size.bytes > 100_000 && size.bytesADay == Double(size.bytes) / 2)
     }
 
-    /// GRDB reads through a closed connection and crashes.
+    /// GRDB crashes when something reads through a closed connection.
     @Test func afterItIsClosedEveryCallIsRefusedWhoeverStillCalls() async throws {
         for _ in 0..<20 {
             let storage = try place.open()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// What the journal has is not stored once more, and reads as if it were.
+/// What the journal holds is not stored a second time, and reads return it all the same.
 @Suite struct StoredOnceTests {
     private struct Fact: Encodable { let lines: [PrintedLine] }
 
@@ -70,14 +70,14 @@ import Testing
             "\(String(describing: error))")
     }
 
-    /// Goods, taxes and shop are the same on both.
+    /// The goods, taxes and shop of both copies are the same.
     @Test func theSecondCopyRefersToTheFirst() throws {
         let wanted = [receipt("rcp-1"), receipt("rcp-2", .merchant)]
         try storage.write { for document in wanted { try $0.insert(document, createdAt: Sample.time) } }
         #expect(try stored("rcp-1").hasPrefix("{") && stored("rcp-2").hasPrefix("=rcp-1:"))
         #expect(try stored("rcp-2").utf8.count < stored("rcp-1").utf8.count - 200)
         #expect(try storage.read { try $0.receipts(payment: payment) }.map(\.document) == wanted)
-        // A third one, after the second was withdrawn, refers to no reference.
+        // A third receipt, made after both were withdrawn, is stored whole.
         let third = receipt("rcp-3", .merchant)
         try storage.write {
             try $0.withdraw(receipt: wanted[0].id, at: Sample.time)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// A release with more tables comes upon what an older one has kept.
+/// A release with more tables opens the database of an older one.
 @Suite struct UpdateTests {
     private static let releases = Array(Schema.migrator.migrations.dropLast())
 
@@ -14,7 +14,7 @@ import Testing
 
     init() throws { place = try TemporaryDirectory() }
 
-    /// Stripe's had dropped and made anew what it could not read, and the payments in it.
+    /// Stripe's terminal library dropped and created tables that it could not read, and lost the payments in them.
     @Test(arguments: releases) func stripeTerminalAndroid731_anUpdateLosesNoPayment(of release: String) throws {
         try fill(release)
         let storage = try place.open()
@@ -46,7 +46,7 @@ import Testing
 
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
 
-    /// A payment that was cut off, and one that is paid, not printed, and not told to the shop.
+    /// A payment that was cut off, and one that is paid but not printed and not reported to the shop.
     private func fill(_ release: String) throws {
         let queue = try DatabaseQueue(path: place.file)
         try Schema.migrator.migrate(queue, upTo: release)

@@ -6,7 +6,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What a terminal's last transaction, or its refusal to tell, says before a payment.
+/// What follows before a payment from a terminal's last transaction, or from its refusal to tell it.
 @Suite struct TerminalSchedulerTests {
     private func watermark(_ end: TerminalEnd, _ result: TransactionResult? = nil) throws(Failure) -> Watermark {
         try TerminalScheduler.watermark(TerminalRequestRunner.Outcome(result: result, end: end))

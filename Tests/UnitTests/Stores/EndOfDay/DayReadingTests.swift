@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// A terminal's day as it is read out of the journal and the ledger.
+/// A terminal's day as read from the journal and the ledger.
 @Suite struct DayReadingTests {
     private let storage: StorageManager
     private let ledger: StoredLedger
@@ -18,7 +18,7 @@ import Testing
         ledger = StoredLedger.sample(storage)
     }
 
-    /// - Parameter events: what follows the intent.
+    /// - Parameter events: the events after the intent.
     private func pay(
         _ order: Int64, on terminal: TerminalName = Self.here, of currency: Currency = .eur, _ events: PaymentEvent...
     ) throws(Failure) {
@@ -69,7 +69,7 @@ import Testing
         #expect(day.knownReceipts == [42])
     }
 
-    /// The terminal named two receipts for it: its booking and the reversal.
+    /// The terminal told two receipt numbers for the payment: of its booking and of the reversal.
     @Test func everyReceiptTheTerminalToldIsKnown() throws {
         try pay(
             1042, .result(Self.visa(42), answer: .stored),
@@ -127,7 +127,8 @@ import Testing
             ])
         try storage.write { try $0.markDelivered(outbox: "order.paid-pay-1042", at: PaymentIntent.sampleStart) }
         #expect(try read(storage).first?.shopWasTold == true)
-        // Taken back and paid after all: it is told once more, under another name.
+        // The payment was reversed and then paid after all, so the shop is told once more, in a message with another
+        // id.
         try storage.write { transaction in
             let news = OrderPaid(
                 site: .embedded, order: OrderID(rawValue: 1042), payment: PaymentID(rawValue: "pay-1042"),

@@ -4,7 +4,7 @@ import Model
 @testable import Stores
 
 extension ExpectedTotals.LedgerEntry {
-    /// `taken(1250, 42, .visa)`: 12.50 with receipt 42.
+    /// A ledger entry. `taken(1250, 42, .visa)` is 12.50 with receipt 42.
     static func taken(
         _ amount: Int64, _ receipt: Int?, _ scheme: CardScheme? = .mastercard
     ) -> ExpectedTotals.LedgerEntry {
@@ -28,7 +28,7 @@ extension ExpectedTotals {
 }
 
 extension TerminalTotals {
-    /// Totals by scheme, whose sum is told too.
+    /// Totals by scheme, together with their sum.
     static func of(
         _ receipts: ClosedRange<Int>?, _ schemes: [CardScheme: (count: Int, sum: Int64)]
     ) -> TerminalTotals {

@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// An end of day as its facts tell it.
+/// The state of an end of day, as it follows from its facts.
 @Suite struct EndOfDayHistoryTests {
     private static let intent = EndOfDayIntent(
         id: EndOfDayID(rawValue: "eod-1"),
@@ -43,7 +43,7 @@ import Testing
         #expect(lines(first, .textsCompleted([Self.text("c"), Self.text("d")])) == ["a"], "of another receipt")
     }
 
-    /// Asked once more, the terminal tells all of it.
+    /// When the terminal is asked again, it repeats the whole report.
     @Test func whatIsToldAfterAQuestionIsTheWholeReport() {
         let again = EndOfDayEvent.text(Self.text("again"))
         #expect(lines(.text(Self.text("torn")), .asked(Self.empty), again, again) == ["again", "again"])
@@ -88,7 +88,7 @@ import Testing
         #expect(!history(.totals(Self.empty), .ended(.aborted(code: nil))).wasTold)
     }
 
-    /// A terminal may answer while it is at work, so that it counts the old day still proves nothing for a while.
+    /// A terminal may answer while it works. So for a while it proves nothing that it still counts the old day.
     @Test func howLongItMayRunIsCountedFromWhatWasHeardLast() {
         let begun = Self.intent.startedAt
         var history = history()

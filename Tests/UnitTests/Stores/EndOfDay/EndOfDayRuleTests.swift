@@ -5,11 +5,11 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What became of an end of day that was cut off, by what the terminal counts now.
+/// The outcome of an end of day that was cut off, decided by what the terminal counts now.
 @Suite struct EndOfDayRuleTests {
     private static let before = ExpectedTotals.of([.taken(1250, 42), .taken(700, 43, .visa)])
     private static let rule = EndOfDayRule(before: before, after: .of([.taken(300, 44)]), wasTold: false)
-    /// Days of which a terminal may count nothing.
+    /// Days for which a terminal may report empty totals.
     static let empty: [ExpectedTotals] = [.of([]), .of([.taken(1250, 42), .taken(-1250, 43)])]
 
     private static func withoutReceipts(_ sum: Int64) -> TerminalTotals {
@@ -35,7 +35,7 @@ import Testing
         #expect(Self.rule.judge(Self.withoutReceipts(sum)) == finding)
     }
 
-    /// More was given back than taken: the wire has no sign.
+    /// More was given back than taken; the protocol transmits no sign.
     @Test func aSumBelowNothingIsToldWithoutItsSign() {
         let before = ExpectedTotals.of([.taken(-1250, nil)])
         let rule = EndOfDayRule(before: before, after: .of([.taken(300, nil)]), wasTold: false)
@@ -55,7 +55,7 @@ import Testing
         guard case .unclear = Self.rule.judge(TerminalTotals()) else { return #expect(Bool(false), "it was decided") }
     }
 
-    /// Before as after.
+    /// The terminal reports the same before and after its end of day.
     @Test(arguments: empty) func aTerminalThatCountsNothingOfAnEmptyDayDecidesNothing(before: ExpectedTotals) {
         #expect(EndOfDayRule(before: before, after: .of([]), wasTold: false).judge(.of(nil, [:])) == .alike)
         let after = ExpectedTotals.of([.taken(300, 44)])
@@ -72,7 +72,8 @@ import Testing
         #expect(rule.judge(.of(42...43, [:])) == .notClosed)
     }
 
-    /// Given back with another card: a terminal that tells sums by scheme tells such a day from an empty one.
+    /// The refund went to another card. A terminal that tells sums by scheme distinguishes such a day from an empty
+    /// one.
     @Test func aDayThatComesToNothingInAllButNotByScheme() {
         let before = ExpectedTotals.of([.taken(1250, nil), .taken(-1250, nil, .visa)])
         let rule = EndOfDayRule(before: before, after: .of([]), wasTold: false)
@@ -91,9 +92,9 @@ import Testing
     }
 }
 
-/// Whose end of day a terminal tells that is asked for its last one.
+/// Which end of day a terminal repeats when it is asked for its last one.
 @Suite struct RepeatedTotalsTests {
-    private static let start = Date(timeIntervalSince1970: 1_795_294_800)  // 2026-11-21T21:00:00Z
+    private static let start = Date(timeIntervalSince1970: 1_795_294_800)  // 2026-11-21T21:00:00Z.
     private static let former = told(.of(30...41, [.mastercard: (12, 12_000)]), trace: 90, hour: 12)
 
     private static func told(_ totals: TerminalTotals, trace: Int?, hour: Int?) -> TerminalTotals {
@@ -119,7 +120,7 @@ import Testing
 
     @Test func theVeryOnesOfBeforeProveThatThereWasNoneSince() {
         #expect(Self.judge(Self.former, before: Self.day) == .previous)
-        // Two empty days are told alike where the terminal numbers nothing.
+        // A terminal without receipt numbers reports two empty days alike.
         let empty = TerminalTotals.of(nil, [:])
         #expect(Self.judge(empty, before: .of([]), previous: empty) == .unknown)
     }

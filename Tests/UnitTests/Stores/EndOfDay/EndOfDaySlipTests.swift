@@ -10,7 +10,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The terminal's own report of its day, as it is kept and printed.
+/// The terminal's own report of its day, as it is stored and printed.
 @Suite struct EndOfDaySlipTests {
     private let storage = MemoryStorage { Date(timeIntervalSince1970: 0) }
     private static let printer = DeviceAddress(scheme: "test", path: "printer")
@@ -19,7 +19,7 @@ import Testing
         TerminalText(copy: nil, lines: lines.map { PrintedLine($0) }, endsReceipt: ends)
     }
 
-    /// The receipt that is kept, and its prints.
+    /// Stores the report of these texts, and returns its receipt and its prints.
     private func written(
         _ texts: [TerminalText], on printer: DeviceAddress? = printer, by merchantProfile: MerchantProfile = .test
     ) throws -> (receipt: StoredReceipt?, prints: [PrintJob]) {
@@ -45,7 +45,7 @@ import Testing
         #expect(prints.map(\.printer) == [Self.printer.description])
     }
 
-    /// Each receipt is one below the other, and a blank line stands between them.
+    /// The receipts stand one below the other, with a blank line between them.
     @Test func aBlankLineStandsWhereOneReceiptEnds() throws {
         let texts = [
             Self.text("Kassen-", ends: false), Self.text("schnitt", ends: true), Self.text("Summe", ends: false),

@@ -8,9 +8,9 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What the shop says of a day's orders, asked in as few requests as it takes.
+/// The statuses of a day's orders, asked for in as few requests as possible.
 @Suite struct OrderStatusesTests {
-    /// Lists those that it has, but for those in the bin, as WooCommerce does.
+    /// A shop that lists its orders except for those in the bin, as WooCommerce does.
     private final class Shop: Network {
         private let orders: ClosedRange<Int64>
         private let bin: Set<Int64>
@@ -18,7 +18,7 @@ import Testing
         private let answers: Int
         let asked = Mutex<[String]>([])
 
-        /// - Parameter answers: so many requests are answered.
+        /// - Parameter answers: how many requests are answered.
         init(_ orders: ClosedRange<Int64>, bin: Set<Int64> = [], refusesLists: Bool = false, answers: Int = .max) {
             (self.orders, self.bin, self.refusesLists, self.answers) = (orders, bin, refusesLists, answers)
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The journal against the terminal's totals, by scheme and by receipt number.
+/// The journal compared with the terminal's totals, by scheme and by receipt number.
 @Suite struct ReconciliationTests {
     private static let day = [
         ExpectedTotals.LedgerEntry.taken(1250, 42), .taken(700, 43, .visa), .taken(300, 44, .girocard),
@@ -36,7 +36,7 @@ import Testing
         #expect(end.verdict == .agrees)
     }
 
-    /// Some terminals count a reversed payment not at all, some twice.
+    /// Some terminals do not count a reversed payment, others count it and its reversal.
     @Test(arguments: [0, 2]) func aReversedPaymentComesToNothingHoweverItIsCounted(count: Int) {
         let day = ExpectedTotals.of([.taken(1250, 42), .taken(-1250, 43)])
         let told: [CardScheme: (count: Int, sum: Int64)] = [.mastercard: (count, Int64(0))]
@@ -65,7 +65,7 @@ import Testing
         #expect(together.verdict == .agrees && apart.verdict == .agrees)
     }
 
-    /// A scheme's count has one byte.
+    /// The terminal tells a scheme's count in one byte.
     @Test func moreThanTwoHundredAndFiftyFivePaymentsOfASchemeAgree() {
         let day = ExpectedTotals.of((1...300).map { .taken(100, $0) })
         let end = Reconciliation(day, .of(1...300, [.mastercard: (300 - 256, 30_000)]), [])
@@ -83,7 +83,7 @@ import Testing
         #expect(Reconciliation(.of(Self.day), TerminalTotals(), []).verdict == .notComparable)
     }
 
-    // MARK: Started at the terminal itself
+    // MARK: Transactions started at the terminal itself
 
     @Test func aPaymentStartedAtTheTerminalShowsAsSuchAndIsNoDifference() {
         var told = Self.told
@@ -106,8 +106,8 @@ import Testing
         #expect(end.remarks == [.startedAtTerminal(receipts: [43], amountMinor: 0)])
     }
 
-    /// One unknown receipt cannot be two payments.
-    /// A terminal gives a number to what the till cancelled, and tells of none.
+    /// One unknown receipt number cannot stand for two payments. A terminal gives a number to a payment that the till
+    /// cancelled, and does not tell it.
     @Test func whatTheTillItselfCancelledIsNotCalledStartedAtTheTerminal() {
         var day = ExpectedTotals.of([.taken(1250, 42), .taken(700, 45, .visa)])
         let untold = ExpectedTotals.Attempt(receipts: [], isUntold: true)
@@ -117,12 +117,12 @@ import Testing
         ]
         let told: [CardScheme: (count: Int, sum: Int64)] = [.mastercard: (1, 1250), .visa: (1, 700)]
         #expect(Reconciliation(day, .of(42...46, told), []).remarks == [])
-        // One more than this till began there.
+        // The totals have one payment more than this till began.
         #expect(
             Reconciliation(day, .of(42...47, told), []).remarks == [
                 .startedAtTerminal(receipts: [46, 47], amountMinor: 0)
             ])
-        // What was taken there was not cancelled.
+        // What the totals have besides was taken at the terminal, and was not cancelled.
         let more = Reconciliation(day, .of(42...46, [.mastercard: (2, 2250), .visa: (1, 700)]), [])
         #expect(more.remarks == [.startedAtTerminal(receipts: [43, 44, 46], amountMinor: 1000)])
     }
@@ -142,7 +142,7 @@ import Testing
         #expect(end.remarks.contains(.inDoubt(doubt)))
     }
 
-    /// A payment that was called not charged and was booked later has a receipt number that nobody was told.
+    /// A payment that was called not charged and was booked later has a receipt number that no result told.
     @Test func whatMayHaveBeenBookedLaterIsNotTakenForAPaymentAtTheTerminal() {
         let lost = ExpectedTotals.LedgerEntry.taken(900, nil)
         let declined = ExpectedTotals.LedgerEntry.taken(900, 41)
@@ -297,7 +297,7 @@ import Testing
 
     // MARK: More given back than taken
 
-    /// The wire has no sign.
+    /// The protocol transmits no sign.
     @Test func aDayThatComesToLessThanNothingAgreesWithWhatIsToldOfIt() {
         let day = ExpectedTotals.of([.taken(1250, 42, .girocard), .taken(-1949, 43)])
         var totals = TerminalTotals.of(42...43, [.girocard: (1, 1250), .mastercard: (1, 1949)])
@@ -315,7 +315,7 @@ import Testing
         #expect(Reconciliation(.of([.taken(-700, 43)]), totals, []).verdict == .differs)
     }
 
-    /// 2.00 were taken at the terminal: it may be more than was given back here, or less.
+    /// 2.00 were taken at the terminal itself. It is unknown whether that is more or less than was given back here.
     @Test func whatWasTakenAtTheTerminalBesidesIsOfNoKnownAmount() {
         let totals = TerminalTotals.of(43...44, [.mastercard: (2, 499)])
         let books = Reconciliation(.of([.taken(-699, 43)]), totals, [])

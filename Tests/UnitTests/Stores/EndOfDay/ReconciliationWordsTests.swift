@@ -4,7 +4,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What a report says, in both languages.
+/// The sentences of a report, in English and German.
 @Suite struct ReconciliationWordsTests {
     private static let lacking = Reconciliation(
         .of([.taken(1250, 42), .taken(700, 43, .visa)]), .of(42...43, [.mastercard: (1, 1250)]), [])

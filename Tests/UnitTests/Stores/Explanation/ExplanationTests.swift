@@ -8,7 +8,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// `till why` in both languages.
+/// The text of `till why`, in English and German.
 @Suite struct ExplanationTests {
     static let purposes: [TransactionPurpose] = [
         .payment, TransactionPurposeTests.refund, .refund(of: nil), TransactionPurposeTests.reversal, .reservation,
@@ -40,8 +40,8 @@ import Testing
         #expect(told.count == 2 * Self.outcomes.count, "no two states sound alike")
     }
 
-    /// A result that could not be written, because another process had the database locked say, leaves the same journal as
-    /// a till that was killed: neither is claimed.
+    /// A result that could not be written, for example because another process had locked the database, leaves the same
+    /// journal as a till that was killed. The text says neither.
     @Test func aJournalThatEndsEarlySaysNoMoreThanIsKnown() {
         let known = PaymentExplanation(
             history: PaymentHistory(.sample()), outcome: nil, isFinal: false,
@@ -122,7 +122,7 @@ import Testing
             history: history, outcome: .inDoubt(reason: "x"), isFinal: false, facts: [], prints: [], givenBack: [])
     }
 
-    /// Each command that is advised is one that is taken.
+    /// Every command that the text advises is one that Till accepts.
     @Test func whatWasRefusedForItsCurrencyIsToBeReversedAndSettledAsTakenBack() throws {
         let francs = explanation([.result(.approved(currency: 756), answer: .refuse)])
         let told = try #require(francs.resolution(in: .en))
@@ -199,7 +199,7 @@ import Testing
         #expect(event.sentence(of: .refund, in: .en) != event.sentence(of: .refund, in: .de))
     }
 
-    /// Where a clock is wrong, or set for another zone, whoever reads this sees it.
+    /// The text shows the terminal's clock, so a reader notices one that is wrong or set for another zone.
     @Test func whatTheTerminalRepeatedIsToldWithTheTimeOfItsClock() {
         var result = TransactionResult.approved()
         (result.month, result.day, result.hour, result.minute) = (11, 21, 3, 5)
@@ -208,7 +208,7 @@ import Testing
         #expect(fact.sentence(of: .payment, in: .de).contains(", vom 11-21 03:05 nach seiner Uhr."))
     }
 
-    /// Reasons are stored in English for good; German is made of them as they are read.
+    /// Older journals have stored reasons as English sentences; German is shown by comparing them.
     @Test func everyReasonOfTheRuleHasItsGerman() {
         let intents: [PaymentIntent] = [
             .sample(), .sample(watermark: .unknown), .sample(watermark: .nothingStored(code: nil)),

@@ -8,7 +8,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Who can do something about a refusal decides what a program does with it, and how `till` exits.
+/// Who can do something about a failure decides what a program does with it, and how `till` exits.
 @Suite struct FailureTableTests {
     private static let payment = PaymentID(rawValue: "pay-SAMPLE")
     private static let other = PaymentID(rawValue: "pay-OTHER")
@@ -16,7 +16,7 @@ import Testing
     private static let nothing = Money.zero(.eur)
     private static let address = DeviceAddress(scheme: "tcp", path: "a:20007")
 
-    /// An unchanged repetition may succeed.
+    /// Failures after which an unchanged repetition may succeed.
     private static let later: [(Failure, String)] = [
         (Failure.inDoubt(payment), "payment.inDoubt"), (.goodsNotAwaited(payment), "goods.notApproved"),
         (.conversationAbandoned, "reader.abandoned"), (.foreignTransaction, "reader.foreignTransaction"),
@@ -39,7 +39,7 @@ import Testing
         #expect(failure.recovery == .retry)
     }
 
-    /// Someone who keeps the machine must act.
+    /// Failures that require someone who maintains the machine.
     private static let keeper: [(Failure, String)] = [
         (Failure.goodsUnpaid(payment), "goods.unpaid"), (.chargedWithoutGoods(payment, .reverse), "goods.charged"),
         (.otherTerminal(payment, "1", "2"), "reversal.otherTerminal"),
@@ -65,7 +65,7 @@ import Testing
         #expect(failure.recovery == .askOperator)
     }
 
-    /// No repetition will help.
+    /// Failures that no repetition can overcome.
     private static let never: [(Failure, String)] = [
         (Failure.cancelledInTime, "payment.cancelled"), (.keyConflict("k", payment), "payment.keyConflict"),
         (.orderPaid("1042", by: payment), "order.alreadyPaid"), (.orderRefunded("1042", by: payment), "order.refunded"),

@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// Rows of the journal as programs read them.
+/// Rows of the journal in the form that programs read.
 @Suite struct JournalViewTests {
     @Test(arguments: [
         ("payment.sending", #"{"sending":{}}"#, #"{}"#),
@@ -35,26 +35,26 @@ import Testing
             "payment.intended", #"{"intended":{"_0":{"startedAt":1795420760292,"watermark":{"receipt":{"_0":7}}}}}"#,
             #"{"started_at":"2026-11-23T07:59:20.292Z","watermark":{"receipt":7}}"#
         ),
-        // What is not under the name of its kind alone keeps its names.
+        // A value that is not alone under the name of its kind keeps its name.
         ("test.kind", #"{"kind":{"a":1}}"#, #"{"a":1}"#),
         ("test.kind", #"{"kind":{"a":1},"b":2}"#, #"{"kind":{"a":1},"b":2}"#),
         ("test.kind", #"{"other":{"a":1}}"#, #"{"other":{"a":1}}"#),
         ("kind", #"{"kind":{}}"#, #"{}"#),
-        // Values without a name that nobody has given one.
+        // Unnamed values get names.
         ("test.kind", #"{"a":{"_0":1,"_1":2}}"#, #"{"a":{"value_0":1,"value_1":2}}"#),
         ("test.evidence", #"{"evidence":{"_0":1,"_1":2,"_2":3}}"#, #"{"answer":1,"finding":2,"value_2":3}"#),
         ("test.operatorSettled", #"{"operatorSettled":{"_0":1,"_1":2}}"#, #"{"evidence":1,"outcome":2}"#),
         ("test.kind", #"{"_x":1,"_":2}"#, #"{"_x":1,"_":2}"#),
-        // Names.
+        // Names are written in snake case.
         ("test.kind", #"{"HTTPCode":1,"aB1C":2,"terminalID":3}"#, #"{"httpcode":1,"a_b1_c":2,"terminal_id":3}"#),
-        // Moments are told from other numbers by their names and their size.
+        // Times are recognised by their names and their size.
         ("test.kind", #"{"at":100000000000,"b":1}"#, #"{"at":"1973-03-03T09:46:40.000Z","b":1}"#),
         ("test.kind", #"{"at":99999999999,"b":1}"#, #"{"at":99999999999,"b":1}"#),
         ("test.kind", #"{"endedAt":1795420760007,"b":1}"#, #"{"ended_at":"2026-11-23T07:59:20.007Z","b":1}"#),
         ("test.kind", #"{"that":1795420760292,"aT":1795420760292}"#, #"{"that":1795420760292,"a_t":1795420760292}"#),
         ("test.kind", #"{"at":[1795420760292],"b":null}"#, #"{"at":["2026-11-23T07:59:20.292Z"],"b":null}"#),
         ("test.kind", #"{"at":"1795420760292","b":1}"#, #"{"at":"1795420760292","b":1}"#),
-        // Scalars, lists and texts as they are.
+        // Numbers, lists and texts are copied.
         (
             "test.kind", #"{"a":-1.5e+3,"b":true,"c":null,"d":false,"e":09}"#,
             #"{"a":-1.5e+3,"b":true,"c":null,"d":false,"e":09}"#
@@ -77,7 +77,8 @@ import Testing
         #expect(Self.fact("payment.sending", stored) == nil)
     }
 
-    /// Most are no whole number of binary parts of a second; each was a millisecond early once it was cut off.
+    /// Most milliseconds are no finite binary fraction of a second. In an earlier version each of those was a
+    /// millisecond early, because it was truncated.
     @Test func everyMillisecondIsToldAsItself() throws {
         for millisecond in 0..<1_000 {
             let told = try #require(

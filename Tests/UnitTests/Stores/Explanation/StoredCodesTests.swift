@@ -6,9 +6,9 @@ import Testing
 @testable import Payments
 @testable import Storage
 
-/// What journals hold of a device's codes: a number of ZVT, as since the first version, or the name of a reason.
+/// A device's codes in journals: a number of ZVT, as since the first version, or the name of a reason.
 @Suite struct StoredCodesTests {
-    /// Rows as Till 0.1.0 wrote them.
+    /// Rows in the form of Till 0.1.0.
     static let older: [(row: String, event: PaymentEvent)] = [
         (#"{"refused":{"code":131}}"#, .refused(code: DeviceCode(.notPossible, number: 0x83))),
         (#"{"aborted":{"code":108}}"#, .aborted(code: DeviceCode(.cancelled, number: 0x6C))),
@@ -68,7 +68,7 @@ import Testing
 }
 
 extension PaymentEvent {
-    /// The reason that it tells, wherever it stands.
+    /// The reason that the event has, in any of its fields.
     fileprivate var reason: DeviceReason? {
         switch self {
         case .refused(let code), .settled(.declined(let code, _)), .settled(.cancelled(let code)): code.reason

@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Goods between the approval and the booking: the machine and its rule alone.
+/// Goods between the approval and the booking: the state machine and its rule alone.
 @Suite struct GoodsMachineTests {
     private static let part = DispenseResult.givenInPart(Money(minorUnits: 350, currency: .eur))
     private static let first = TerminalRecordID(1)

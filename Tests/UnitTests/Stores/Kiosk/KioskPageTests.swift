@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stores
 
-/// The place of a page is state of the till's tree, as payments and devices are.
+/// The open page of the kiosk is state of the till's tree, as payments and devices are.
 struct KioskPageTests {
     private let world = VirtualWorld()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// What is looked up, what is kept of it, and what is told when the shop does not answer.
+/// Lookups: what is asked, what is cached, and what is returned when the shop does not answer.
 @Suite struct LookupTests {
     private let counter: Counter
     private var world: VirtualWorld { counter.world }
@@ -91,7 +91,7 @@ import Testing
         #expect(try order(1042, till).failure == nil)
     }
 
-    /// Whatever happens between the question and the answer may be missing from it.
+    /// The answer may lack anything that happens between the question and the answer, so it counts from the question.
     @Test func whatIsToldCountsAsKnownSinceItWasAsked() throws {
         let lookUp = Lookup<SingleKey, Int>(environment: world.environment, root: .till(in: world.environment))
         let (environment, asked) = (world.environment, world.environment.now())
@@ -131,7 +131,7 @@ import Testing
         #expect(seen.withLock { $0.last?.failure?.code } == "lane.full")
     }
 
-    /// To search through what is kept takes time, and the answer is as a rule the shop's.
+    /// A search through cached orders takes time, and usually the shop's answer is used.
     @Test func whatTakesTimeToBeFoundIsLookedForOnlyWhereTheShopDoesNotAnswer() throws {
         let lookUp = Lookup<SingleKey, Int>(environment: world.environment, root: .till(in: world.environment))
         let looked = Mutex(0)

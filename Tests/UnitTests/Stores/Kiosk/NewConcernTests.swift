@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/adding-a-store.md, done: a folder and a line, and the till answers a new action.
+/// Does what docs/adding-a-store.md says: adds a folder and a line, and the till answers a new action.
 @Suite struct NewConcernTests {
     private static let name = "Stats"
     private let guide: Guide
@@ -40,7 +40,7 @@ import Testing
         #expect(lines.map(\.count) == [1])
     }
 
-    /// The room with the new concern in it is compiled, with the other rooms as this test was built with them.
+    /// Compiles the room with the new concern, and links it with the other rooms as they were built for this test.
     @Test func theTillAnswersTheNewAction() throws {
         let compiler = try BuiltRooms(scratch: copy)
         let program = try compiler.compile(
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// What the guide says is to be added.
+/// The files and lines that the guide adds.
 private struct Guide {
     let text: String
     private let lineBefore: String

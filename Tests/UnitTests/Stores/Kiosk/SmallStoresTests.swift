@@ -14,7 +14,7 @@ import Testing
 
     init() throws { storage = try StorageManager.inMemory() }
 
-    /// A new life of the till, asked for its settings.
+    /// Starts the till again and asks it for a setting.
     private func settings<Value: Sendable>(_ make: (Reply<Value>) -> AppSettingsAction) throws -> Value {
         let environment = world.environment
         let root = StateStore.till(in: environment)
@@ -53,7 +53,7 @@ import Testing
 }
 
 extension Store {
-    /// Asks this store alone, and lets its world go on until it has answered.
+    /// Asks only this store, and lets its world run until the answer comes.
     func ask<Value: Sendable>(in world: VirtualWorld, _ make: (Reply<Value>) -> Handled) throws -> Value {
         let answer = Answered<Value>()
         onAction(make(Reply { answer.set($0) }))

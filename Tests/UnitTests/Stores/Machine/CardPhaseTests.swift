@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// An unchanged last receipt proves nothing as long as the payment may still be running (docs/payment-steps.md).
+/// An unchanged last receipt proves nothing while the payment may still be running (docs/payment-steps.md).
 @Suite struct CardPhaseTests {
     @Test func anUnchangedLastReceiptProvesNothingBeforeTheCardPhaseMustBeOver() {
         var machine = PaymentMachine.disturbed(at: 0)
@@ -32,7 +32,7 @@ import Testing
         #expect(!machine.askedAgain(.transaction(.fromBefore), at: 2).contains { $0.isFinish })
     }
 
-    /// It may be at rest since, or in another card phase.
+    /// The terminal may have come to rest meanwhile, or be in another card phase.
     @Test func oneThatIsBusyBeyondItsCardPhaseIsWaitedForOnceMore() {
         var machine = PaymentMachine.disturbed(at: 0)
         _ = machine.handle(.connected, at: .after(250))
@@ -135,7 +135,7 @@ import Testing
         var machine = PaymentMachine.authorising(habits: TerminalHabits())
         _ = machine.hear(.result(TerminalRecordID(1), result), at: 0)
         #expect(machine.hear(.finished(.completed(TerminalState())), at: 0).contains(.connect))
-        // It has completed it: nothing runs any more.
+        // The terminal has completed the payment, so nothing runs any more.
         #expect(machine.asked(.transaction(.approved()), at: 1).last == .finish(.approved(.approved())))
     }
 
@@ -173,7 +173,7 @@ extension PaymentMachine {
         return machine
     }
 
-    /// The line broke at that second.
+    /// A machine whose line broke at this second.
     static func disturbed(at seconds: Int64, habits: TerminalHabits = TerminalHabits()) -> PaymentMachine {
         var machine = authorising(habits: habits)
         _ = machine.hear(.finished(.disturbed(.sample)), at: seconds)
@@ -184,7 +184,7 @@ extension PaymentMachine {
         handle(.terminal(event), at: .after(seconds))
     }
 
-    /// Connected, the terminal says that it is ready, registers, and answers this.
+    /// Reconnects: the terminal says that it is ready, registers, and gives this answer.
     mutating func asked(_ evidence: LastTransactionAnswer, at seconds: Int64) -> [Step] {
         _ = handle(.connected, at: .after(seconds))
         return answered(evidence, at: seconds)

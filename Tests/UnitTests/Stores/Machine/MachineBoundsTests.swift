@@ -6,7 +6,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Where a payment is waited for, and written down, no longer; and what two successes in one payment come to.
+/// Limits of how long a payment is waited for and how much of it is recorded; and two successes in one payment.
 @Suite struct MachineBoundsTests {
     private let id = TerminalRecordID(1)
 
@@ -29,7 +29,7 @@ import Testing
         #expect(machine.handle(.leave).isEmpty && machine.hear(.finished(.completed(TerminalState()))).isEmpty)
     }
 
-    /// What was acknowledged is not forgotten: the next life asks.
+    /// A result that was acknowledged is recorded, so the next process asks the terminal about it.
     @Test func whatWasLeftIsAskedAboutByTheNextLife() {
         var machine = PaymentMachine.authorising()
         _ = machine.hear(.result(id, .approved()))
@@ -62,7 +62,8 @@ import Testing
         #expect(!steps.contains(.answer(id, .stored)))
     }
 
-    /// The terminal goes on telling while it is asked: nothing more is written, and only what was stored is stored.
+    /// The terminal goes on sending results while it is asked. Nothing more is recorded, and only what was stored is
+    /// answered as stored.
     @Test func resultsBeyondBoundsAreAnsweredAsTheLastAndNotWritten() {
         var machine = PaymentMachine.authorising()
         for _ in 0...PaymentMachine.mostResults { _ = machine.hear(.result(id, .approved())) }
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    /// Where neither has a number, the time tells.
+    /// If neither success has a number, their times are compared.
     @Test func withoutNumbersASuccessOfAnotherTimeIsAnother() {
         let bare = second { ($0.receiptNumber, $0.trace) = (nil, nil) }
         for (later, verdict) in [
@@ -136,9 +137,9 @@ import Testing
         #expect(advice.contains("--booked --receipt 42 --trace 123 --amount 12.50"), "\(advice)")
     }
 
-    // MARK: A success without a name
+    // MARK: A success that cannot be identified
 
-    /// A release tells no amount, but it names what it released.
+    /// A release tells no amount, but it names the reservation that it released.
     @Test func aSuccessWithoutAmountAndNumberIsAskedAbout() {
         let bare = TransactionResult(resultCode: 0)
         for purpose in [TransactionPurpose.payment, .refund(of: nil), ReservationRuleTests.release] {

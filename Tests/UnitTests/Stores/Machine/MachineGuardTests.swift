@@ -11,7 +11,7 @@ import Testing
 @Suite struct MachineGuardTests {
     private let id = TerminalRecordID(1)
 
-    /// The line broke after the command was taken, and is there again; nothing is asked yet but the status.
+    /// The line broke after the command was accepted, and is open again. Only the status has been asked for.
     private func reconnected(_ purpose: TransactionPurpose = .payment) -> PaymentMachine {
         var machine = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
         _ = machine.handle(.begin)
@@ -21,7 +21,7 @@ import Testing
         return machine
     }
 
-    // MARK: Results that come by themselves while the terminal is asked
+    // MARK: Results that come unasked while the terminal is questioned
 
     @Test func aLateResultThatIsOursIsStored() {
         var machine = reconnected()
@@ -101,7 +101,8 @@ import Testing
 
     // MARK: A result from before
 
-    /// A terminal without a clock told the transaction from before as the result of this payment, and is asked then.
+    /// A terminal without a clock told the previous transaction as the result of this payment, and is then asked for
+    /// its last transaction.
     private func asked(_ last: TransactionResult) -> [PaymentMachine.Step] {
         var before = TransactionResult.approved(receipt: 41)
         before.trace = 122
@@ -123,7 +124,7 @@ import Testing
         #expect(asked(.approved()).last == .finish(.approved(.approved())))
     }
 
-    /// It may not tell what it booked since.
+    /// The terminal may not tell what it has booked since.
     @Test func afterAResultFromBeforeNothingNewIsNoProof() {
         var before = TransactionResult.approved(receipt: 41)
         before.trace = 122
@@ -137,7 +138,7 @@ import Testing
             })
     }
 
-    // MARK: A person's word
+    // MARK: An operator's statement
 
     /// The receipt shows the card that the terminal had told.
     @Test func whatTheTerminalHadToldStaysWhereAPersonReadsItsNumbers() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What a person may say of a transaction in doubt, and what contradicts it.
+/// What a person may state about a transaction in doubt, and what contradicts the statement.
 @Suite struct OperatorRuleTests {
     private func history(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentHistory {
         var history = PaymentHistory(intent)
@@ -81,7 +81,7 @@ import Testing
         #expect(code(Self.other, events, words: nil) == "settlement.otherAmount")
     }
 
-    /// It may be given back then, so a slip of the hand must not pass the limits.
+    /// The amount may be refunded afterwards, so a typing mistake must not exceed the limits.
     @Test(arguments: [(1_250, nil), (2_000, nil), (2_001, "payment.overLimit"), (999_999_999, "payment.overLimit")])
     func aTypedAmountDoesNotPassTheLargestPayment(minor: Int64, code: String?) {
         var rule = OperatorRule(history: history([]))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// A tip at the terminal of a vending machine: the amount that it booked was not told.
+    /// A tip at the terminal of a vending machine: the terminal did not tell the amount that it booked.
     @Test func goodsMayBeBookedForAnotherAmount() throws {
         #expect(try outcome(Self.other, intent: .sample(givesGoods: true)).word == "approved")
     }
@@ -135,7 +135,7 @@ import Testing
         #expect(try outcome(.notBooked(newestReceipt: 43), told) == .reversed(nil))
     }
 
-    /// Some terminals tell the last transaction that they stored where they booked none.
+    /// Some terminals that booked nothing repeat the last transaction that they stored.
     @Test func whatTheTerminalToldOfItMayBeAnotherTills() throws {
         let told = [PaymentEvent.result(.approved(), answer: .stored)]
         #expect(throws: Failure.self) { try outcome(.notBooked(newestReceipt: 42), told) }
@@ -175,7 +175,7 @@ import Testing
         #expect(try outcome(.notBooked(newestReceipt: 1), numbersRestarted: true).word == "not_charged")
     }
 
-    /// The terminal told it in the card phase, when it proved nothing yet.
+    /// The terminal told the transaction during the card phase, when that proved nothing yet.
     private static let toldInItsPhase = [
         PaymentEvent.evidence(.transaction(.approved()), .unclear(PaymentMachine.mayStillRun))
     ]
@@ -197,7 +197,8 @@ import Testing
         #expect(try rule.outcome(of: evidence).word == "not_charged")
     }
 
-    /// One that another payment here stands for is not this one's, and one that came up later is what a person is asked about.
+    /// A transaction that another payment here stands for is not this one's, and a transaction that came later is one
+    /// that a person is asked about.
     @Test func whatIsKnownToBeAnothersContradictsNothing() throws {
         let evidence = OperatorEvidence(.notBooked(newestReceipt: 42), words: "journal", operatorName: "käthe")
         var rule = OperatorRule(history: history(Self.toldInItsPhase))
@@ -209,7 +210,7 @@ import Testing
         #expect(try outcome(.notBooked(newestReceipt: 42), late).word == "not_charged")
     }
 
-    /// It was refused, and the terminal keeps it: it is in its journal.
+    /// The till refused the result, and the terminal keeps the transaction in its journal.
     @Test func whatWasRefusedAndIsKeptIsNotSaidToBeAbsent() throws {
         let francs = TransactionResult.approved(currency: 756)
         let kept: [PaymentEvent] = [
@@ -222,7 +223,7 @@ import Testing
         #expect(try outcome(.takenBack(newestReceipt: 43), kept) == .reversed(nil))
     }
 
-    /// A failure may have shown the number that the booking got.
+    /// A failed payment may have shown the receipt number that the next booking got.
     @Test func aNewTraceUnderTheSameReceiptNumberIsTaken() throws {
         #expect(try outcome(.booked(receipt: 41, trace: 123, amount: .sample)).word == "approved")
     }

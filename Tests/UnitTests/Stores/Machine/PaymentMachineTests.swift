@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The payment machine alone: events in, steps out.
+/// The payment machine alone: inputs and the steps that follow.
 @Suite struct PaymentMachineTests {
     @Test func theIntentAndTheSendingAreWrittenBeforeTheCommandLeaves() throws {
         var machine = PaymentMachine(PaymentHistory(.sample()))

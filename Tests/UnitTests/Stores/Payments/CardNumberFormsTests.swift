@@ -6,7 +6,8 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Card numbers in every form in which a terminal might print one, over lines and telegrams, on their way to the journal.
+/// Card numbers in every form in which a terminal might print one, divided between lines and telegrams, on their way to
+/// the journal.
 @Suite struct CardNumberFormsTests {
     @Test(arguments: [
         ["411111 1111 111111"], ["4111    1111    1111    1111"], ["4.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1"],
@@ -67,7 +68,7 @@ import Testing
         #expect(texts.take(Self.text(["Danke"])).completed.isEmpty)
     }
 
-    /// A result, or a new connection, comes between the text before it and what may follow.
+    /// A result or a new connection comes between the text before it and the text that may follow.
     @Test(arguments: [
         PaymentMachine.Input.terminal(.result(TerminalRecordID(2), .approved())),
         .terminal(.totals(TerminalRecordID(2), TerminalTotals())), .connected, .elapsed,
@@ -108,7 +109,7 @@ import Testing
         #expect(Self.stored([lines]) == lines)
     }
 
-    // MARK: -
+    // MARK: - Helpers
 
     private static func text(_ lines: [String]) -> TerminalText {
         TerminalText(copy: nil, lines: lines.map { PrintedLine($0) }, endsReceipt: false)
@@ -116,7 +117,7 @@ import Testing
 
     private static func lines(_ texts: [TerminalText]) -> [String] { texts.flatMap(\.lines).map(\.text) }
 
-    /// What the journal tells of the texts in the end.
+    /// The texts that are in the journal in the end.
     private static func stored(_ telegrams: [[String]]) -> [String] {
         var (incoming, printed) = (IncomingTexts(), ResultTexts())
         for telegram in telegrams {
@@ -128,31 +129,31 @@ import Testing
         return lines(printed.texts)
     }
 
-    /// All that is written on the way, row by row.
+    /// Everything that is written meanwhile, row by row.
     private static func written(_ telegrams: [[String]]) -> [String] {
         var incoming = IncomingTexts()
         return telegrams.flatMap { lines([incoming.take(text($0)).text]) }
     }
 
-    /// Whether more digits of the number stand there than these.
+    /// Whether the lines show more than this many digits of the number.
     private static func shows(_ number: String, besides most: Int = 4, _ lines: [String]) -> Bool {
         lines.joined().count { $0 == "*" } < number.count - most
     }
 
-    /// All lines in one telegram; each in one of its own; and each of two halves.
+    /// All lines in one telegram, each line in a telegram of its own, and each line divided between two.
     private static func cuts(of lines: [String]) -> [[[String]]] {
         [[lines], lines.map { [$0] }, [Array(lines.prefix(1)), Array(lines.dropFirst())]]
     }
 }
 
-/// A card number, written in groups, over lines and telegrams.
+/// A card number in groups of digits, divided between lines and telegrams.
 private struct Form {
     let number: String
     let telegrams: [[String]]
 
     init(_ chance: inout SeededGenerator) {
         let number = Self.drawnNumber(&chance)
-        // Groups of a short number with dots are dates, where the end of a line cuts one.
+        // A short number in groups with dots looks like a date where the end of a line divides it.
         let separator =
             ([" ", "-", "", "  ", "    ", " - "] + (number.count == 14 ? [] : [".", "/"]))
             .randomElement(using: &chance) ?? ""
@@ -167,7 +168,7 @@ private struct Form {
         telegrams = Bool.random(using: &chance) ? lines.map { [$0] } : [Array(lines[..<cut]), Array(lines[cut...])]
     }
 
-    /// A card number of 13 to 19 digits with an issuer's beginning and a valid check digit.
+    /// A random card number of 13 to 19 digits with the first digits of an issuer and a valid check digit.
     private static func drawnNumber(_ chance: inout SeededGenerator) -> String {
         let (first, count) =
             [("4", 13), ("36", 14), ("37", 15), ("4", 16), ("52", 16), ("2223", 16), ("60", 16), ("67", 19)]
@@ -200,7 +201,7 @@ private struct Form {
         return rest.isEmpty ? groups : groups + [String(rest)]
     }
 
-    /// Broken into at most four lines, as a narrow terminal would.
+    /// The text divided into at most four lines, as a narrow terminal would print it.
     private static func broken(_ text: String, atGroups: Bool, _ chance: inout SeededGenerator) -> String {
         var broken = text
         for _ in 0..<Int.random(in: 0...3, using: &chance) {

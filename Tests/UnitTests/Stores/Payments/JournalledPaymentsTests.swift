@@ -9,7 +9,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The table of payments, held against the facts before money moves on the word of a row.
+/// The table of payments is compared with the facts before money moves because of a row.
 @Suite struct JournalledPaymentsTests {
     private let storage = MemoryStorage { PaymentIntent.sampleStart }
     private static let other = SiteID(rawValue: 7)
@@ -31,7 +31,7 @@ import Testing
         [.intended(intent), .sending, .settled(.approved(.approved()))]
     }
 
-    /// What the facts tell.
+    /// Writes the facts of a payment.
     private func tell(_ intent: PaymentIntent) throws {
         try storage.write { transaction in
             for event in Self.events(intent) {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// What the row says: as the facts have it, but for the change.
+    /// Writes a row that agrees with the facts except for the change.
     private func write(_ intent: PaymentIntent, _ change: (inout PaymentRecord) -> Void = { _ in }) throws {
         guard let history = PaymentHistory(Self.events(intent)) else { return }
         var record = PaymentRecord(history, at: PaymentIntent.sampleStart)
@@ -116,7 +116,7 @@ import Testing
         #expect(Self.record().columns(differingFrom: Self.record()) == [])
     }
 
-    /// What was told last of a payment that did not come about may be anything.
+    /// The result that was last told of a payment that did not take place may be anything.
     @Test func theResultIsComparedWhereItIsTheProof() {
         let declined = PaymentOutcome.declined(code: 5, text: nil)
         let changed = Self.record(result: 43, outcome: declined)
@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")])
     func namesAreListedAsAPersonDoes(_ names: [String], _ listed: String) { #expect(names.listed == listed) }
 
-    // MARK: What is left of a payment
+    // MARK: Refunds of a payment
 
     private static let refund = intent("ref-1", purpose: .refund(of: first), terminal: "second")
 
@@ -157,7 +157,7 @@ import Testing
         #expect(found == .notInJournal(Self.refund.payment))
     }
 
-    // MARK: An order, a key
+    // MARK: Orders and keys
 
     @Test func everyTransactionForAnOrderIsCompared() throws {
         let order = OrderID(rawValue: 1042)

@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The terminal's last transaction, held before a payment against what was called not charged.
+/// Before a payment, the terminal's last transaction is compared with the payments that were called not charged.
 @Suite struct LateBookingTests {
     private let counter: Counter
 
@@ -25,7 +25,7 @@ import Testing
         try counter.write([.sending, Self.notCharged], order, terminalID: "29001234")
     }
 
-    /// On the clock of the counter's terminal, in the minute in which its payments begin.
+    /// A booking on the terminal's clock, in the minute in which the counter's payments begin.
     private static func booking(receipt: Int = 42, amount: Int64 = 1250, terminal: String = "29001234")
         -> TransactionResult
     {
@@ -41,7 +41,8 @@ import Testing
         #expect(try counter.open == ["pay-1042"])
     }
 
-    /// A result or a refusal of the terminal is its own word that nothing was booked; that it told of nothing new is not.
+    /// A failed result or a refusal is the terminal's own statement that nothing was booked. That it told nothing new
+    /// is no such statement.
     @Test func onlyWhatTheTerminalDidNotEndItselfMayBeBookedLater() {
         func isLate(_ events: PaymentEvent...) -> Bool {
             var history = PaymentHistory(.sample(habits: TerminalHabits()))
@@ -65,7 +66,7 @@ import Testing
         try counter.write([.sending, .settled(.approved(Self.booking()))], 1043, terminalID: "29001234")
         try check(Self.booking())
         #expect(try counter.open.isEmpty)
-        // Under another number, or with another amount, it is another one.
+        // A booking with another number or another amount is another transaction.
         #expect(throws: Failure.self) { try check(Self.booking(receipt: 43)) }
     }
 
@@ -87,14 +88,14 @@ import Testing
         #expect(try counter.open.isEmpty)
     }
 
-    /// Money that was taken back is not charged twice by its own booking.
+    /// The terminal said that it reversed the payment, so the booking from before the reversal is no late charge.
     @Test func whatTheTerminalSaidItReversedIsNotAsked() throws {
         try counter.write([.sending, .settled(.reversed(.reversal()))], 1042, terminalID: "29001234")
         try check(Self.booking())
         #expect(try counter.open.isEmpty)
     }
 
-    /// A person read the terminal's journal up to that number and did not find it.
+    /// A person read the terminal's journal up to that number and did not find the booking.
     @Test(arguments: [(41, false), (42, false), (43, true)]) func onlyABookingBeyondWhatAPersonReadIsAskedAbout(
         receipt: Int, isAsked: Bool
     ) throws {
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    /// A terminal that tells no id is known by its address.
+    /// A terminal that tells no id is recognised by its address.
     @Test func withoutAnIdTheAddressNamesTheTerminal() throws {
         try counter.write([.sending, Self.notCharged], 1042)
         var booking = Self.booking()

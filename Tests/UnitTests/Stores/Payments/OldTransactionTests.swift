@@ -6,9 +6,9 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// A terminal tells what it has stored as if it were the result of what it was asked for.
+/// A terminal may tell a transaction that it has stored as if it were the result of the new request.
 @Suite struct OldTransactionTests {
-    /// - Returns: whether it was neither taken nor refused, but asked about.
+    /// - Returns: whether the result was neither accepted nor refused, so that the terminal is asked.
     private func isAskedAbout(
         _ result: TransactionResult, of intent: PaymentIntent = .sample(), claimed: [ClaimedTransaction] = []
     ) -> Bool {
@@ -45,7 +45,7 @@ import Testing
         #expect(isAskedAbout(without(.approved()) { $0.hour = 7 }, of: .sample(watermark: .unknown)))
     }
 
-    /// It cleared its last receipt at its end of day.
+    /// The terminal cleared its last receipt at its end of day.
     @Test func aTerminalWithASlowClockIsKnownByItsNewestPayment() {
         let intent = PaymentIntent.sample(watermark: .receipt(41), watermarkTrace: nil, watermarkTime: nil)
         let slow = without(.approved()) { $0.hour = 13 }
@@ -70,7 +70,8 @@ import Testing
         #expect(isKnown { _ in })
         #expect(isKnown { ($0.receiptNumber, $0.trace) = (nil, nil) })
         #expect(isKnown { $0.hour = nil })
-        // One number alone names the newest only: it may have begun anew since an older one.
+        // A number alone identifies only the newest transaction, because the terminal may have begun to count again
+        // since an older one.
         #expect(isKnown { ($0.trace, $0.hour) = (nil, nil) } == isNewest)
         #expect(!isKnown { $0.trace = 124 })
         #expect(!isKnown { $0.terminalID = "29005678" })

@@ -7,7 +7,7 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// State tells a screen how the payment goes.
+/// The till's state tells a screen how the payment proceeds.
 @Suite struct PaymentDisplayTests {
     private final class Screen: PaymentScreen, Sendable {
         private let language: OperatorLanguage
@@ -36,7 +36,7 @@ import Testing
         subscription.cancel()
     }
 
-    /// What the terminal says itself is not translated.
+    /// The terminal's own text is shown without translation.
     @Test func aCodeAloneIsWordedInTheScreensLanguageWithWhatIsToBeDone() {
         let world = VirtualWorld()
         let display = PaymentDisplayStore(root: StateStore.till(in: world.environment))

@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The journal's facts, folded: what a restart knows.
+/// The state of a payment that a restarted process derives from the journal's facts.
 @Suite struct PaymentHistoryTests {
     private static let facts: [PaymentEvent] = [
         .intended(.sample()), .sending, .result(.failed(0x37), answer: .stored), .result(.approved(), answer: .stored),

@@ -10,7 +10,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What the log is told of a payment, and what not.
+/// What the log records of a payment, and what it must not contain.
 @Suite struct PaymentLogTests {
     private static let intent = PaymentIntent(
         payment: PaymentID(rawValue: "pay-1"), key: nil, fingerprint: "", site: .embedded,

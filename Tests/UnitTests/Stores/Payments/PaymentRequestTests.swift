@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What a request for a payment may hold: its key and its devices' names are stored as they came.
+/// The limits of a payment request: its key and the names of its devices are stored unchanged.
 @Suite struct PaymentRequestTests {
     private func request(key: String? = nil, reader path: String = "/dev/ttyS9?baud=115200") -> PaymentRequest {
         PaymentRequest(
@@ -36,14 +36,14 @@ import Testing
         #expect(throws: Failure.cardDataInRequest) { try request.checkNoCardData() }
     }
 
-    /// Five minutes are more than a card phase may take; a day's end is asked about for one.
+    /// Five minutes are longer than any card phase; an end of day is asked about for one minute.
     @Test func theTruthIsLookedForAsLongAsTheManualSays() {
         #expect(request().giveUpAfter == .seconds(300))
         #expect(EndOfDayRequest(reader: Counter.reader, printer: nil).giveUpAfter == .seconds(60))
         #expect(request().language == "en" && EndOfDayRequest(reader: Counter.reader, printer: nil).language == "en")
     }
 
-    /// A used key with any other content is a different request.
+    /// A request with a used key and any other content is a different request.
     @Test func whatIsAskedForIsToldApartUnderAKey() {
         let (one, other) = (PaymentID(rawValue: "pay-1"), PaymentID(rawValue: "pay-2"))
         let less = Money(minorUnits: 500, currency: .eur)
@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-/// What the customer gets of what was asked for.
+/// What the customer gets for each kind of request.
 @Suite struct PaymentSubjectTests {
     private func sheet(_ change: (inout PreparedRequest) -> Void) -> ReceiptTemplates.Kind {
         var subject = PreparedRequest(amount: .sample)

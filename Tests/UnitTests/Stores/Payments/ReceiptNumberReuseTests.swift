@@ -8,7 +8,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// A receipt number that names another transaction by now reverses and books nothing.
+/// A receipt number that belongs to another transaction by now is not used for a reversal or a booking.
 @Suite struct ReceiptNumberReuseTests {
     private let storage: StorageManager
     private let ledger: StoredLedger
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: Never.self) { try reservations.checkStands(id("rsv-3")) }
     }
 
-    // MARK: What the connected terminal tells
+    // MARK: The connected terminal's last transaction
 
     @Test(
         arguments: [
@@ -120,7 +120,7 @@ import Testing
         #expect(ReceiptNumberReuse.reason(booked, told: nil, last: nil) == nil)
     }
 
-    /// A terminal that was set up anew counts its traces anew, too.
+    /// A terminal that was set up again also counts its trace numbers from the start.
     @Test func theSameNumbersWithAnotherCardOrAnotherTimeAreAnotherPayment() {
         let told = TransactionResult.approved(receipt: 41)
         let booked = BookedPayment(payment: id("pay-1"), receiptNumber: 41, trace: told.trace, cardDigits: "4711")
@@ -134,7 +134,7 @@ import Testing
         #expect(ReceiptNumberReuse.reason(booked, told: told, last: time) == nil)
     }
 
-    // MARK: What it answers
+    // MARK: Answers
 
     private func isRefused(_ booked: BookedPayment, _ change: (inout TransactionResult) -> Void) -> Bool {
         var machine = PaymentMachine(PaymentHistory(.sample(purpose: .reversal(of: booked))))

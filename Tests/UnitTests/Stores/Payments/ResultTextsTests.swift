@@ -6,7 +6,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Whose words stand on a receipt: those of the result that the outcome rests on, and nobody else's.
+/// Which texts are on a receipt: those of the result on which the outcome rests, and no others.
 @Suite struct ResultTextsTests {
     private static let paid = slip("ZAHLUNG ERFOLGT", "TA-Nr 000123 Beleg 0042")
     private static let refused = slip("ZAHLUNG NICHT ERFOLGT")
@@ -19,7 +19,7 @@ import Testing
         try #require(PaymentHistory([.intended(.sample()), .sending] + events))
     }
 
-    /// A machine that has lost its payment, and asked for the last receipt; the question was taken.
+    /// A machine that has lost its payment and asked for the last receipt; the terminal has accepted the question.
     private func asking(after events: TerminalEvent...) -> PaymentMachine {
         var machine = PaymentMachine.authorising()
         for event in events { _ = machine.hear(event) }

@@ -8,8 +8,8 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The terminal's last transaction, told before anything is sent, takes back a payment of this till: by hand, for another till,
-/// or as a reversal of ours that was called not done.
+/// The terminal's last transaction, told before anything is sent, reverses a payment of this till: by hand, for another
+/// till, or as a reversal of ours that was called not done.
 @Suite struct TakenBackAtTerminalTests {
     private let counter: Counter
     private let payment = PaymentID(rawValue: "pay-1042")
@@ -21,7 +21,7 @@ import Testing
         try counter.write([.sending, .settled(.approved(result))], 1042, terminalID: "29001234")
     }
 
-    /// The reversal of a payment with that trace, told some minutes later.
+    /// The reversal of a payment with this trace number, made some minutes later.
     private func reversal(of trace: Int?, receipt: Int = 43, card: String? = "9999") -> TransactionResult {
         var result = TransactionResult.approved(receipt: receipt)
         (result.trace, result.originalTrace, result.panLastDigits) = (124, trace, card)
@@ -48,7 +48,7 @@ import Testing
         #expect(refusal(.payment, reversal(of: 123)) == nil && refusal(.refund(of: nil), reversal(of: 123)) == nil)
     }
 
-    /// A reversal was cut off, and the terminal showed nothing new for as long as a card phase lasts.
+    /// A reversal was cut off, and the terminal showed nothing new for the length of a card phase.
     private func reverse(_ id: String = "rev-1", _ outcome: PaymentOutcome = .notCharged(reason: "nothing newer"))
         throws
     {

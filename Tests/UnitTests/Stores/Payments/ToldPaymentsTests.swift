@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Payments as their facts tell them, decoded once.
+/// Payments as derived from their facts, each decoded once.
 @Suite struct ToldPaymentsTests {
     private let storage: StorageManager
     private let ledger: StoredLedger
@@ -52,7 +52,7 @@ import Testing
         #expect(try payment(told)?.results == [result])
     }
 
-    /// As after somebody has changed the file: what was decoded before does not count.
+    /// The bytes differ as if someone had changed the file, so the values that were decoded before do not count.
     @Test func otherBytesUnderTheSameNumberAreDecodedAnew() throws {
         let told = ToldPayments()
         try write([.sending])
@@ -68,7 +68,7 @@ import Testing
         #expect(try entries.compactMap { try told.payment(begunBy: $0)?.amount } == [dearer.amount])
     }
 
-    /// What a terminal prints decides nothing, and is not decoded to find out what a payment is.
+    /// Printed texts decide nothing about a payment, so they are not decoded for that.
     @Test func textsAreNotRead() throws {
         try write([.sending])
         try storage.write { try $0.append(kind: "payment.text", payment: id, payload: Data("no JSON".utf8)) }

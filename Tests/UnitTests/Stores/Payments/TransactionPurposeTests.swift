@@ -7,10 +7,10 @@ import ZVTCodes
 @testable import Payments
 @testable import Stores
 
-/// What is different where money goes back: the machine and the matching rule.
+/// The differences of refunds and reversals in the machine and in the matching rule.
 @Suite struct TransactionPurposeTests {
     private static let original = PaymentID(rawValue: "pay-ORIGINAL")
-    /// A transaction with receipt 41 and trace 122, which is the samples' watermark.
+    /// The reversal of a transaction with receipt 41 and trace 122, the watermark of the samples.
     static let reversal = TransactionPurpose.reversal(
         of: BookedPayment(payment: original, receiptNumber: 41, trace: 122))
     static let refund = TransactionPurpose.refund(of: original)
@@ -22,7 +22,7 @@ import ZVTCodes
         return machine
     }
 
-    // MARK: Asked
+    // MARK: Requests
 
     @Test func eachPurposeHasItsCommandWrittenBeforeItLeaves() throws {
         let commands: [(TransactionPurpose, TerminalRequest)] = [
@@ -49,7 +49,7 @@ import ZVTCodes
         #expect(try JSONDecoder().decode(PaymentIntent.self, from: stored).purpose == purpose)
     }
 
-    // MARK: Told
+    // MARK: Results
 
     @Test func aReversalThatNamesTheTraceOfItsPaymentIsDone() {
         var machine = machine(Self.reversal)
@@ -66,7 +66,7 @@ import ZVTCodes
         #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
     }
 
-    /// Portalum.Zvt#24: a terminal prints another amount.
+    /// The complaint Portalum.Zvt#24: a terminal prints another amount.
     @Test func aReversalOfAnotherAmountIsRefusedAndAskedAbout() {
         var machine = machine(Self.reversal)
         var result = TransactionResult.reversal(of: 122, receipt: 42)
@@ -103,7 +103,7 @@ import ZVTCodes
         }
     }
 
-    // MARK: Asked afterwards
+    // MARK: Answers about the last transaction
 
     private func judge(
         _ result: TransactionResult, told: TransactionResult? = nil, _ purpose: TransactionPurpose = reversal

@@ -8,7 +8,7 @@ import ZVTCodes
 @testable import Payments
 @testable import Stores
 
-/// One transaction of a terminal stands for one payment, also where a person types its numbers.
+/// One transaction of a terminal stands for one payment, also if a person types its numbers.
 @Suite struct ClaimedNumbersTests {
     private let counter: Counter
     private static let holder = PaymentID(rawValue: "pay-1042")
@@ -34,7 +34,7 @@ import ZVTCodes
         return .evidence(.transaction(result), .unclear("It was not asked long enough."))
     }
 
-    /// Why the later payment cannot be settled by those numbers; nil where it can.
+    /// Why the later payment cannot be settled by these numbers; nil if it can.
     private func refusal(
         of typed: TransactionResult = typed(), restarted: Bool = false, after facts: [PaymentEvent] = []
     ) throws -> Failure? {
@@ -70,7 +70,7 @@ import ZVTCodes
         #expect(try refusal(restarted: true) == nil)
     }
 
-    /// What the other payment has of it was mistyped.
+    /// The numbers of the other payment were mistyped.
     @Test func whatTheTerminalItselfToldOfThisPaymentIsThisPayments() throws {
         #expect(try refusal(after: [Self.told()]) == nil)
     }
@@ -87,7 +87,7 @@ import ZVTCodes
         #expect(try refusal(after: [told]) == Self.claimed)
     }
 
-    /// With the same amount it is the very transaction.
+    /// With the same amount, it is the transaction of the other payment.
     @Test func ofTheSameAmountItIsTheOtherPayments() throws {
         #expect(try refusal(of: Self.typed(amount: 990), after: [Self.told { $0.amountMinor = 990 }]) == Self.claimed)
     }

@@ -9,9 +9,9 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// How the shop writes amounts, on receipts.
+/// How receipts write amounts: in the shop's format.
 @Suite struct ShopCurrencyTests {
-    /// A shop that tells its settings, unless it is cut off.
+    /// A shop that tells its settings unless it cannot be reached.
     private final class Settings: Network {
         let state = Mutex((isReachable: true, refuses: false, position: "right_space", asked: 0))
 
@@ -92,7 +92,7 @@ import Testing
         #expect(try format() == nil)
     }
 
-    /// It costs nothing to ask, and is changed by who looks for it on the next receipt.
+    /// Asking the embedded shop costs nothing, and a person expects a change to show on the next receipt.
     @Test func theShopWithinIsAskedEachTime() throws {
         try refresh(.embedded)
         #expect(try format(at: .embedded)?.position == .rightSpace)

@@ -5,7 +5,7 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// What keeps entries in the journal, and what lets them go, in words.
+/// The sentences about what keeps entries in the journal, and what releases them.
 @Suite struct ArchiveHoldTests {
     private static let reasons: [ArchiveHold.Reason] = [
         .open, .reserved, .goodsOwed, .notPrinted, .notDelivered, .openDay, .lastEndOfDay, .unsettledDay, .newest,

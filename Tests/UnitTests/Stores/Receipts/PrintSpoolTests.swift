@@ -11,7 +11,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Printing as an effect of the till's state.
+/// Effects of the till's state print the receipts of the spool.
 @Suite struct PrintSpoolTests {
     let counter: Counter
     var world: VirtualWorld { counter.world }
@@ -149,7 +149,7 @@ import Testing
         #expect(try counter.waiting == 2)
     }
 
-    /// Dismissed in the very moment in which the next try begins.
+    /// The printer is dismissed at the moment in which the next attempt begins.
     @Test func whatIsBeingPrintedComesToItsEndWhenItsPrinterIsDismissed() throws {
         try counter.approve(1042)
         let till = try counter.start()
@@ -216,7 +216,7 @@ import Testing
         #expect(counter.printers.sheets == 1)
     }
 
-    /// The original that waits for another printer waits on.
+    /// The original stays in the queue of the other printer.
     @Test func aReprintElsewhereLeavesWhatWaitsWhereItWaits() throws {
         let other = DeviceAddress(scheme: "test", path: "other")
         try counter.approve(1042)
@@ -229,7 +229,7 @@ import Testing
         #expect(waiting.count == 2)
     }
 
-    /// With the payment, the receipt and the printer it is about; a failure by its code.
+    /// The log entry names the payment, the receipt and the printer, and a failure by its code.
     @Test(arguments: [PrintResult.confirmed, .probably, .failed(.sample), .unknown(.sample)])
     func howEachPrintEndedIsLogged(_ end: PrintResult) throws {
         counter.printers.state.withLock { $0.end = end }
@@ -247,7 +247,7 @@ import Testing
         #expect(told == [LogEntry(event, about + failure)])
     }
 
-    /// A round that is asked for while one is under way: it is not cut short, and nobody works twice.
+    /// A round that is asked for during another one does not interrupt it, and only one round runs at a time.
     @Test func askingTwiceMakesTwoRoundsOneAfterTheOther() throws {
         let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }
         let printer = Counter.printer
@@ -296,7 +296,7 @@ import Testing
 // MARK: - Cut off
 
 extension PrintSpoolTests {
-    /// A payment's receipts wait; a process is ended while it prints the first.
+    /// A payment's receipts wait, and a process is killed while it prints the first of them.
     private func cutOff() throws {
         try counter.approve(1042)
         try counter.storage.write { transaction in

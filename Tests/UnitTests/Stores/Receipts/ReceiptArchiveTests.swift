@@ -10,7 +10,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Which receipt a name means, and what is told of its prints.
+/// Which receipt a reference means, and what is known of its prints.
 @Suite struct ReceiptArchiveTests {
     private let world = VirtualWorld(seed: 1)
     private let storage: MemoryStorage
@@ -82,13 +82,13 @@ import Testing
         let failure = #expect(throws: Failure.self) { try find("rcp-1") }
         #expect(failure?.code == "receipt.withdrawn" && failure?.remedy?.contains("rcp-3") == true)
         #expect(try find("1042") == "rcp-3")
-        // The merchant's copy of the withdrawn one is the withdrawn one's payment's.
+        // The merchant's copy of the withdrawn receipt belongs to the withdrawn settlement of the payment.
         try withdraw("rcp-2")
         let other = #expect(throws: Failure.self) { try find("rcp-1", .merchant) }
         #expect(other?.code == "receipt.withdrawn" && other?.remedy?.contains("till why pay-1") == true)
     }
 
-    /// An older receipt would be another payment's.
+    /// An older receipt would belong to another payment.
     @Test func whereTheNewestReceiptWasWithdrawnNoOlderOneIsTaken() throws {
         try insert(Self.receipt("rcp-1"), Self.receipt("rcp-2", of: "pay-2"))
         try withdraw("rcp-2")
@@ -123,7 +123,7 @@ import Testing
         #expect(throws: Failure.self) { try findSale("1042") }
     }
 
-    // MARK: What is put in
+    // MARK: Prepended text
 
     @Test func aReceiptIsStoredAsItIsAndOnce() throws {
         let stored = try archive.save(Self.receipt("rcp-1"), at: world.now)
@@ -195,7 +195,7 @@ import Testing
         #expect(try archive.prints(ReceiptReference("rcp-1")).count == 1, "its paper may exist")
     }
 
-    /// Only the last move counts, and only where the print is still.
+    /// Only the last move counts, and only while the print is still there.
     @Test func whyAPrintIsElsewhereIsTold() throws {
         let (home, office) = (
             DeviceAddress(scheme: "test", path: "home"), DeviceAddress(scheme: "test", path: "office")

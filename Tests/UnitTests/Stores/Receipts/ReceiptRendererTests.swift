@@ -7,13 +7,13 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What one printer is sent for a receipt.
+/// The data that one printer is sent for a receipt.
 @Suite struct ReceiptRendererTests {
     private static let home = DeviceAddress(scheme: "test", path: "home")
     private static let other = DeviceAddress(scheme: "test", path: "other")
     private static let drawer: [UInt8] = [0x1B, 0x70]
 
-    /// Writes the text alone, and says that it lacks a letter.
+    /// An encoder that writes only the text, and reports a missing letter.
     private struct PlainEncoder: LinesEncoder {
         let columns: Int
         func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
@@ -22,7 +22,7 @@ import Testing
         func recovery(lacking bytes: Int) -> [UInt8] { [UInt8](repeating: 0, count: bytes + columns) }
     }
 
-    /// A drawer hangs at the first printer alone.
+    /// Only the first printer has a drawer.
     private let renderer = ReceiptRenderer(
         signals: { _, printer in printer == home ? drawer : [] },
         encoder: { PlainEncoder(columns: $0 == home ? 40 : 50) })

@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Receipts of a settlement that a person withdrew.
+/// Receipts of a settlement that a person has withdrawn.
 @Suite struct ReceiptWithdrawalTests {
     private let counter: Counter
     private let payment = PaymentID(rawValue: "pay-1042")
@@ -26,7 +26,7 @@ import Testing
         OperatorEvidence(.notBooked(newestReceipt: 9), words: "read", operatorName: "Anna"), .notCharged(reason: "read")
     )
 
-    /// A payment is settled as booked, its originals are printed, the settlement is withdrawn, and more facts follow.
+    /// Settles a payment as booked, prints its originals, withdraws the settlement, and adds these facts.
     private func withdrawnOnPaper(_ more: PaymentEvent...) throws -> TillStores {
         try counter.write([.sending, Self.booked(77)], 1042)
         let till = try counter.start()
@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    /// Leaves what an upgrade from Till 0.1.0 leaves: the payment is settled again, and no receipt was composed for that.
+    /// Leaves the state after an upgrade from Till 0.1.0: the payment is settled again, and no receipt was composed for
+    /// that.
     private func settleWithoutReceipts(_ event: PaymentEvent) throws {
         var history = try #require(try counter.storage.read { try StoredLedger.history(payment, in: $0) })
         history.apply(event)
@@ -105,7 +106,7 @@ import Testing
         #expect(try listed(till).allSatisfy { $0.state == .printed })
     }
 
-    /// Cached orders are dropped after a while (`[retention]`), and a receipt that is composed then has no goods.
+    /// Cached orders are dropped after a while (`[retention]`), and a receipt that is composed then lists no goods.
     @Test func aReceiptStandsAgainThoughItsOrderIsNotCachedAnyMore() throws {
         let line = OrderLine(name: "Coffee", quantity: 1, total: .sample)
         let order = Order(

@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What nobody needs any more is dropped, a part of it at a time; what somebody may need stays.
+/// Data that nobody needs any more is deleted in portions; data that someone may need stays.
 @Suite struct RetentionTests {
     private static let now = Date(timeIntervalSince1970: 1_795_219_200)
     private static let day: TimeInterval = 86_400
@@ -51,7 +51,7 @@ import Testing
         #expect(try storage.read { try $0.journalHead() }.sequence == 1, "nothing more to tell")
     }
 
-    /// A settlement that is withdrawn years later asks for them.
+    /// If a settlement is withdrawn years later, these messages are needed.
     @Test func whatTheShopWasToldOfRefundsAndReversalsStays() throws {
         try fill(1_200, of: OrderRefunded.kind, deliveredDaysAgo: 400)
         try fill(150, of: OrderReopened.kind, deliveredDaysAgo: 400)

@@ -5,7 +5,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Telegrams of text become whole receipts, one for each copy.
+/// Receipt texts that come in several telegrams become whole receipts, one for each copy.
 @Suite struct TerminalReceiptsTests {
     private func text(_ copy: ReceiptCopy?, _ lines: [String], ends: Bool = false) -> TerminalText {
         TerminalText(copy: copy, lines: lines.map { PrintedLine($0) }, endsReceipt: ends)

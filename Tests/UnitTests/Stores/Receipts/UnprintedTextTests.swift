@@ -7,7 +7,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Text of a terminal that is on no receipt, or not as a whole.
+/// Text of a terminal that is on no receipt, or only in part.
 @Suite struct UnprintedTextTests {
     private let storage = MemoryStorage { PaymentIntent.sampleStart }
     private let payment = PaymentID(rawValue: "pay-1")
@@ -55,7 +55,7 @@ import Testing
         #expect(try found() == nil)
     }
 
-    /// The longest of the receipts counts, less the mark that says that it goes on.
+    /// The longest receipt counts, without the mark that says that the text continues.
     @Test func theEndOfATextThatWasCutOffIsMissing() throws {
         try tell("Card", "Paid", "Thanks")
         let mark = PrintedLine(Receipt.CardBlock.cutOffMark)

@@ -5,7 +5,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// Is the terminal's last transaction ours, and what became of it?
+/// Whether the terminal's last transaction is ours, and its outcome.
 @Suite struct LastTransactionMatcherTests {
     private func judge(
         _ result: TransactionResult, told: TransactionResult? = nil, intent: PaymentIntent = .sample()
@@ -60,7 +60,8 @@ import Testing
         #expect(judge(result) == .approved(result))
     }
 
-    /// A failure may have shown the number that the next booking gets; and numbers begin anew each day.
+    /// A failed payment may have shown the receipt number that the next booking gets, and the numbers begin again each
+    /// day.
     @Test func aNewTraceUnderTheSameReceiptNumberIsANewTransaction() {
         #expect(judge(.approved(receipt: 41)) == .approved(.approved(receipt: 41)))
         #expect(judge(.approved(receipt: 41), told: .approved()).isUnclear)
@@ -137,7 +138,7 @@ import Testing
         #expect(judge(.reversal(), told: .reversal()) == .reversed(.reversal()))
     }
 
-    /// Its end of day may have cleared what it booked.
+    /// The terminal's end of day may have cleared what it booked.
     @Test(arguments: [nil, TransactionResult.failed(0x6C)])
     func aTerminalThatStillHasNothingToRepeatProvesNothing(_ told: TransactionResult?) {
         let intent = PaymentIntent.sample(watermark: .nothingStored(code: 0x64), habits: TerminalHabits())
@@ -170,7 +171,7 @@ import Testing
     @Test func anIntentOnNewYearsEveMatchesAReceiptOfNewYear() {
         var result = TransactionResult.approved()
         (result.month, result.day, result.hour, result.minute) = (1, 1, 0, 5)
-        // 31 December, 23:52 where the kiosk stands.
+        // It is 23:52 on 31 December at the kiosk.
         let eve = PaymentIntent.sampleStart.addingTimeInterval(40 * 86_400 + 9 * 3600 + 30 * 60)
         #expect(judge(result, intent: .sample(startedAt: eve)) == .approved(result))
     }

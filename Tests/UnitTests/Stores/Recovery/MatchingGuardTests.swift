@@ -6,7 +6,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// The guards of the matching rule, one by one: where each of them stands between a stale answer and an approval.
+/// The guards of the matching rule, one by one. Each prevents that an old answer is taken for an approval.
 @Suite struct MatchingGuardTests {
     private static let booked = BookedPayment(payment: PaymentID(rawValue: "pay-OLD"), receiptNumber: 40, trace: 122)
 
@@ -20,7 +20,7 @@ import Testing
         if case .approved = finding { true } else { false }
     }
 
-    // MARK: What we were told of
+    // MARK: Results that were told
 
     @Test func theReceiptThatWasKnownBeforeIsNotOursThoughWeWereToldIt() {
         let stale = TransactionResult.fromBefore
@@ -45,7 +45,7 @@ import Testing
 
     // MARK: After an approval
 
-    /// The terminal tells two reversals of one payment: we were told of the first, and know nothing of the second.
+    /// The terminal tells two reversals of one payment. Till knows of the first and not of the second.
     @Test func aReversalAfterTheOneWeWereToldOfIsNotOurs() {
         let intent = PaymentIntent.sample(purpose: .reversal(of: Self.booked))
         let told = TransactionResult.reversal(of: 122, receipt: 42)
@@ -55,9 +55,9 @@ import Testing
         #expect(!isApproved(judge(later, told: told, intent: intent)))
     }
 
-    // MARK: What was refused
+    // MARK: Results that were refused
 
-    /// The terminal takes the first refused result back, also where it tells a second one meanwhile.
+    /// The terminal reverses the first refused result, even if it tells a second one meanwhile.
     @Test func theFirstResultThatWasRefusedIsTheOneWhoseEndIsAwaited() {
         var first = TransactionResult.approved(amount: 1251)
         first.trace = 123
@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-/// A terminal that is asked what happened, and says that it is busy.
+/// A terminal that answers a question about a payment with "busy".
 @Suite struct BusyTerminalTests {
     private func recovering() -> PaymentMachine {
         var machine = PaymentMachine.authorising()
@@ -93,7 +93,7 @@ import Testing
         return nil
     }
 
-    /// It answers without an end.
+    /// The terminal answers without ever ending its answer.
     @Test func aTerminalThatNeverEndsItsAnswerIsWhyThereIsADoubt() {
         var machine = recovering()
         _ = machine.hear(.accepted)
@@ -101,7 +101,7 @@ import Testing
         #expect(Recovery.endlessAnswer.text(in: .de) != Recovery.endlessAnswer.text(in: .en))
     }
 
-    /// The journal tells why it was in doubt, so nobody needs to guess how the last process ended.
+    /// The journal has the reason of the doubt, so nobody needs to guess how the last process ended.
     @Test func theNextProcessDoesNotSayThatTillWasStoppedWhereItWasNot() {
         for known in [[PaymentEvent.disturbed(.sample)], [.disturbed(.sample), .inDoubt(reason: "It was busy.")]] {
             var history = PaymentHistory(.sample())

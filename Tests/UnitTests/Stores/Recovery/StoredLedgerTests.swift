@@ -6,7 +6,7 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// What the ledger allows to become final.
+/// Which outcomes the ledger allows to become final.
 @Suite struct StoredLedgerTests {
     private let storage: StorageManager
     private let ledger: StoredLedger
@@ -16,7 +16,7 @@ import Testing
         ledger = StoredLedger.sample(storage)
     }
 
-    /// A payment on the one terminal, reached under a name of its own.
+    /// Settles a payment at one terminal that each payment reaches under another name.
     private func settle(_ order: Int64, as result: TransactionResult) throws(Failure) {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: .embedded,

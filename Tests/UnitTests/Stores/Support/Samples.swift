@@ -17,7 +17,7 @@ extension Failure {
 }
 
 extension PaymentIntent {
-    /// 21 November 2026, 13:22:00 UTC, an hour east of it.
+    /// 21 November 2026, 13:22:00 UTC; the kiosk is an hour ahead of that.
     static let sampleStart = Date(timeIntervalSince1970: 1_795_267_320)
 
     static func sample(
@@ -40,7 +40,7 @@ extension PaymentIntent {
 }
 
 extension TransactionResult {
-    /// 21 November, 14:22:10 on the terminal's clock.
+    /// An approval at 14:22:10 on 21 November by the terminal's clock.
     static func approved(
         amount: Int64 = 1250, currency: Int = 978, receipt: Int? = 42, terminalID: String = "29001234"
     ) -> TransactionResult {
@@ -70,7 +70,7 @@ extension TransactionResult {
 }
 
 extension StoredLedger {
-    /// The ledger of a till whose shop is in it.
+    /// The ledger of a till with an embedded shop.
     static func sample(_ storage: any StorageManagerType, _ world: VirtualWorld = VirtualWorld(seed: 1)) -> StoredLedger
     {
         StoredLedger(storage: storage, environment: world.environment, merchantProfile: .test)
@@ -78,7 +78,7 @@ extension StoredLedger {
 }
 
 extension TillEvent {
-    /// Shown at some terminal.
+    /// An event of the display of some terminal.
     static func displayed(_ event: PaymentDisplayEvent) -> TillEvent {
         .payment(TerminalDisplayEvent(terminal: DeviceAddress(scheme: "memory", path: "terminal"), event: event))
     }

@@ -4,13 +4,13 @@ import Hardware
 import Model
 import Synchronization
 
-/// Terminals that answer each request as a test says, at once, and remember all that they were asked. A request whose answer
-/// lacks an end goes on until it is cancelled or the line is closed.
+/// Terminals that answer each request at once as a test says, and remember all requests. A request whose answer lacks
+/// an end goes on until it is cancelled or the line is closed.
 final class ScriptedReaders: CardReaderService {
     struct Seen {
         var requests: [TerminalRequest] = []
         var connections = 0
-        /// Connections that were closed, each counted once.
+        /// The connections that were closed, each counted once.
         var closed: Set<Int> = []
         var verdicts: [StorageVerdict] = []
         var cancelled = 0
@@ -18,23 +18,23 @@ final class ScriptedReaders: CardReaderService {
         var endsWhenCancelled = true
     }
 
-    /// What a terminal tells after it has taken a request.
+    /// The events of a terminal after it has accepted a request.
     typealias Script = @Sendable (_ request: TerminalRequest, _ earlier: Int) -> [TerminalEvent]
 
     private let seen = Mutex(Seen())
     private let script: Mutex<Script>
 
-    /// - Parameter script: what is told of a request; `earlier` counts the same requests before it.
+    /// - Parameter script: the events after a request; `earlier` is the number of equal requests before it.
     init(_ script: @escaping Script) { self.script = Mutex(script) }
 
     var requests: [TerminalRequest] { seen.withLock { $0.requests } }
     var verdicts: [StorageVerdict] { seen.withLock { $0.verdicts } }
-    /// How many connections nobody has closed.
+    /// The number of connections that nobody has closed.
     var left: Int { seen.withLock { $0.connections - $0.closed.count } }
     var connections: Int { seen.withLock { $0.connections } }
     var cancelled: Int { seen.withLock { $0.cancelled } }
 
-    /// The terminal may be at work for so long without saying so.
+    /// Sets how long the terminal may work without a message.
     func mayTake(_ longest: Duration) { seen.withLock { $0.longest = longest } }
 
     func hearNoCancel() { seen.withLock { $0.endsWhenCancelled = false } }
@@ -54,7 +54,7 @@ final class ScriptedReaders: CardReaderService {
     private final class Terminal: PaymentTerminal {
         let identity: DeviceIdentity
         var longestCardPhase: Duration { readers.seen.withLock { $0.longest } }
-        /// Who is told the end of what goes on.
+        /// The listener that is told the end of the running request.
         private let goesOn = Mutex<(@Sendable (TerminalEvent) -> Void)?>(nil)
         private let number: Int
         private let readers: ScriptedReaders
@@ -96,7 +96,7 @@ final class ScriptedReaders: CardReaderService {
 }
 
 extension [TerminalEvent] {
-    /// Taken, and ended well after these.
+    /// The acceptance, these events, and a successful end.
     static func taken(_ told: TerminalEvent..., end: TerminalEnd = .completed(TerminalState())) -> [TerminalEvent] {
         [.accepted] + told + [.finished(end)]
     }

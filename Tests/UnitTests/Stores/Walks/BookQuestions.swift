@@ -7,7 +7,7 @@ import Storage
 @testable import Payments
 @testable import Stores
 
-// What is asked of the book.
+// The questions about the stored payments of a walk.
 extension BookWalk {
     private var payments: [PaymentID] {
         (1...max(1, count)).map { PaymentID(rawValue: "pay-\($0)") } + [PaymentID(rawValue: "pay-X")]
@@ -165,7 +165,8 @@ extension BookWalk {
         }
     }
 
-    /// Before the next payment the terminal's last transaction is held against those that are called not charged.
+    /// Compares the terminal's last transaction with the payments that are called not charged, as before the next
+    /// payment.
     mutating func look() {
         let check = LateBookingCheck(storage: counter.storage, ledger: ledger)
         for _ in 0..<6 {

@@ -7,7 +7,7 @@ import Storage
 @testable import Payments
 @testable import Stores
 
-/// What the rules about ends of day say of days drawn from a seed, and how states follow from events.
+/// What the rules decide about ends of day drawn from a seed, and how states follow from events.
 struct DayWalk {
     let seed: UInt64
     private var draw: Draw
@@ -50,7 +50,7 @@ struct DayWalk {
         return day
     }
 
-    /// Mostly what the terminal should tell of that day.
+    /// Totals for this day, mostly those that the terminal should tell.
     private mutating func totals(of day: ExpectedTotals) -> TerminalTotals {
         var totals = TerminalTotals()
         totals.resultCode = draw.one(0, 0, 0, nil, 5)

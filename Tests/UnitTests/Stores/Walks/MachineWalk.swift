@@ -7,8 +7,8 @@ import Storage
 @testable import Payments
 @testable import Stores
 
-/// One payment machine that is told one thing after the other, drawn from a seed: what a terminal, a line, a person and a
-/// disk may do, in likely orders and in unlikely ones.
+/// One payment machine with inputs drawn from a seed: what a terminal, a line, a person and a disk may do, in likely
+/// and unlikely orders.
 struct MachineWalk {
     let seed: UInt64
     private var generator: SeededGenerator
@@ -16,7 +16,7 @@ struct MachineWalk {
     private var seconds: Int64 = 0
     private var last: [PaymentMachine.Step] = []
     private var written: [PaymentEvent] = []
-    /// What it was told, and what it did.
+    /// The inputs and the steps of the machine.
     private(set) var lines: [String] = []
 
     private static let purposes: [TransactionPurpose] = [
@@ -56,7 +56,7 @@ struct MachineWalk {
             tell(input)
         }
         explain()
-        // What a later life makes of it.
+        // A machine that a later process makes from the history.
         machine = PaymentMachine(machine.history)
         tell(.resume)
     }
@@ -72,7 +72,7 @@ struct MachineWalk {
         }
     }
 
-    // MARK: What it is told
+    // MARK: Inputs
 
     private mutating func next() -> PaymentMachine.Input {
         let isLikely = Int.random(in: 0..<5, using: &generator) < 3
@@ -136,7 +136,7 @@ struct MachineWalk {
         .goods(.givenInPart(Money(minorUnits: 500, currency: .eur))),
     ]
 
-    // MARK: What it did, in words
+    // MARK: Steps as text
 
     private static func told(_ input: PaymentMachine.Input) -> String {
         switch input {
@@ -167,7 +167,7 @@ struct MachineWalk {
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
     }
 
-    /// What `till why` says of it.
+    /// Records what `till why` says about the payment.
     private mutating func explain() {
         let history = machine.history
         let kind = history.intent.purpose.kind

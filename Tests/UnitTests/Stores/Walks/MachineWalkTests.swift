@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the payment machine does on many walks is recorded: a change of it is noticed, and read before it is kept.
-/// `TILL_RECORD=1 scripts/test --filter MachineWalkTests` records it anew (docs/decisions/0047).
+/// The steps of the payment machine on many walks are recorded, so that every change is noticed and read before it is
+/// accepted. `TILL_RECORD=1 scripts/test --filter MachineWalkTests` records them again (docs/decisions/0047).
 @Suite struct MachineWalkTests {
     private static let count: UInt64 = 3_000
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Storage
 @testable import Payments
 
 extension StorageManager {
-    /// All that is stored, in words: how payments, orders and receipts stand, what waits, and every fact.
+    /// Everything that is stored, as text: the states of payments, orders and receipts, what waits, and every fact.
     func recorded(_ orders: [Int64]) throws -> [String] {
         try read { reader in
             try reader.recentPayments(limit: 100).map(Said.json)

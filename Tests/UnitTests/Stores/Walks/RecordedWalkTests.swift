@@ -6,8 +6,8 @@ import Testing
 @testable import Stores
 @testable import Payments
 
-/// What the rules say of many cases is recorded: a change of it is noticed, and read before it is kept.
-/// `TILL_RECORD=1 scripts/test --filter RecordedWalkTests` records it anew (docs/decisions/0047).
+/// The decisions of the rules in many cases are recorded, so that every change is noticed and read before it is
+/// accepted. `TILL_RECORD=1 scripts/test --filter RecordedWalkTests` records them again (docs/decisions/0047).
 @Suite struct RecordedWalkTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Fixtures/machine").standardizedFileURL
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// What is shown, in words.
+/// A screen that records as text what it shows.
 final class RecordedScreen: PaymentScreen, Sendable {
     private let shown = Mutex<[String]>([])
     var lines: [String] { shown.withLock { $0 } }

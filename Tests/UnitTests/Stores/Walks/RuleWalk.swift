@@ -7,7 +7,7 @@ import Model
 @testable import Payments
 @testable import Stores
 
-/// What the rules about payments say of cases drawn from a seed.
+/// What the rules about payments decide in cases drawn from a seed.
 struct RuleWalk {
     let seed: UInt64
     private var draw: Draw
@@ -28,7 +28,7 @@ struct RuleWalk {
 
     private mutating func say(_ rule: String, _ answer: some Any) { lines.append("\(rule): \(answer)") }
 
-    /// The matching rule.
+    /// Records decisions of the matching rule.
     private mutating func judge() {
         let (intent, evidence) = (draw.intent(), draw.evidence())
         let told = draw.maybe { $0.result() }
@@ -52,7 +52,7 @@ struct RuleWalk {
         say("reservations", rule.judge(openReservations: [41], after: .unclear("So.")))
     }
 
-    /// What a person may say of it.
+    /// Records what a person may state about a payment.
     private mutating func ask() {
         let (history, evidence) = (draw.history(), draw.evidenceOfOperator())
         lines.append(Said.json(history.intent) + Said.json(evidence))
@@ -63,7 +63,7 @@ struct RuleWalk {
         say("keeps", OperatorRule(history: history).keeps(result, receipt: 42, Money(minorUnits: 1251, currency: .eur)))
     }
 
-    /// What the journal's facts come to.
+    /// Records the state that follows from the journal's facts.
     private mutating func remember() {
         let history = draw.history()
         let now = BootTime(boot: "a", milliseconds: Int64(draw.number(0...400)) * 1000)
@@ -100,7 +100,7 @@ struct RuleWalk {
         say("record", Said.json(PaymentRecord(history, at: PaymentIntent.sampleStart)))
     }
 
-    /// Numbers and times.
+    /// Records comparisons of numbers and times.
     private mutating func compare() {
         let (purpose, result, last) = (draw.purpose(), draw.result(), draw.maybe { $0.result() })
         let booked = BookedPayment(
@@ -133,7 +133,7 @@ struct RuleWalk {
         }
     }
 
-    /// A terminal's texts.
+    /// Records receipts made from a terminal's texts.
     private mutating func compose() {
         let texts = (0..<draw.number(0...6)).map { _ in draw.text() }
         let found = TerminalReceipts(texts).byCopy
@@ -156,7 +156,7 @@ struct RuleWalk {
         say("masked in the end", "\(incoming.end())")
     }
 
-    /// What is listed of a receipt's prints.
+    /// Records the list of a receipt's prints.
     private mutating func list() {
         let prints = (1...draw.number(1...5)).map { place in
             let state = draw.one(of: PrintState.allCases)

@@ -7,8 +7,8 @@ import Storage
 @testable import Payments
 @testable import Stores
 
-/// Some days of a till at terminals that answer as it is drawn: payments, what gives them back, reservations, ends of day,
-/// prints, what a person says, restarts. All that is said and stored is kept.
+/// Some days of a till at terminals whose answers are drawn from a seed: payments, refunds and reversals, reservations,
+/// ends of day, prints, an operator's statements, restarts. Everything that is said and stored is recorded.
 struct TillWalk {
     let seed: UInt64
     private var draw: Draw

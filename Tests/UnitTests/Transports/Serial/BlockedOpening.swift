@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds a line's queue until the test lets it go on.
+/// Holds a line's queue until the test releases it.
 final class BlockedOpening: Sendable {
     private let gate = DispatchSemaphore(value: 0)
 

@@ -10,13 +10,14 @@ let steadyClock: @Sendable () -> Uptime = {
     return Uptime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
 }
 
-/// How long a test waits for what must come; never how long something takes. Generous: other tests may have the machine.
+/// The longest wait of a test for something that must happen. It says nothing about how long that takes: other tests
+/// may use the machine.
 let patience: Duration = .seconds(300)
 
-/// A real line of the kernel with the device's end in our hand.
+/// A pseudo terminal of the kernel; the test has the device's end.
 final class Pseudoterminal: Sendable {
     let master: Int32
-    /// The end that a `SerialPort` opens.
+    /// The path of the end that a `SerialPort` opens.
     let path: String
 
     init() throws {
@@ -32,7 +33,7 @@ final class Pseudoterminal: Sendable {
         DeviceAddress(scheme: "serial", path: path, options: options)
     }
 
-    /// Writes all of it, waiting for room.
+    /// Writes all bytes and waits for room if necessary.
     func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -41,7 +42,7 @@ final class Pseudoterminal: Sendable {
         }
     }
 
-    /// Reads exactly so many bytes, in reads of at most `step`.
+    /// Reads exactly this many bytes, in reads of at most `step`.
     func take(_ count: Int, step: Int = 4096) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -53,7 +54,7 @@ final class Pseudoterminal: Sendable {
         return bytes
     }
 
-    /// Everything that can be read now, without waiting.
+    /// Reads everything that is there now, without waiting.
     func takeWhatIsThere() -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         return Array(chunk[..<max(0, read(master, &chunk, chunk.count))])

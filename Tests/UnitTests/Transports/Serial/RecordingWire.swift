@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Hardware
 
-/// A wire that notes what the line told it, and answers as the test says.
+/// A line handler that records its calls and answers as the test says.
 final class RecordingWire: LineHandler {
     enum Call: Equatable {
         case opened
@@ -31,7 +31,7 @@ final class RecordingWire: LineHandler {
     func lost(_ loss: LineLoss, at now: Uptime) { _ = note(.lost(loss), now) }
     func hungUp(at now: Uptime) { _ = note(.hungUp, now) }
 
-    /// Waits until `holds`; false when patience ends first.
+    /// Waits until `holds` returns true; false if the patience ends first.
     func wait(until holds: (RecordingWire) -> Bool) -> Bool {
         let limit = Date(timeIntervalSinceNow: Double(patience.components.seconds))
         while !holds(self) {
@@ -53,7 +53,7 @@ final class RecordingWire: LineHandler {
     }
 }
 
-/// Sends back what it receives.
+/// A line handler that sends back what it receives.
 func echo() -> RecordingWire {
     RecordingWire { call, _ in
         if case .received(let bytes) = call { LineCommands(write: bytes) } else { LineCommands() }

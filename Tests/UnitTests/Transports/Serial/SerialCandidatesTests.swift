@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transports
 
-/// Discovery, in a tree made for it.
+/// The discovery of serial lines, in a folder made for the test.
 @Suite struct SerialCandidatesTests {
     @Test func linksThatLastComeFirstAndEachLineComesOnce() throws {
         let root = try tree(

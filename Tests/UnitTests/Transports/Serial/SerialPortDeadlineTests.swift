@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transports
 
-/// The wire's deadlines, on the machine's clock and on one that the test holds.
+/// Deadlines of a line handler, on the machine's clock and on one that the test moves.
 @Suite struct SerialPortDeadlineTests {
     let line: Pseudoterminal
 
@@ -43,7 +43,7 @@ import Testing
         defer { port.close() }
         let later = steadyClock() + .milliseconds(250)
         port.perform { _ in LineCommands() }
-        // A second port tells when the first one's deadline has long passed.
+        // A second port shows when the deadline of the first one has long passed.
         let other = try Pseudoterminal()
         let watch = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? later : nil) }
         let otherPort = try SerialPort(other.address(), uptime: steadyClock)
@@ -59,7 +59,7 @@ import Testing
         let gate = BlockedOpening()
         let port = try SerialPort(line.address(), uptime: steadyClock)
         let wire = RecordingWire { call, now in
-            // Slow to be scheduled: when the loop first looks, the deadline is over and the bytes are there.
+            // Simulates slow scheduling: when the loop first looks, the deadline has passed and the bytes are there.
             if call == .opened { gate.waitUntilReleased() }
             return LineCommands(deadline: call == .opened ? now : nil)
         }

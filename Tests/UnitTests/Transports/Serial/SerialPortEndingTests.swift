@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-/// How a line ends: asked to, or not.
+/// How a line ends, on request or not.
 @Suite struct SerialPortEndingTests {
     @Test func aHangUpIsNamedWithThePathOnce() throws {
         var line: Pseudoterminal? = try Pseudoterminal()
@@ -89,7 +89,7 @@ import Testing
             _ = line.takeWhatIsThere()
         }
         stop.store(true, ordering: .relaxed)
-        // The flooder may wait for room that only a reader makes.
+        // The flooding thread may wait for room, which only a reader makes.
         let last = try SerialPort(line.address(), uptime: steadyClock)
         try last.open(RecordingWire())
         flooded.wait()
@@ -104,7 +104,7 @@ import Testing
             try port.open(RecordingWire())
             port.close()
         }
-        // Other tests open files meanwhile; one left behind each time would be a thousand.
+        // Other tests open files meanwhile; one descriptor lost each time would be a thousand.
         #expect(try descriptors() - before < 500)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-/// What stands in the way of a line, each with a code for programs and words for a person.
+/// Reasons why a line cannot be opened, each with a code for programs and a sentence for people.
 @Suite struct SerialPortOpeningTests {
     private func failure(opening path: String) throws -> Failure {
         let port = try SerialPort(DeviceAddress(scheme: "serial", path: path), uptime: steadyClock)

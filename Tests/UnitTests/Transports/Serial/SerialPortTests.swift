@@ -9,7 +9,7 @@ import Testing
 
 @testable import Transports
 
-/// The promises of `Transport`, kept over real pseudo terminals of the kernel.
+/// The promises of `Transport`, tested over real pseudo terminals of the kernel.
 @Suite struct SerialPortTests {
     let line: Pseudoterminal
 
@@ -115,8 +115,8 @@ import Testing
         #expect(try line.take(3) == [1, 2, 3])
     }
 
-    /// Bytes that the kernel has may leave long after their job was given up, and whoever closes would wait for it. Of
-    /// those the other end of a pty has 4 KiB already.
+    /// Bytes that the kernel has may leave long after their job was given up, and closing the line would wait for them.
+    /// Of these the other end of the pty already has 4 KiB.
     @Test(arguments: [true, false])
     func withAHandshakeWhatIsNotSettledIsTakenBackAtTheClose(_ isSettled: Bool) throws {
         let job = [UInt8](repeating: 7, count: 6000)

@@ -56,7 +56,7 @@ import Testing
         #expect(failure.remedy?.contains(remedy) == true)
     }
 
-    /// Bytes of a card terminal may be 11 and 13 hexadecimal.
+    /// The bytes of a card terminal may be 11 and 13 hexadecimal, which are XON and XOFF.
     @Test func aReaderHasNoHandshake() throws {
         let failure = #expect(throws: Failure.self) { try settings("serial:/dev/ttyS0?handshake=xon") }
         #expect(failure?.code == "line.badOption")

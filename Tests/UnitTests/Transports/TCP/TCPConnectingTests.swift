@@ -7,9 +7,9 @@ import Testing
 
 @testable import Transports
 
-/// How a connection comes about, or does not.
+/// How a connection is established, and why it may not be.
 @Suite struct TCPConnectingTests {
-    /// A clock that jumps when told.
+    /// A clock that the test can move forward.
     private final class Clock: Sendable {
         private let ahead = Mutex(Duration.zero)
         var uptime: @Sendable () -> Uptime { { steadyClock() + self.ahead.withLock { $0 } } }
@@ -27,7 +27,7 @@ import Testing
         hosts.flatMap { SocketAddress.numeric(TCPSettings(host: $0.0, port: $0.1, use: .kept)) ?? [] }
     }
 
-    /// A port that nobody listens on.
+    /// A port on which nobody listens.
     private static func unusedPort() throws -> UInt16 { try TCPPeer().port }
 
     @Test func nobodyListeningIsToldWithWhatToDo() throws {
@@ -74,7 +74,7 @@ import Testing
         let port = try port("hanging.terminal.shop", clock.uptime, resolver: resolver)
         try port.open(wire)
         clock.jump(TCPConnector.longest)
-        port.perform { _ in LineCommands() }  // whatever wakes the queue
+        port.perform { _ in LineCommands() }  // Any posted work wakes the queue.
         #expect(wire.wait { $0.losses.map(\.code) == ["line.timeout"] })
         try port.open(wire)
         port.close()
@@ -83,7 +83,7 @@ import Testing
 
     @Test func aListenerThatAnswersNobodyEndsWithTheLimit() throws {
         let peer = try TCPPeer(queue: 0)
-        // The first connections fill the queue; the kernel does not answer the others.
+        // The first connections fill the queue, and the kernel does not answer further ones.
         let first = try TCPPort(peer.address(), uptime: steadyClock)
         let firstWire = RecordingWire()
         try first.open(firstWire)

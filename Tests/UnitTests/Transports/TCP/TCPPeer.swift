@@ -6,14 +6,14 @@ import Testing
 
 @testable import Transports
 
-/// A terminal's end of the network, in the test's hand: a listener on this machine, and one connection of it.
+/// A terminal's end of the network, controlled by the test: a listener on this machine, and one of its connections.
 final class TCPPeer: Sendable {
     let port: UInt16
     private let listener: Int32
     private let accepted = Mutex<Int32>(-1)
     private var connection: Int32 { accepted.withLock { $0 } }
 
-    /// - Parameter queue: how many may connect before they are accepted.
+    /// - Parameter queue: how many connections may wait to be accepted.
     init(host: String = "127.0.0.1", queue: Int32 = 8) throws {
         let found = try #require(SocketAddress.numeric(TCPSettings(host: host, port: 0, use: .kept))?.first)
         let descriptor = socket(found.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -39,7 +39,7 @@ final class TCPPeer: Sendable {
         DeviceAddress(scheme: "tcp", path: "\(host):\(port)", options: options)
     }
 
-    /// What the peer does, on a thread of its own: it may wait there for what a task does, which needs a thread of the pool.
+    /// Runs the peer's work on a thread of its own. It may wait there for a task, which needs a thread of the pool.
     func does<Value: Sendable>(_ work: @escaping @Sendable (TCPPeer) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             _ = Environment.live.lane("peer", 1).enqueue {
@@ -48,7 +48,7 @@ final class TCPPeer: Sendable {
         }
     }
 
-    /// Waits for the next connection; the former one is closed.
+    /// Waits for the next connection; the previous one is closed.
     func accept() throws {
         hangUp()
         try Self.wait(listener, for: POLLIN)
@@ -62,7 +62,7 @@ final class TCPPeer: Sendable {
         }
     }
 
-    /// Reads exactly so many bytes.
+    /// Reads exactly this many bytes.
     func take(_ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -75,14 +75,14 @@ final class TCPPeer: Sendable {
         return bytes
     }
 
-    /// Whether the other side closes in order, and says nothing before.
+    /// Whether the other side closes the connection properly without sending anything first.
     func seesTheEnd() throws -> Bool {
         try Self.wait(connection, for: POLLIN)
         var byte: UInt8 = 0
         return read(connection, &byte, 1) == 0
     }
 
-    /// Reads whatever still comes; whether the other side has closed in order, and not by a reset.
+    /// Reads until the end; returns whether the other side closed properly, and not by a reset.
     func readsToAnEndInOrder() throws -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -95,7 +95,7 @@ final class TCPPeer: Sendable {
 
     private func failed(_ call: String) throws -> Bool { throw CallFailed(call: call, code: errno) }
 
-    /// Closes one direction; the other is still read.
+    /// Closes the sending direction; receiving goes on.
     func saysNoMore() { shutdown(connection, Int32(SHUT_WR)) }
 
     func hangUp() {
@@ -105,7 +105,7 @@ final class TCPPeer: Sendable {
         }
     }
 
-    /// Closes so that the other side sees a reset.
+    /// Closes so that the other side gets a reset.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-/// The promises of `Transport`, kept over real sockets of the kernel.
+/// The promises of `Transport`, tested over real sockets of the kernel.
 @Suite struct TCPPortTests {
     let peer: TCPPeer
 
@@ -68,7 +68,7 @@ import Testing
         let port = try openPort(wire)
         defer { port.close() }
         try peer.accept()
-        // A reset before it is noticed that the peer has accepted is a connection that was refused.
+        // A reset that arrives before the acceptance is noticed counts as a refused connection.
         #expect(wire.wait { $0.calls == [.opened] })
         peer.reset()
         for _ in 0..<100 { port.perform { _ in LineCommands(write: [1]) } }
@@ -89,14 +89,14 @@ import Testing
 
     enum Way: CaseIterable { case hangUp, close, peerSaysNoMore }
 
-    /// A command that was given up must not arrive while another connection asks what became of it.
+    /// A command that was given up must not arrive while another connection asks for its outcome.
     @Test(arguments: Way.allCases, [false, true])
     func onlyWhatIsSettledArrivesAfterTheClose(_ way: Way, _ isSettled: Bool) throws {
         let wire = RecordingWire()
         let port = try openPort(wire)
         defer { port.close() }
         try peer.accept()
-        // More than the peer's kernel takes unread, less than ours does.
+        // More than the peer's kernel accepts unread, and less than our own kernel does.
         port.perform { _ in LineCommands(write: [UInt8](repeating: 6, count: 3_000_000), isSettled: isSettled) }
         _ = try peer.take(1)
         switch way {
@@ -166,6 +166,6 @@ import Testing
 }
 
 extension LineLoss {
-    /// The code of the failure of a connection.
+    /// The code of the failure that ended the connection.
     var code: String? { if case .disconnected(let failure) = self { failure.code } else { nil } }
 }

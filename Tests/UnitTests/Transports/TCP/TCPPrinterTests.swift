@@ -6,22 +6,22 @@ import Testing
 
 @testable import Transports
 
-/// Printers on the network: a job is closed like a command.
+/// Printers on the network: a job that ends is closed like a command.
 @Suite struct TCPPrinterTests {
     let peer: TCPPeer
 
     init() throws { peer = try TCPPeer() }
 
-    /// One that says nothing of itself.
+    /// A printer that never reports its state by itself.
     private func printer(bytesPerSecond: Int = 1_000_000) throws -> ESCPOSPrinter {
         try ESCPOSPrinter(
             on: try TCPPort(peer.address(), uptime: steadyClock),
             capabilities: PrinterCapabilities(bytesPerSecond: bytesPerSecond), environment: .live)
     }
 
-    /// The next print of that receipt is marked as a duplicate: this one must not come out after it.
+    /// The next print of that receipt is marked as a duplicate, so this one must not come out after it.
     @Test func aJobThatWasGivenUpDoesNotComeOutAfterItsConnectionIsClosed() async throws {
-        // Five minutes of paper: it is not through when it is given up, however busy the machine is.
+        // Five minutes of paper: the job is not finished when it is given up, however busy the machine is.
         let printer = try printer(bytesPerSecond: 10_000)
         async let result = printer.print(PrintData([UInt8](repeating: 0x41, count: 3_000_000)))
         let begun = try await peer.does { peer in

@@ -13,7 +13,7 @@ struct PrinterDeviceIDTests {
     }
 
     @Test(arguments: [false, true]) func theLengthMayHaveEitherByteFirst(_ isLowFirst: Bool) throws {
-        // Behind it some send what the last answer left.
+        // Some printers send remains of an earlier answer after the id.
         let bytes = answer(Self.usual, isLowFirst: isLowFirst) + Array("MDL:OTHER;".utf8)
         let said = try #require(PrinterDeviceID(answer: bytes))
         #expect(said.title == "EPSON TM-T20II")
@@ -55,7 +55,7 @@ struct PrinterDeviceIDTests {
         #expect(PrinterDeviceID(answer: bytes) == nil)
     }
 
-    /// A word that nobody agreed on is no reason to warn.
+    /// An unknown name of a command set is no reason for a warning.
     @Test(
         arguments: [
             ("EPSON", true), ("ESC/POS,ZPL", true), ("ESCPOS", true), ("ZPL", false), ("STAR,PCL", false), ("XYZ", nil),

@@ -9,7 +9,7 @@ import Testing
 struct USBErrorTests {
     private static let device = USBDevice(vendor: 0x04B8, product: 0x0E15, manufacturer: "EPSON", name: "TM-T20II")
 
-    /// Every error that libusb 1.0.26 has.
+    /// Every error of libusb 1.0.26.
     private static let codes: [Int32] = Array(-12 ... -1) + [-99]
 
     @Test(arguments: codes) func eachOfLibusbsErrorsIsASentenceThatSaysWhatToDo(_ code: Int32) {
@@ -54,7 +54,7 @@ struct USBErrorTests {
         #expect(other.remedy == "name another device, or its serial line")
     }
 
-    /// The error concerns an interface or a setting: the device is there.
+    /// The error concerns an interface or a setting; the device is still there.
     @Test func whatADeviceLacksDoesNotMeanThatItIsGone() {
         let failure = USBError(LIBUSB_ERROR_NOT_FOUND.rawValue, during: "taking it", of: Self.device).failure
         #expect(failure.code == "line.system")
