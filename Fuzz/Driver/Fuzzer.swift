@@ -29,7 +29,7 @@ enum Fuzzer {
     /// libFuzzer calls a function without context.
     nonisolated(unsafe) private static var target = FuzzTarget.all[0]  // guards: set before libFuzzer starts
 
-    /// libFuzzer passes over options with two hyphens, and hands them on to the processes it starts.
+    /// libFuzzer ignores options with two hyphens, and passes them to the processes that it starts.
     private static func option(_ name: String) -> String? {
         CommandLine.arguments.lazy.compactMap { argument in
             let mark = "--\(name)="
@@ -60,10 +60,10 @@ enum Fuzzer {
         }
     }
 
-    /// Inputs that are stretched: each takes long.
+    /// The most inputs that are stretched, because each takes long.
     private static let mostStretched = 100
 
-    /// That many of the files, from the whole range of them.
+    /// Reads at most so many of the files, evenly chosen from all of them.
     private static func some(of files: [URL]) throws -> [[UInt8]] {
         try stride(from: 0, to: files.count, by: max(1, files.count / mostStretched)).map {
             Array(try Data(contentsOf: files[$0]))

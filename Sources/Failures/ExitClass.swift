@@ -2,12 +2,12 @@
 package enum ExitClass: String, CaseIterable, Sendable {
     /// The same request may succeed later, unchanged.
     case temporary
-    /// It contradicts what has happened, or what something else does.
+    /// The request contradicts what has happened, or something else that is going on.
     case conflict
     case notFound
     /// The request itself is wrong.
     case usage
-    /// What was read is not as it must be: a file, an answer, stored data.
+    /// Something that was read is malformed: a file, an answer, or stored data.
     case malformed
     /// A device, the disk or the output cannot be used.
     case deviceUnavailable

@@ -12,10 +12,10 @@ extension Failure {
             text: FailureText(sentence), remedyText: remedy.flatMap(FailureText.init))
     }
 
-    /// What it says, for any language. A failure that was stored without a key is looked up by its English sentence.
+    /// The sentence, for any language. A failure that was stored without a key is found by its English sentence.
     package var said: Sentence { text.map(Sentence.init) ?? Sentence(failure: code, saying: sentence) }
 
-    /// What can be done, for any language; in English where the remedy has no key.
+    /// What can be done about the failure, for any language; in English if the remedy has no key.
     package var advice: Sentence? { remedyText.map(Sentence.init) ?? remedy.map(Sentence.init(stored:)) }
 }
 

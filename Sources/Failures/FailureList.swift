@@ -21,6 +21,7 @@ package enum FailureList {
 }
 
 extension Failure {
-    /// What its code means; nil for a code that is not listed, as a journal of another release may have it.
+    /// The meaning of the failure's code; nil for a code that is not listed, such as one of another release in a
+    /// journal.
     package var meaning: FailureMeaning? { FailureList.meanings[code] }
 }

@@ -37,7 +37,7 @@ struct Arguments {
         let watch = Stopwatch()
         _ = try await parallel(chosen, workers: workers) { mutant in
             guard let name = place.names[mutant.number], let hash = place.hashes[mutant.file] else { return }
-            // No test can kill what is argued to be no change: all of them would run in vain.
+            // No test can kill a mutant that is argued to change nothing, so all tests would run in vain.
             if argued.contains(mutant) { return }
             if let known = results.verdict(name, hash), known.end == .killed || !again && known.end != .givenUp {
                 return
@@ -66,7 +66,7 @@ struct Arguments {
         }
     }
 
-    /// A sample is the same for the same seed.
+    /// Chooses a sample, the same for the same seed.
     private func choose(_ built: [Mutant]) -> [Mutant] {
         var chosen = built
         if let only = values["--only"] {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Builds the copy, and leaves out what does not compile until it does.
+/// Builds the copy of the tree, and removes mutants that do not compile until it builds.
 struct Builder {
     let place: Workplace
     private var dropped: [String: Set<Int>]
     private var outputs: [String: MutatedFile.Output] = [:]
-    /// Those that did not compile though nothing near them was new.
+    /// The mutants that did not compile although nothing near them was new.
     private var hopeless: Set<String>
 
     init(_ place: Workplace) {
@@ -14,9 +14,10 @@ struct Builder {
         hopeless = Set(Files.decoded([String].self, at: place.state + "/hopeless.json") ?? [])
     }
 
-    /// The mutants that are in the binary.
-    /// - Parameter hasty: what was left out because of others stays out.
-    /// - Parameter asBuilt: the binary is there already, of these very sources.
+    /// Builds, and returns the mutants that are in the binary.
+    ///
+    /// - Parameter hasty: whether mutants that were removed only because of others stay removed.
+    /// - Parameter asBuilt: whether the binary is already built from exactly these sources.
     mutating func build(hasty: Bool, asBuilt: Bool = false) throws -> [Mutant] {
         for file in place.files { try write(file) }
         if !asBuilt { try buildAll(hasty: hasty) }
@@ -35,7 +36,7 @@ struct Builder {
         try rounds(of: ["swift", "build", "--build-tests"], "tests")
     }
 
-    /// The same for as long as the binary holds the same mutants of the same sources.
+    /// A value that stays equal as long as the binary has the same mutants of the same sources.
     var stamp: String {
         let hashes = place.files.map { Files.hash(outputs[$0.path]?.bytes ?? []) }
         return Files.hash(Array(hashes.joined().utf8))
@@ -71,7 +72,7 @@ struct Builder {
         throw Problem("\(name) does not build")
     }
 
-    /// The errors; nil when there are none.
+    /// Compiles, and returns the errors; nil if there are none.
     private func compile(_ command: [String]) throws -> (Set<CompilerError>?, seconds: Int) {
         let watch = Stopwatch()
         let output = try Shell.run(command, in: place.tree)
@@ -87,7 +88,7 @@ struct Builder {
         let line: Int
         let column: Int
         let text: String
-        /// The line that is the last one it is about, where the compiler crashed over several.
+        /// The last line of the error, if the compiler crashed over several.
         var lastLine: Int?
     }
 
@@ -103,10 +104,10 @@ struct Builder {
         return found.union(crashes(in: text, tree: tree))
     }
 
-    /// Where the compiler itself crashed: the innermost piece of source that its stack dump names.
+    /// The places at which the compiler itself crashed: the innermost piece of source in its stack dump.
     private static func crashes(in text: String, tree: String) -> [CompilerError] {
         text.components(separatedBy: "Stack dump:").dropFirst().compactMap { dump in
-            // `While type-checking expression at [/tree/Sources/A.swift:121:91 - line:121:156]`
+            // Parses `While type-checking expression at [/tree/Sources/A.swift:121:91 - line:121:156]`.
             let pieces = dump.matches(of: /at \[([^\]\n]*?):(\d+):(\d+) - line:(\d+):\d+\]/)
             guard let piece = pieces.last?.output, piece.1.hasPrefix(tree + "/"), let line = Int(piece.2),
                 let column = Int(piece.3), let last = Int(piece.4)
@@ -116,7 +117,8 @@ struct Builder {
         }
     }
 
-    /// At first the innermost mutant around the error, then all around it, then the line's, then the neighbours'.
+    /// Removes mutants because of an error: in the first round the innermost one around it, then all around it, then
+    /// those of the line, then the neighbours.
     private mutating func drop(_ error: CompilerError, in file: MutatedFile, round: Int) {
         guard let output = outputs[file.path] else { return }
         let before = dropped[file.path] ?? []
@@ -136,7 +138,8 @@ struct Builder {
 
     // MARK: What was left out because of others
 
-    /// Puts one mutant of each function back at a time: where that does not compile, it is that one.
+    /// Puts back one mutant of each function at a time. If the function then does not compile, that mutant is the
+    /// culprit.
     private mutating func secondChance(in module: String, _ command: [String]) throws {
         let files = place.files.filter { $0.path.hasPrefix("Sources/\(module)/") }
         for _ in 1...12 {
@@ -148,7 +151,7 @@ struct Builder {
             var failed = 0
             while let errors = try compile(command).0 {
                 let culprits = errors.compactMap { culprit(of: $0, among: added) }
-                // What cannot be told apart is all left out again.
+                // If no culprit is found, all of them are removed again.
                 let again = culprits.isEmpty ? added.flatMap { path, wraps in wraps.map { (path, $0) } } : culprits
                 for (path, wrap) in again {
                     if added[path]?.remove(wrap) != nil { failed += 1 }

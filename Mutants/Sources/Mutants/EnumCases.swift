@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The cases without values of all our enums, by which a case is exchanged for its neighbour.
+/// Collects the cases without associated values of all our enums, so that a case can be exchanged for its neighbour.
 final class EnumCases: SyntaxVisitor {
     private var neighbours: [String: [String]] = [:]
 
@@ -22,7 +22,8 @@ final class EnumCases: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// What may stand instead: that of the first enum that has such a case. If it was another's, it does not compile.
+    /// The neighbour of a case in the first enum that has a case of this name. If the code means another enum, the
+    /// mutant does not compile.
     func neighbour(of name: String) -> String? {
         guard let found = neighbours[name], Set(found).count <= 2 else { return nil }
         return found[0]

@@ -2,7 +2,7 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// Finds the places of one file where a rule applies.
+/// Finds the places of one file to which a rule applies.
 final class Finder: SyntaxVisitor {
     let path: String
     let source: [UInt8]
@@ -11,7 +11,7 @@ final class Finder: SyntaxVisitor {
     private(set) var wraps: [Wrap] = []
     private(set) var next: Int
     private var scope: [String] = []
-    /// Expressions whose negation is another rule's.
+    /// Expressions that another rule negates.
     private var negated: Set<SyntaxIdentifier> = []
 
     init(path: String, text: String, firstNumber: Int, cases: EnumCases) {
@@ -36,7 +36,7 @@ final class Finder: SyntaxVisitor {
         node.trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// `call(12, ` before the node and `)` after it. A change that is nil only takes a number.
+    /// Puts `call(12, ` before the node and `)` after it. A change of nil only takes a number.
     func wrap(
         _ node: some SyntaxProtocol, _ rule: String, _ changes: [(String, String)?], call: String, suffix: String = ")",
         comma: TokenSyntax? = nil
@@ -80,7 +80,7 @@ final class Finder: SyntaxVisitor {
     override func visit(_ node: DictionaryExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
-    /// A condition that must hold is no decision; a mark for tests changes nothing.
+    /// Preconditions are no decisions, and markers for tests change nothing, so neither is mutated.
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         Self.isMark(ExprSyntax(node)) ? .skipChildren : .visitChildren
     }

@@ -1,45 +1,47 @@
-/// One change to the sources by a rule.
+/// One change of the sources by a rule.
 struct Mutant: Codable, Hashable {
-    /// By which it is switched on.
+    /// The number by which the mutant is switched on.
     let number: Int
     let file: String
     let line: Int
-    /// `PaymentMachine.ended`.
+    /// The function, such as `PaymentMachine.ended`.
     let function: String
     let rule: String
     let original: String
     let mutated: String
 
-    /// The same for as long as that piece of code stands there, wherever in the file that is.
+    /// Identifies the mutant as long as this piece of code is anywhere in the file.
     var key: String { "\(file) | \(function) | \(original) → \(mutated)" }
 }
 
-/// A piece of source with mutants around it: text is only put in, and single operators are replaced, so that wraps nest.
+/// A piece of source with its mutants. Text is only inserted and single operators are replaced, so that wraps can be
+/// nested.
 struct Wrap {
     let mutants: [Mutant]
     let start: Int
     let end: Int
     let prefix: String
     let suffix: String
-    /// An operator that becomes the comma between two arguments.
+    /// The place of an operator that becomes the comma between two arguments.
     var comma: Range<Int>?
 }
 
-/// The mutants of one file, and the file with those of them that compile.
+/// The mutants of one file, and the text of the file with those that compile.
 struct MutatedFile {
     let path: String
     let source: [UInt8]
     let wraps: [Wrap]
-    /// Where the import goes.
+    /// The position of the inserted import.
     let importAt: Int
 
     struct Output {
         var bytes: [UInt8] = []
-        /// Where each wrap came to stand in the mutated text, by its index.
+        /// The range of each wrap in the mutated text, by the wrap's index.
         var places: [Int: Range<Int>] = [:]
     }
 
-    /// No line is added or removed: an error's line is the same in both.
+    /// Writes the text without the dropped wraps. No line is added or removed, so an error's line is the same in both
+    /// texts.
     func written(without dropped: Set<Int>) -> Output {
         var starts: [Int: [Int]] = [:]
         var ends: [Int: [Int]] = [:]
@@ -75,7 +77,7 @@ struct MutatedFile {
         return output
     }
 
-    /// Those that begin on these lines.
+    /// The wraps that begin on these lines.
     func wraps(on lines: ClosedRange<Int>) -> Set<Int> {
         Set(wraps.indices.filter { wraps[$0].mutants.contains { lines.contains($0.line) } })
     }

@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// Where a statement stands.
+/// Where a statement stands in its function.
 extension Finder {
-    /// The only one of its block: its value may be the block's.
+    /// Whether the statement is the only one of its block, whose value may then be the block's.
     static func isAlone(_ node: CodeBlockItemSyntax) -> Bool {
         node.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
     }
 
-    /// Without `try` and `await`.
+    /// The expression without `try` and `await`.
     static func bare(_ expression: ExprSyntax) -> ExprSyntax {
         if let tried = expression.as(TryExprSyntax.self) { return bare(tried.expression) }
         if let awaited = expression.as(AwaitExprSyntax.self) { return bare(awaited.expression) }
@@ -24,7 +24,7 @@ extension Finder {
         return false
     }
 
-    /// An assignment outside of an initialiser, to something that has had a value before.
+    /// Whether the assignment is outside of an initialiser and to a variable that already had a value.
     static func mayBeLeftOut(assignment node: ExprSyntax) -> Bool {
         guard let infix = node.as(InfixOperatorExprSyntax.self) else { return false }
         let isAssignment =
@@ -102,7 +102,7 @@ extension Finder {
 }
 
 extension Syntax {
-    /// The `if` or `switch` of which this statement is a branch's only one.
+    /// The `if` or `switch` in which this statement is the only one of a branch.
     fileprivate var branch: Syntax? {
         guard let block = parent?.parent else { return nil }
         if let owner = block.parent, owner.is(IfExprSyntax.self) { return owner }
@@ -112,7 +112,7 @@ extension Syntax {
         return nil
     }
 
-    /// The statement which that `if` or `switch` is, unless it is a value in another.
+    /// The statement that this `if` or `switch` forms, unless it is a value within another statement.
     fileprivate var enclosingItem: CodeBlockItemSyntax? {
         var node = self
         while let outer = node.parent {

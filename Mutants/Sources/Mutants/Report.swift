@@ -1,4 +1,4 @@
-/// What is printed at the end.
+/// The report that is printed at the end.
 struct Report {
     let made: Int
     let built: Int
@@ -9,7 +9,7 @@ struct Report {
     private var alive: [(Mutant, Verdict?)] { verdicts.filter { $0.1?.end != .killed } }
     private var unexplained: [(Mutant, Verdict?)] { alive.filter { !argued.contains($0.0) } }
 
-    /// Of a hundred that are no equivalents 95 are killed, and each of the others is argued.
+    /// Whether 95 of a hundred mutants are killed, not counting equivalent ones, and every other one is explained.
     var isGood: Bool { unexplained.isEmpty && killed * 100 >= verdicts.count * 95 }
 
     func print(seconds: Int, all: Bool) {

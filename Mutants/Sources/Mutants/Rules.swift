@@ -62,14 +62,14 @@ extension Finder {
         guard let value = node.representedLiteralValue else { return }
         if let infix = node.parent?.as(InfixOperatorExprSyntax.self), isNegatedElsewhere(infix) { return }
         let original = text(node)
-        // 100 becomes 2, a code becomes its neighbour.
+        // A number such as 100 becomes 2, and a code becomes its neighbour.
         let mutated = original.hasPrefix("0x") ? "\(value ^ 1)" : value < 10 ? "\(value + 1)" : "\(value / 50)"
         wrap(
             node, "constant", [(context(node), "\(original) → \(mutated)")], call: call("picked"),
             suffix: ", \(mutated))")
     }
 
-    /// A constant says little alone.
+    /// The source around a constant, because the constant alone says little.
     private func context(_ node: some SyntaxProtocol) -> String {
         var outer = Syntax(node)
         while let parent = outer.parent, parent.trimmedLength.utf8Length < 80, !parent.is(CodeBlockItemSyntax.self) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A copy of the tree with all mutants in it, and what is known about them.
+/// A copy of the tree with all mutants in it, and the results about them so far.
 struct Workplace {
     let home: String
     let tree: String
     let state: String
     let files: [MutatedFile]
-    /// A mutant's name for good: its key, and which of those with the same key it is.
+    /// The permanent name of each mutant: its key, and its position among those with the same key.
     let names: [Int: String]
     let hashes: [String: String]
 
@@ -29,7 +29,8 @@ struct Workplace {
             guard let bytes = Files.read(home + "/" + path) else { continue }
             let finder = Finder(
                 path: path, text: String(decoding: bytes, as: UTF8.self), firstNumber: next, cases: cases)
-            // A file that changes must not renumber the others: all of them would have to be compiled again.
+            // Leaves a gap, because a change of this file must not renumber the mutants of others, which would have to
+            // be compiled again.
             next = (finder.next / 64 + 1) * 64
             files.append(finder.file)
         }
@@ -76,7 +77,7 @@ struct Workplace {
         try Files.write(functions, to: tree + "/Sources/MutantSwitch/TillMutant.swift")
     }
 
-    /// The mutated rooms get the switch, and may have warnings.
+    /// The package with the switch added to the mutated rooms, which may have warnings.
     private func package(_ text: String) throws -> String {
         var edited = text.replacingOccurrences(
             of: "        room(\"Model\"", with: "        room(\"MutantSwitch\"),\n        room(\"Model\"")

@@ -1,6 +1,6 @@
 import Foundation
 
-// scripts/mutants calls this; its arguments are told there.
+// `scripts/mutants` calls this program and explains its arguments.
 let arguments = Arguments(CommandLine.arguments.dropFirst())
 do {
     try await arguments.run()

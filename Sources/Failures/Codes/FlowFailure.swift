@@ -1,6 +1,6 @@
 import Flow
 
-/// What Flow itself refuses, with what it means to a till.
+/// Flow's own refusals, with what they mean to a till.
 extension FlowFailure: ListedFailure {
     package static let title = "Actions, lanes and the session (Flow)"
 

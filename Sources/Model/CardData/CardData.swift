@@ -109,7 +109,7 @@ package enum CardData {
 
     /// PCI DSS 3.4.1 permits showing the first six digits.
     private static let mostOpenDigits = 6
-    /// The limit, with a blank line between any two digits.
+    /// The most lines over which a number may be printed: one digit on each, with a blank line between any two.
     private static let mostOpenLines = 2 * digitCount.upperBound
 
     /// Whether the text contains card data.

@@ -60,7 +60,7 @@ struct Words: Sendable {
         }
     }
 
-    /// The heads of its columns.
+    /// The headings of the table of taxes.
     struct TaxTable: Sendable {
         var rate: PrintableText = ""
         var net: PrintableText = ""

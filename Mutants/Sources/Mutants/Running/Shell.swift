@@ -30,7 +30,8 @@ enum Shell {
 enum Files {
     static func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 
-    /// A file that is the same already keeps its time, so that nothing is built for it.
+    /// Writes a file unless it already has these bytes. A file that stays keeps its time, so nothing is built because
+    /// of it.
     static func write(_ bytes: [UInt8], to path: String) throws {
         if read(path) == bytes { return }
         let folder = (path as NSString).deletingLastPathComponent
@@ -48,7 +49,7 @@ enum Files {
         try write(Array(try encoder.encode(value)), to: path)
     }
 
-    /// One more line of JSON.
+    /// Appends a line of JSON to a file.
     static func append(_ value: some Encodable, to path: String) throws {
         let line = try JSONEncoder().encode(value) + Data("\n".utf8)
         if !FileManager.default.fileExists(atPath: path) { try write([], to: path) }
@@ -58,7 +59,7 @@ enum Files {
         try handle.close()
     }
 
-    /// FNV-1a.
+    /// The FNV-1a hash.
     static func hash(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -66,7 +67,7 @@ enum Files {
     }
 }
 
-/// Runs from when it is made.
+/// Measures time from its creation.
 struct Stopwatch {
     private let began = ContinuousClock.now
 
