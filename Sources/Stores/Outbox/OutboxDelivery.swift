@@ -1,0 +1,85 @@
+import Failures
+import Flow
+import Model
+import Networking
+import Payments
+import Storage
+
+/// One pass through the undelivered messages of each shop, in the order in which they were made.
+///
+/// A message that the shop refuses for good is set aside with the reason, until an operator decides. It holds back later
+/// messages about the same order; messages about other orders are still delivered. Repeating a message does no harm,
+/// because the shop recognises it by its transaction.
+struct OutboxDelivery: Sendable {
+    /// The most messages that are taken at a time. Those that come meanwhile are taken after them, until none is left.
+    static let most = 10_000
+
+    let environment: Environment
+    let storage: any StorageManagerType
+    /// Keeps two processes from delivering the same messages in two orders.
+    let claims: any DeviceLocks
+    let networks: any SiteNetworks
+    let messages: OutboxMessageTypes
+
+    func run(asked: Int) async -> OutboxEvent {
+        do throws(Failure) {
+            let claim = try await environment.retrying(.briefly) { () throws(Failure) in
+                try claims.take("outbox", else: .outboxInUse)
+            }
+            defer { claim.release() }
+            while try await deliverAll() {}
+            return .rested(asked: asked)
+        } catch { return .halted(error) }
+    }
+
+    /// Delivers all messages. Returns false if there was nothing to deliver; throws if a shop could not be told now.
+    private func deliverAll() async throws(Failure) -> Bool {
+        var left: Failure?
+        var hasProgress = false
+        for site in try storage.reading({ try $0.outboxSites() }) {
+            guard let network = networks.network(of: site) else { continue }
+            do throws(Failure) { hasProgress = try await deliver(to: site, over: network) || hasProgress } catch {
+                left = left ?? error
+            }
+        }
+        if let left { throw left }
+        return hasProgress
+    }
+
+    /// Returns whether any message was delivered or set aside.
+    private func deliver(to site: SiteID, over network: any Network) async throws(Failure) -> Bool {
+        let (waiting, refused) = try storage.reading {
+            (try $0.deliverableOutbox(site: site, limit: Self.most), try $0.refusedOutbox())
+        }
+        var heldBack = Set(refused.filter { $0.site == site }.compactMap { try? messages.message(of: $0).order })
+        var left: Failure?
+        var hasProgress = false
+        for item in waiting {
+            let message: any OutboxMessage
+            do throws(Failure) { message = try messages.message(of: item) } catch {
+                left = left ?? error
+                continue
+            }
+            if heldBack.contains(message.order) { continue }
+            do throws(NetworkError) { try await message.tell(network) } catch {
+                heldBack.insert(message.order)
+                if error.isAboutTheRequest {
+                    let refusal = error.failure
+                    try storage.writing { try $0.setAside(outbox: item.id, because: refusal) }
+                    hasProgress = true
+                } else if case .malformed = error {
+                    left = left ?? error.failure
+                } else {
+                    // The next message would fail for the same reason.
+                    throw error.failure
+                }
+                continue
+            }
+            let now = environment.now()
+            try storage.writing { try $0.markDelivered(outbox: item.id, at: now) }
+            hasProgress = true
+        }
+        if let left { throw left }
+        return hasProgress
+    }
+}
