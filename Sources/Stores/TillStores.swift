@@ -66,7 +66,10 @@ package final class TillStores: Sendable {
             let reason = try composition.storage.reading { try Account.signedOutReason(in: $0) }
             return try await manager.deauthenticate(because: reason)
         }
-        try await enter(account)
+        do throws(Failure) { try await enter(account) } catch  where error.is(ShopFailure.noCredentials) {
+            // The till works on without a session: what is in doubt can be resolved, and somebody can sign in.
+            try await manager.deauthenticate(because: .ended(error))
+        }
     }
 
     /// Signs in at a shop, now and at later starts. The shop verifies the login before anything changes; refused while a

@@ -5,15 +5,12 @@ package enum OutboxFailure: String, ListedFailure {
 
     case inUse = "outbox.inUse"
     case notFound = "outbox.notFound"
-    case notSetAside = "outbox.notSetAside"
     case unknownItem = "outbox.unknownItem"
 
     package var meaning: FailureMeaning {
         switch self {
         case .inUse: .init(.temporary, mends: .time, "Another process is telling the shop what happened here.")
         case .notFound: .init(.notFound, mends: .operator, "No message with this id waits for a shop.")
-        case .notSetAside:
-            .init(.conflict, mends: .operator, "The shop has not refused this message; it is still being delivered.")
         case .unknownItem:
             .init(
                 .temporary, mends: .operator,

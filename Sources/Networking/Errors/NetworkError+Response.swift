@@ -42,12 +42,17 @@ private struct ErrorBody: Decodable {
 
     private enum CodingKeys: CodingKey { case code, error, message, data }
 
+    /// The most characters of a shop's code and message that are kept, shown and stored.
+    private static let longestCode = 100
+    private static let longestMessage = 500
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let code = try container.decodeIfPresent(String.self, forKey: .code)
         let message = try container.decode(String.self, forKey: .message)
         complaint = NetworkError.Complaint(
-            code: try code ?? container.decode(String.self, forKey: .error), message: PlainText.from(html: message))
+            code: String(try (code ?? container.decode(String.self, forKey: .error)).prefix(Self.longestCode)),
+            message: PlainText.from(html: String(message.prefix(Self.longestMessage))))
         data = try? container.decode(Int.self, forKey: .data)
     }
 

@@ -45,12 +45,12 @@ extension NetworkError {
     /// The stable dotted code, such as `shop.unauthorized`.
     package var code: String { kind.rawValue }
 
-    /// Whether the shop has decided about this very request, so that the same request fails again. Everything else may pass,
-    /// or concerns all requests to this shop.
+    /// Whether the shop has decided about this very request, and says so in its own form, so that the same request fails
+    /// again. Everything else may pass, concerns all requests to this shop, or is the word of a firewall before it.
     package var isAboutTheRequest: Bool {
         switch self {
-        case .notFound(_, let resource): resource != nil
-        case .refused: true
+        case .notFound(let complaint, let resource): resource != nil && complaint != nil
+        case .refused(_, let complaint): complaint != nil
         case .noCredentials, .unreachable, .connection, .answer, .site, .unauthorized, .forbidden, .server, .malformed:
             false
         }

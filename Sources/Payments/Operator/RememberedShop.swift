@@ -6,15 +6,18 @@ import Storage
 /// its id here. It holds no secret.
 package struct RememberedShop: Hashable, Codable, Sendable {
     package let site: SiteID
-    /// The address of the shop, as the shop tells it: `https://shop.example`.
+    /// The address at which the till reaches the shop: `https://shop.example`.
     package let address: String
+    /// The address that the shop gives itself. A shop that is reached under another address is the same one by this.
+    package let home: String
     package let name: String
     /// Who signed in last, as it may be shown: a user name, or the end of a key.
     package let user: String
 
-    package init(site: SiteID, address: String, name: String, user: String) {
+    package init(site: SiteID, address: String, home: String, name: String, user: String) {
         self.site = site
         self.address = address
+        self.home = home
         self.name = name
         self.user = user
     }
@@ -28,18 +31,28 @@ extension RememberedShop {
         try reader.setting(settingKey, as: [RememberedShop].self) ?? []
     }
 
-    /// Remembers a shop, and returns it with its id: that of the shop with the same address, or a new one.
+    /// Remembers a shop, and returns it with its id: that of the shop with the same address or the same home, or a new one.
     package static func remember(
-        address: String, name: String, user: String, in transaction: any StorageTransaction
+        address: String, home: String, name: String, user: String, in transaction: any StorageTransaction
     ) throws -> RememberedShop {
         var shops = try all(in: transaction)
-        let known = shops.firstIndex { $0.address == address }
+        let known = shops.firstIndex { $0.address == address || Self.place(of: $0.home) == Self.place(of: home) }
         let last = shops.map(\.site.rawValue).max() ?? SiteID.embedded.rawValue
         let site = known.map { shops[$0].site } ?? SiteID(rawValue: last + 1)
-        let shop = RememberedShop(site: site, address: address, name: name, user: user)
+        let shop = RememberedShop(site: site, address: address, home: home, name: name, user: user)
         if let known { shops[known] = shop } else { shops.append(shop) }
         try transaction.setSetting(settingKey, to: shops)
         return shop
+    }
+
+    /// Host and folder of an address: a shop stays the same one when it moves from http to https or takes a `www.`.
+    private static func place(of address: String) -> Substring {
+        var place = address.lowercased()[...]
+        for prefix in ["https://", "http://", "www."] where place.hasPrefix(prefix) {
+            place = place.dropFirst(prefix.count)
+        }
+        while place.last == "/" { place = place.dropLast() }
+        return place
     }
 }
 

@@ -58,7 +58,8 @@ package final class AccountStore: Store {
             }
             let shop = try storage.writing {
                 try RememberedShop.remember(
-                    address: connection.address, name: connection.name, user: connection.user, in: $0)
+                    address: connection.address, home: connection.home, name: connection.name, user: connection.user,
+                    in: $0)
             }
             try connector.keep(connection, for: shop.site)
             return shop
@@ -70,8 +71,9 @@ package final class AccountStore: Store {
     }
 
     private func forget() throws(Failure) {
-        let account = try storage.reading { try Account.current(in: $0) }
+        let (account, shops) = try storage.reading { (try Account.current(in: $0), try RememberedShop.all(in: $0)) }
         try storage.writing { try Account.signOut(because: .signedOut, in: $0) }
-        if let account { try connector?.forget(account.site) }
+        // A session that its shop has ended left its credentials behind.
+        for site in account.map({ [$0.site] }) ?? shops.map(\.site) { try connector?.forget(site) }
     }
 }

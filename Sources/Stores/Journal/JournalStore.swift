@@ -56,7 +56,7 @@ package final class JournalStore: Store {
         let found = try storage.reading { reader -> PaymentRecord? in
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = Int64(reference) else { return nil }
-            return try Self.first(atKnownSites: reader) { site in
+            return try Self.atSession(reader) { site in
                 try reader.payments(order: OrderID(rawValue: number), site: site).last { $0.kind == .reservation }
             }
         }
@@ -72,7 +72,7 @@ package final class JournalStore: Store {
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = Int64(reference) else { return nil }
             let order = OrderID(rawValue: number)
-            return try Self.first(atKnownSites: reader) { site in
+            return try Self.atSession(reader) { site in
                 if let paying = try reader.paidBy(order: order, site: site) { return try reader.payment(id: paying) }
                 // The newest payment for the order that was reversed, or that was booked with too little.
                 return try reader.payments(order: order, site: site).last { $0.isApproved && $0.kind.takesMoney }
@@ -87,7 +87,7 @@ package final class JournalStore: Store {
     private func openPayment(ofOrder reference: String) throws(Failure) -> PaymentRecord? {
         guard let number = Int64(reference) else { return nil }
         return try storage.reading { reader in
-            try Self.first(atKnownSites: reader) { site in
+            try Self.atSession(reader) { site in
                 try reader.payments(order: OrderID(rawValue: number), site: site).last {
                     $0.isOpen && $0.kind.takesMoney
                 }
@@ -139,6 +139,13 @@ package final class JournalStore: Store {
         return try first(atKnownSites: reader) { site in
             try reader.payments(order: OrderID(rawValue: number), site: site).last
         }
+    }
+
+    /// What is found at the session's shop. Money must not be given back for another shop's order of the same number.
+    private static func atSession(
+        _ reader: any StorageReader, _ find: (SiteID) throws -> PaymentRecord?
+    ) throws -> PaymentRecord? {
+        try find(try Account.current(in: reader)?.site ?? .embedded)
     }
 
     /// What is found at the session's shop, else at another one of which this till may have payments.

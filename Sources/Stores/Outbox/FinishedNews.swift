@@ -1,13 +1,14 @@
 import Flow
 
-/// Journal kind `outbox.finished`: an operator ended the delivery of a message that its shop had refused.
+/// Journal kind `outbox.finished`: an operator ended the delivery of a message.
 struct FinishedNews: Hashable, Codable, Sendable {
     static let kind = "outbox.finished"
 
     /// The id and the kind of the message.
     let item: String
     let kind: String
-    let refusal: Failure
+    /// Why the shop had refused it; nil if it had not.
+    let refusal: Failure?
     /// What the operator said.
     let evidence: String
 }

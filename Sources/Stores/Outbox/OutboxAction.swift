@@ -9,7 +9,7 @@ package enum OutboxAction: Action {
     case list(Reply<[UndeliveredNews]>)
     /// Delivers a message again that its shop refused.
     case retry(id: String, Reply<Void>)
-    /// Ends the delivery of a message that its shop refused, because an operator has seen to it there. The journal keeps
-    /// what the operator says.
+    /// Ends the delivery of a message because an operator has seen to it in the shop. The journal keeps what the operator
+    /// says.
     case finish(id: String, evidence: String, Reply<Void>)
 }

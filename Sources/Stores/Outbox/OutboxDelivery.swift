@@ -67,11 +67,10 @@ struct OutboxDelivery: Sendable {
                     let refusal = error.failure
                     try storage.writing { try $0.setAside(outbox: item.id, because: refusal) }
                     hasProgress = true
-                } else if case .malformed = error {
-                    left = left ?? error.failure
-                } else {
-                    // The next message would fail for the same reason.
+                } else if error.concernsAllRequests {
                     throw error.failure
+                } else {
+                    left = left ?? error.failure
                 }
                 continue
             }
@@ -81,5 +80,16 @@ struct OutboxDelivery: Sendable {
         }
         if let left { throw left }
         return hasProgress
+    }
+}
+
+extension NetworkError {
+    /// Whether the next message would fail for the same reason.
+    fileprivate var concernsAllRequests: Bool {
+        switch self {
+        case .noCredentials, .unreachable, .connection, .site, .unauthorized, .forbidden: true
+        case .server(let status, _, let retryAfter): retryAfter != nil || [429, 503].contains(status)
+        case .answer, .notFound, .refused, .malformed: false
+        }
     }
 }

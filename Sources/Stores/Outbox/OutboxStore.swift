@@ -51,14 +51,12 @@ package final class OutboxStore: Store {
         }
     }
 
-    /// An operator says that the shop has what a refused message tells, so that it is not delivered any more.
+    /// An operator says that the shop has what a message tells, so that it is not delivered any more.
     private func finish(_ id: String, _ evidence: String) throws(Failure) {
         let now = environment.now()
         try changing(id) { transaction in
-            guard let item = try transaction.outboxItem(id: id), let refusal = item.refusal else {
-                throw StorageError.refused(.notSetAside(id))
-            }
-            let fact = FinishedNews(item: id, kind: item.kind, refusal: refusal, evidence: evidence)
+            guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noNews(id)) }
+            let fact = FinishedNews(item: id, kind: item.kind, refusal: item.refusal, evidence: evidence)
             try transaction.append(kind: FinishedNews.kind, payment: nil, encoding: fact)
             try transaction.markDelivered(outbox: id, at: now)
         }
@@ -83,11 +81,6 @@ extension Failure {
         Failure(
             OutboxFailure.notFound, Sentence("failure.outbox.notFound", ["id": id]),
             remedy: Sentence("remedy.outbox.notFound"), recovery: .giveUp)
-    }
-
-    static func notSetAside(_ id: String) -> Failure {
-        Failure(
-            OutboxFailure.notSetAside, Sentence("failure.outbox.notSetAside", ["id": id]), recovery: .giveUp)
     }
 
     static let outboxInUse = Failure(OutboxFailure.inUse, Sentence("failure.outbox.inUse"), recovery: .retry)

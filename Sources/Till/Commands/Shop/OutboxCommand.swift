@@ -64,7 +64,7 @@ struct RetryOutbox: TillCommand {
 struct FinishOutbox: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "done",
-        abstract: "Ends the delivery of a message that its shop refused, because you have seen to it in the shop.",
+        abstract: "Ends the delivery of a message, because you have seen to it in the shop.",
         discussion: "The journal keeps what you say. Later messages about the same order are delivered after it.")
 
     @Argument(help: ArgumentHelp("The message, as `till outbox list` shows it.", valueName: "message"))

@@ -74,7 +74,7 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
             name: credentials.name, secret: credentials.secret, authorities: login.authorities)
         guard let bytes = try? JSONEncoder().encode(kept) else { throw .unauthorized(nil) }
         return ShopConnection(
-            address: site.address.description, name: site.name, user: credentials.shownName,
+            address: site.address.description, home: site.home, name: site.name, user: credentials.shownName,
             credentials: StoredCredentials(Array(bytes)))
     }
 

@@ -106,15 +106,38 @@ import Testing
             try counter.storage.read { try $0.journalEntries(kind: FinishedNews.kind, limit: 9) }.first
         ).decoded(as: FinishedNews.self)
         #expect(fact.evidence == "Marked as paid in the shop, by Anna")
-        #expect(fact.refusal.is(ShopFailure.refused))
+        #expect(fact.refusal?.is(ShopFailure.refused) == true)
     }
 
-    @Test func onlyAMessageThatItsShopRefusedCanBeEnded() throws {
-        counter.shop.cutOff()
+    @Test func aShopThatFailsOverOneOrderIsToldOfTheOthersAndTheMessageCanBeEnded() throws {
+        counter.shop.state.withLock { $0.fails = ["1042"] }
+        try counter.approve(1042)
+        try counter.approve(1043)
+        let till = try counter.start()
+        try deliver(till)
+        #expect(counter.shop.told == ["1042", "1043"])
+        #expect(try counter.undelivered == ["order.paid-pay-1042"], "it may work another time")
+        try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-1042", evidence: "Done by hand, Anna", $0) }
+        #expect(try counter.undelivered.isEmpty)
+    }
+
+    @Test func whatIsNoRefusalOfWooCommerceIsTriedAgain() throws {
+        counter.shop.state.withLock { $0.refusesInPlainText = true }
         try counter.approve(1042)
         let till = try counter.start()
-        #expect(throws: Failure.notSetAside("order.paid-pay-1042")) {
-            try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-1042", evidence: "", $0) } as Void
+        try deliver(till)
+        #expect(
+            try counter.ask(till) { OutboxAction.list($0) }.map(\.refusal) == [nil],
+            "a firewall's word is not the shop's")
+        counter.shop.state.withLock { $0.refusesInPlainText = false }
+        world.advance(by: .seconds(10))
+        #expect(try counter.undelivered.isEmpty)
+    }
+
+    @Test func aMessageThatDoesNotWaitCanBeNeitherRepeatedNorEnded() throws {
+        let till = try counter.start()
+        #expect(throws: Failure.noNews("order.paid-pay-7")) {
+            try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-7", evidence: "", $0) } as Void
         }
         #expect(throws: Failure.noNews("order.paid-pay-7")) {
             try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-7", $0) } as Void

@@ -105,6 +105,55 @@ import Testing
         #expect(try counter.storage.read { try $0.order(id: OrderID(rawValue: 1042), site: a) } == nil)
     }
 
+    /// Else an order that was paid under one address could be paid again under the other.
+    @Test func aShopUnderAnotherAddressIsTheSameShop() throws {
+        let till = try start()
+        let site = try signIn(till, at: "a.example").site
+        shops.a.cutOff()
+        try counter.approve(1042, at: site)
+        shops.a.cutOff(false)
+        #expect(try signIn(till, at: "www.a.example").site == site)
+        world.run()
+        #expect(shops.a.told == ["1042"])
+        #expect(try counter.ask(till) { AccountAction.loadShops($0) }.map(\.address) == ["https://www.a.example"])
+    }
+
+    /// Money must not be given back for another shop's order of the same number.
+    @Test func anOrderNumberFindsThePaymentOfTheSessionsShopOnly() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        try counter.approve(1043, at: a)
+        #expect(try counter.ask(till) { JournalAction.findPayment(reference: "1043", $0) }.id.rawValue == "pay-1043")
+        try signIn(till, at: "b.example")
+        #expect(throws: Failure.self) {
+            try counter.ask(till) { JournalAction.findPayment(reference: "1043", $0) } as PaymentRecord
+        }
+        #expect(
+            try counter.ask(till) { JournalAction.explainPayment(reference: "1043", $0) }.history.intent.payment
+                .rawValue == "pay-1043")
+    }
+
+    @Test func aTillWhoseCredentialsAreGoneStartsSignedOutAndCanSignIn() throws {
+        let till = try start()
+        let site = try signIn(till, at: "a.example").site
+        try shops.forget(site)
+        let next = try start()
+        #expect(!next.manager.isAuthenticated)
+        #expect(next.manager.signedOutReason?.failure?.is(ShopFailure.noCredentials) == true)
+        #expect(try counter.ask(next) { OutboxAction.list($0) }.isEmpty, "the journal and the outbox can be asked")
+        #expect(try signIn(next, at: "a.example").site == site)
+    }
+
+    @Test func signingOutAfterTheShopEndedTheSessionForgetsTheLogin() throws {
+        let till = try start()
+        try signIn(till, at: "a.example")
+        shops.a.state.withLock { $0.revoked = true }
+        #expect(throws: Failure.self) { try order(till, 1042) }
+        world.advance(by: .seconds(1))
+        try signOut(till)
+        #expect(shops.sites.isEmpty)
+    }
+
     @Test func aLoginThatTheShopRefusesChangesNothing() throws {
         let till = try start()
         let account = try signIn(till, at: "a.example")

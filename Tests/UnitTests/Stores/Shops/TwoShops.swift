@@ -19,7 +19,7 @@ final class TwoShops: SiteNetworks, ShopConnector {
     var sites: Set<SiteID> { kept.withLock { Set($0.keys) } }
 
     func network(of site: SiteID) -> (any Network)? {
-        switch kept.withLock({ $0[site] }) {
+        switch kept.withLock({ $0[site] })?.replacing("www.", with: "") {
         case Self.addressOfA: a
         case Self.addressOfB: b
         default: nil
@@ -29,7 +29,8 @@ final class TwoShops: SiteNetworks, ShopConnector {
     func connect(_ login: ShopLogin) async throws(NetworkError) -> ShopConnection {
         guard login.user != "wrong" else { throw .unauthorized(nil) }
         return ShopConnection(
-            address: "https://\(login.address)", name: "Shop \(login.address)", user: login.user,
+            address: "https://\(login.address)", home: "https://\(login.address.replacing("www.", with: ""))",
+            name: "Shop \(login.address)", user: login.user,
             credentials: StoredCredentials(Array("https://\(login.address)".utf8)))
     }
 

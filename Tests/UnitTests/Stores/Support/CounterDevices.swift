@@ -156,6 +156,10 @@ final class CutOffShop: Network {
         var status: [String: String] = [:]
         /// The status with which it refuses to be told of anything.
         var refuses: Int?
+        /// Whether a firewall answers in its place.
+        var refusesInPlainText = false
+        /// The orders over which it fails when it is told of them.
+        var fails: Set<String> = []
         /// Whether it accepts the till's key for nothing any more.
         var revoked = false
         /// Done when it was told of a paid order, before it answers.
@@ -186,7 +190,13 @@ final class CutOffShop: Network {
                 return Response(status: 404, body: Data(#"{"code":"invalid_id","message":"Invalid ID."}"#.utf8))
             }
             if request.method == .put, let refuses = state.refuses {
-                return Response(status: refuses, body: Data("{}".utf8))
+                return Response(status: refuses, body: Data(#"{"code":"rest_invalid_param","message":"No."}"#.utf8))
+            }
+            if request.method == .put, state.refusesInPlainText {
+                return Response(status: 405, body: Data("Method not allowed".utf8))
+            }
+            if request.method == .put, state.fails.contains(id) {
+                return Response(status: 500, body: Data("{}".utf8))
             }
             if request.method == .put { state.status[id] = "processing" }
             return Response(status: 200, body: Data(Self.order(id, state).utf8))
