@@ -49,13 +49,12 @@ extension JSONValue: Codable {
 
 extension JSONValue {
     init(parsing data: Data) throws {
-        self = try PlainJSONReader.value(data) ?? JSONDecoder().decode(JSONValue.self, from: data)
+        self = try JSONDecoder().decode(JSONValue.self, from: data)
     }
 
     /// The encoded value with sorted keys. A value made of JSON can always be encoded; an empty body stands for the
     /// impossible case.
     var data: Data {
-        if let bytes = PlainJSONWriter.bytes(self) { return Data(bytes) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)) ?? Data()

@@ -5,6 +5,7 @@ import Model
 import Networking
 import Storage
 import Payments
+import Synchronization
 
 /// The stores of one till and their only entry point.
 package final class TillStores: Sendable {
@@ -18,6 +19,8 @@ package final class TillStores: Sendable {
     package let printers: Reading<any KnowsThePrinters>
     private let composition: StoresComposition
     private let process: ProcessWide
+    /// The account whose session was entered last.
+    private let entered = Mutex<Account?>(nil)
 
     package init(_ composition: StoresComposition) {
         let process = ProcessWide(composition)
@@ -77,7 +80,8 @@ package final class TillStores: Sendable {
     package func signIn(_ login: ShopLogin) async throws(Failure) -> Account {
         guard !process.scheduler.isBusy else { throw .paymentUnderWay }
         let shop = try await manager.ask { AccountAction.connect(login, $0) }
-        return try await signIn(Account(name: shop.user, site: shop.site))
+        let now = composition.environment.now().asStored
+        return try await signIn(Account(name: shop.user, site: shop.site, since: now))
     }
 
     /// Signs in at a shop whose credentials the till has, or at the embedded one.
@@ -115,15 +119,19 @@ package final class TillStores: Sendable {
             guard try Account.current(in: transaction) == account else { return }
             try Account.signOut(because: reason, in: transaction)
         }
-        _ = environment.spawn("end session") { [manager] in
-            let isLeft: ()? = try? await environment.retrying(.untilPaymentsEnd) { () async throws(Failure) in
+        _ = environment.spawn("end session") { [manager, weak self] in
+            let isLeft = try? await environment.retrying(.untilPaymentsEnd) { () async throws(Failure) in
+                // Somebody may have signed in anew meanwhile.
+                guard let self, self.entered.withLock({ $0 }) == account else { return false }
                 try await manager.deauthenticate(because: reason)
+                return true
             }
-            if isLeft != nil { environment.log(.signedOut) }
+            if isLeft == true { environment.log(.signedOut) }
         }
     }
 
     private func makeSession(of account: Account, _ network: any Network) -> AuthenticatedState {
+        entered.withLock { $0 = account }
         let scheduler = process.scheduler
         // The embedded shop is a part of this process, and asks for no credentials.
         let shop: any Network =

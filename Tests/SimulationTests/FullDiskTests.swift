@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: Lack.allCases, TerminalScenario.Undoing.allCases)
     func aDayAtTheTill(_ lack: Lack, _ temper: TerminalScenario.Undoing) throws {
         let writes = try onEveryWrite(temper, lack) { till in
-            _ = till.ask { AccountAction.loginEmbedded($0) }
+            _ = till.ask { AccountAction.enter(.embedded, $0) }
             _ = till.ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: .paper), $0) }
             _ = till.pay(order: 1042)
             _ = till.printPending()
@@ -101,7 +101,7 @@ import Testing
     }
 
     private func expectTheTruth(_ kiosk: VirtualKiosk, _ lack: String) throws {
-        _ = try kiosk.startTill().ask { AccountAction.loginEmbedded($0) }
+        _ = try kiosk.startTill().ask { AccountAction.enter(.embedded, $0) }
         let till = try kiosk.startTill()
         let last = try #require(till.pay(order: 1042))
         _ = till.printPending()

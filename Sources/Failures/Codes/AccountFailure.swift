@@ -7,6 +7,7 @@ package enum AccountFailure: String, ListedFailure {
     case credentialsUnwritten = "account.credentialsUnwritten"
     case noLogin = "account.noLogin"
     case signedOut = "account.signedOut"
+    case whichShop = "account.whichShop"
 
     package var meaning: FailureMeaning {
         switch self {
@@ -15,6 +16,8 @@ package enum AccountFailure: String, ListedFailure {
         case .credentialsUnwritten:
             .init(.temporary, mends: .operator, "The till's login for a shop cannot be stored.")
         case .noLogin: .init(.usage, mends: .operator, "No login was typed.")
+        case .whichShop:
+            .init(.usage, mends: .operator, "A till that has signed in at shops needs the address of one.")
         case .signedOut:
             .init(.notPermitted, mends: .cashier, "The command needs somebody who is signed in, and nobody is.")
         }

@@ -34,8 +34,8 @@ package struct CredentialFiles: Sendable {
     package func write(_ bytes: [UInt8], for site: SiteID) throws(Failure) {
         let path = path(of: site)
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .unwritten(path, errno) }
+        removeUnfinished(of: site)
         let unfinished = "\(path).\(getpid())"
-        unlink(unfinished)
         let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw .unwritten(path, errno) }
         let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -49,8 +49,18 @@ package struct CredentialFiles: Sendable {
 
     /// Removes the credentials for a site. Does nothing if there are none.
     package func remove(_ site: SiteID) throws(Failure) {
+        removeUnfinished(of: site)
         guard unlink(path(of: site)) == 0 || errno == ENOENT else { throw .unwritten(path(of: site), errno) }
         syncFolder()
+    }
+
+    /// Removes what processes that were killed have left, and what this one has.
+    private func removeUnfinished(of site: SiteID) {
+        let prefix = "shop-\(site)."
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
+            guard let writer = pid_t(name.dropFirst(prefix.count)), writer > 0 else { continue }
+            if writer == getpid() || (kill(writer, 0) != 0 && errno == ESRCH) { unlink("\(folder)/\(name)") }
+        }
     }
 
     private func path(of site: SiteID) -> String { "\(folder)/shop-\(site)" }

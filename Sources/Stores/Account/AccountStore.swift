@@ -28,11 +28,6 @@ package final class AccountStore: Store {
     package func onAction(_ action: AccountAction) {
         switch action {
         case .loadAccount(let reply): load(reply)
-        case .loginEmbedded(let reply):
-            reply { () throws(Failure) in
-                try enter(.embedded)
-                return .embedded
-            }
         case .connect(let login, let reply): connect(login, reply)
         case .enter(let account, let reply): reply { () throws(Failure) in try enter(account) }
         case .forgetAccount(let reply): reply { () throws(Failure) in try forget() }

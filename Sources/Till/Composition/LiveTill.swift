@@ -121,7 +121,10 @@ final class LiveTill: Sendable {
             database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
             environment: environment)
         return ShopNetworks(
-            embedded: TestHooks.network(embedded), directory: setup.directory, environment: environment)
+            embedded: TestHooks.network(embedded), directory: setup.directory, environment: environment,
+            address: { [storage = shop.storage] site in
+                try? storage.reading { try RememberedShop.all(in: $0).first { $0.site == site }?.address }
+            })
     }
 
     private static func prepare(
@@ -294,6 +297,14 @@ final class LiveTill: Sendable {
     func signIn(_ login: ShopLogin) async throws(Failure) -> Account { try await stores.signIn(login) }
 
     func signInEmbedded() async throws(Failure) -> Account { try await stores.signIn(.embedded) }
+
+    var knowsShops: Bool { get throws(Failure) { try storage.reading { try !RememberedShop.all(in: $0).isEmpty } } }
+
+    /// The messages to the shop about a transaction that have not reached it, with why it refused one.
+    func untold(of payment: PaymentID) -> [Failure?] {
+        let waiting = try? storage.reading { try $0.pendingOutbox(limit: .max) }
+        return (waiting ?? []).filter { $0.site != nil && $0.id.contains(payment.rawValue) }.map(\.refusal)
+    }
 
     /// The shop of an account; nil for the embedded shop's.
     func shop(of account: Account) async throws(Failure) -> RememberedShop? {

@@ -75,7 +75,9 @@ import Testing
             try await kiosk.startPrinter()
             #expect(try await shop.login().code == 0)
             try await shop.control(#"{"gone": true}"#)
-            #expect(try await kiosk.pay(1043).code == 0, "the card was charged, whatever the shop says")
+            let paid = try await kiosk.pay(1043)
+            #expect(paid.code == 0, "the card was charged, whatever the shop says")
+            #expect(paid.errors.contains("The payment stands") && paid.errors.contains("order.notFound"), "\(paid)")
             let list = try await kiosk.till("outbox", "list")
             let item = try #require(list.output.firstMatch(of: /order\.paid-pay-\S+/)).0
             #expect(list.output.contains("order.notFound"), "\(list)")
@@ -102,6 +104,45 @@ import Testing
             #expect(try await kiosk.till("logout").code == 0)
             let files = try FileManager.default.contentsOfDirectory(atPath: kiosk.data + "/credentials")
             #expect(files.isEmpty, "signing out removes the login")
+            let embedded = try await kiosk.till("login")
+            #expect(embedded.code == 64 && embedded.errors.contains("account.whichShop"), "\(embedded)")
+            #expect(try await kiosk.till("login", "--embedded").code == 0)
+        }
+    }
+
+    /// A pseudo terminal is opened by the script, which types the login and looks at what is shown.
+    @Test(arguments: ["secret\\n", "sec\\x03"]) func theSecretIsNotShownAndTheTerminalEchoesAgain(_ typed: String)
+        async throws
+    {
+        try await Kiosk.run { kiosk in
+            let script = """
+                import os, pty, sys, termios
+                pid, line = pty.fork()
+                if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+                seen = b""
+                def until(text):
+                    global seen
+                    while text not in seen: seen += os.read(line, 1024)
+                until(b"key:")
+                os.write(line, b"anna\\n")
+                until(b"(not shown):")
+                while termios.tcgetattr(line)[3] & termios.ECHO: pass
+                os.write(line, b"\(typed)")
+                try:
+                    while True: seen += os.read(line, 1024)
+                except OSError: pass
+                status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+                echo = bool(termios.tcgetattr(line)[3] & termios.ECHO)
+                print("exit", status, "echo", echo, "shown", b"sec" in seen.split(b"(not shown):")[1])
+                """
+            let ending = try await kiosk.start(
+                "/usr/bin/env",
+                [
+                    "python3", "-c", script, Programs.path("till"), "login", "http://127.0.0.1:1", "--data", kiosk.data,
+                ]
+            ).end()
+            let expected = typed.hasSuffix("x03") ? 64 : 75
+            #expect(ending.output.contains("exit \(expected) echo True shown False"), "\(ending)")
         }
     }
 

@@ -125,8 +125,21 @@ struct Cashier: Sendable {
             let shop = await till.shopTold
             events.shopTold(shop.isTold, shop.failure)
             events.end(result.exit, result.document)
+        } else if !asJSON {
+            sayUntold(of: report.payment)
         }
         return result
+    }
+
+    private func sayUntold(of payment: PaymentID) {
+        for refusal in till.untold(of: payment) {
+            guard let refusal else {
+                console.say(till.language.text("outbox.later"))
+                continue
+            }
+            console.say(till.language.text("outbox.refused"))
+            console.say(refusal)
+        }
     }
 
     private func tell(_ report: PaymentReport) {

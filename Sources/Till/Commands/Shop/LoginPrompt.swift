@@ -18,11 +18,7 @@ struct LoginPrompt {
         guard readsInput || isatty(STDIN_FILENO) == 1 else { throw .noLoginGiven }
         let user = try line(asking: Sentence("login.user"))
         let secret =
-            readsInput
-            ? try line(asking: Sentence("login.secret"))
-            : try Self.withoutEcho { () throws(Failure) in
-                try line(asking: Sentence("login.secret"))
-            }
+            try readsInput ? line(asking: Sentence("login.secret")) : hiddenLine(asking: Sentence("login.secret"))
         return ShopLogin(address: address, user: user, secret: secret, authorities: authorities)
     }
 
@@ -33,16 +29,28 @@ struct LoginPrompt {
         return text
     }
 
-    /// Turns the terminal's echo off meanwhile.
-    private static func withoutEcho<T>(_ work: () throws(Failure) -> T) throws(Failure) -> T {
+    /// Reads a line from the terminal without showing it. Ctrl-C ends the line instead of the process, which would leave the
+    /// terminal without an echo.
+    private func hiddenLine(asking question: Sentence) throws(Failure) -> String {
         var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return try work() }
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw .noLoginGiven }
         var hidden = before
-        hidden.c_lflag &= ~tcflag_t(ECHO)
+        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
+        withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VEOL)] = Self.interrupt }
+        console.say(question.text(in: .asked))
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
         defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
-        return try work()
+        var bytes = [UInt8](repeating: 0, count: Self.longest)
+        let count = read(STDIN_FILENO, &bytes, bytes.count)
+        let typed = bytes.prefix(max(0, count))
+        guard typed.last == UInt8(ascii: "\n"), !typed.contains(Self.interrupt) else { throw .noLoginGiven }
+        let text = String(decoding: typed.dropLast(), as: UTF8.self)
+        guard !text.isEmpty else { throw .noLoginGiven }
+        return text
     }
+
+    /// Ctrl-C.
+    private static let interrupt: UInt8 = 3
 }
 
 extension Failure {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Failures
 import Flow
+import Model
 import Networking
 import Payments
 import Stores
@@ -11,7 +13,8 @@ struct LoginCommand: TillCommand {
             With an address, Till finds the WooCommerce shop there, has it verify the login, and keeps the login in a file \
             that only its owner may read. The login is a consumer key and its secret, or a user name and an application \
             password. Till asks for both on the terminal, or reads two lines with --stdin. Nothing changes if the shop \
-            refuses the login. Without an address, the embedded shop's operator is signed in.
+            refuses the login. Without an address, the embedded shop's operator is signed in; a till that has signed in at a shop \
+            before asks for --embedded then.
             """)
 
     @Argument(
@@ -20,6 +23,8 @@ struct LoginCommand: TillCommand {
     var address: String?
     @Flag(help: "Read the user name or consumer key, and the secret, from standard input: one line each.")
     var stdin = false
+    @Flag(help: "Sign in the operator of the embedded shop, also if the till knows other shops.")
+    var embedded = false
     @Option(
         help: ArgumentHelp(
             "A file with certificates (PEM) of authorities that are trusted for this shop besides the system's.",
@@ -32,6 +37,7 @@ struct LoginCommand: TillCommand {
         if stdin || caFile != nil, address == nil {
             throw ValidationError("--stdin and --ca-file need the address of a shop.")
         }
+        if embedded, address != nil { throw ValidationError("--embedded takes no address.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
@@ -40,6 +46,9 @@ struct LoginCommand: TillCommand {
         }
         let till = try await LiveTill(try data.setup())
         guard let login else {
+            // Its orders have the same numbers as a real shop's, and its prices are made up.
+            let knowsShops = try till.knowsShops
+            guard embedded || !knowsShops else { throw .whichShop }
             let account = try await till.signInEmbedded()
             console.print(till.language.text("session.signedIn", ["name": account.name]))
             return .done
@@ -105,4 +114,10 @@ private struct SessionDocument: Encodable {
     /// The shop's name and address; nil for the embedded shop.
     let shop: String?
     let address: String?
+}
+
+extension Failure {
+    fileprivate static let whichShop = Failure(
+        AccountFailure.whichShop, Sentence("failure.account.whichShop"),
+        remedy: Sentence("remedy.account.whichShop"), recovery: .giveUp)
 }

@@ -34,9 +34,16 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
     private let embedded: any Network
     private let files: CredentialFiles
     private let environment: Environment
+    /// The address that the till remembers of a shop.
+    private let address: @Sendable (SiteID) -> String?
     private let state = Mutex(State())
 
-    init(embedded: any Network, directory: String, environment: Environment) {
+    /// - Parameter address: the address that the till remembers of a shop; nil for a shop that it does not know.
+    init(
+        embedded: any Network, directory: String, environment: Environment,
+        address: @escaping @Sendable (SiteID) -> String?
+    ) {
+        self.address = address
         self.embedded = embedded
         self.environment = environment
         let variables = ProcessInfo.processInfo.environment
@@ -49,7 +56,7 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
         if let known = state.withLock({ $0.networks[site] }) { return known }
         do throws(Failure) {
             guard let bytes = try files.read(site) else { return nil }
-            let network = try network(bytes)
+            let network = try network(bytes, of: site)
             state.withLock { $0.networks[site] = network }
             return network
         } catch {
@@ -89,10 +96,12 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
         try files.remove(site)
     }
 
-    private func network(_ bytes: [UInt8]) throws(Failure) -> HTTPNetwork {
+    private func network(_ bytes: [UInt8], of site: SiteID) throws(Failure) -> HTTPNetwork {
         guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)),
             let credentials = kept.kind.credentials(kept.name, kept.secret)
         else { throw .unreadable("credentials", "it is not what Till has written") }
+        // A file in the wrong place must not lead one shop's messages to another.
+        guard kept.address == address(site) else { throw .unreadable("credentials", "it is for another shop") }
         let permalinks = kept.restFolder.map { ShopAddress.Permalinks.pretty(folder: $0) } ?? .plain
         return try asFailure { () throws(NetworkError) in
             HTTPNetwork(

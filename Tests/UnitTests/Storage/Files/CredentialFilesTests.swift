@@ -68,6 +68,19 @@ import Testing
         #expect(try files.read(site) == nil)
     }
 
+    @Test func whatAKilledProcessLeftIsRemovedAndWhatALivingOneWritesStays() throws {
+        try files.write([1], for: site)
+        let folder = directory.path + "/credentials"
+        // The number of no process, and that of init.
+        for name in ["shop-3.2147483646", "shop-3.1", "shop-33.2147483646"] {
+            try Data([7]).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        try files.write([2], for: site)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                == ["shop-3", "shop-3.1", "shop-33.2147483646"])
+    }
+
     @Test func aCredentialOfSystemdComesBeforeTheTillsOwn() throws {
         try files.write([1], for: site)
         let given = directory.path + "/given"

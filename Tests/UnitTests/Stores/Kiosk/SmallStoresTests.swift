@@ -47,7 +47,7 @@ import Testing
     @Test func whoSignedOutStaysSignedOutOverRestarts() throws {
         try account { .forgetAccount($0) }
         #expect(throws: Failure.signedOut(because: .signedOut)) { try account { .loadAccount($0) } as Account }
-        _ = try account { .loginEmbedded($0) } as Account
+        try account { .enter(.embedded, $0) }
         #expect(try account { .loadAccount($0) } == Account.embedded)
     }
 }

@@ -182,6 +182,20 @@ import Testing
         #expect(failure?.causes.isEmpty == false, "it says what ended the session")
     }
 
+    @Test func aSessionThatEndsDoesNotEndALaterLoginOfTheSameOperator() throws {
+        let earlier = try start()
+        try signIn(earlier, at: "a.example")
+        world.advance(by: .seconds(1))
+        let later = try start()
+        let account = try signIn(later, at: "a.example")
+        shops.a.state.withLock { $0.revoked = true }
+        #expect(throws: Failure.self) { try order(earlier, 1042) }
+        world.advance(by: .seconds(1))
+        #expect(!earlier.manager.isAuthenticated)
+        #expect(later.manager.isAuthenticated)
+        #expect(try counter.ask(later) { AccountAction.loadAccount($0) } == account)
+    }
+
     @Test func aKeyThatMayNotWriteKeepsTheSession() throws {
         let till = try start()
         let a = try signIn(till, at: "a.example").site
