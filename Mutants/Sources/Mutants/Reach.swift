@@ -8,14 +8,14 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
         let stamp: String
         /// Of the files that hold its tests.
         let tests: String?
-        /// Of the processor, without what a process without tests takes.
+        /// The seconds of processor time that its tests take, without the start of the process.
         let seconds: Double
         let clockSeconds: Double
         /// Calls of mutated code.
         let rounds: Int
         let fails: Bool
         let reached: [Int]
-        /// Of its tests, without parentheses.
+        /// The names of its tests, without parentheses.
         var names: Set<String> = []
 
         enum CodingKeys: CodingKey { case filter, stamp, tests, seconds, clockSeconds, rounds, fails, reached }

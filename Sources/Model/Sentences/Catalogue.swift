@@ -8,8 +8,8 @@ package enum Catalogue {
     /// The sentences of a language by their keys. A file with a mistake in it has none; a test reads each.
     package static func sentences(in tag: String) -> [String: String] { languages[tag]?.sentences ?? [:] }
 
-    /// Those of a language whose keys begin with one of `beginnings`. They are read anew each time: a program that asks only for
-    /// these, once, is spared the others.
+    /// A language's sentences whose keys begin with one of `beginnings`. They are read anew each time, so that a program that
+    /// needs only these does not read the others.
     package static func sentences(in tag: String, keeping beginnings: [String]) -> [String: String] {
         languages[tag]?.read(keeping: beginnings) ?? [:]
     }

@@ -44,7 +44,7 @@ struct DayReading {
         return payments
     }
 
-    /// The same payments as they were when they were begun, by the journal alone.
+    /// Every payment that was begun between these facts, as it was when it began, by the journal alone.
     func begun(since sequence: Int64, through end: Int64 = .max) throws(StorageError) -> [PaymentRecord] {
         try intents(since: sequence, through: end).map(\.begun)
     }

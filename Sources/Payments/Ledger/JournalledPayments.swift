@@ -18,7 +18,7 @@ struct JournalledPayments {
         try payment(id, told: told.payment(id, in: reader))
     }
 
-    /// The same for a payment whose facts were read in this transaction.
+    /// The payment if its row agrees with these facts, which were read in this transaction; nil if neither knows it.
     func payment(_ id: PaymentID, told: ToldPayment?) throws(StorageError) -> PaymentRecord? {
         let stored = try reader.payment(id: id)
         guard let told else {

@@ -32,7 +32,7 @@ enum StoredJSON {
         try PlainJSONEncoder.data(value) ?? encoder.encode(value)
     }
 
-    /// The same as Foundation alone writes it, for tests.
+    /// What Foundation alone writes, for comparison in tests.
     static func foundationsData(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 
     static func text(_ value: some Encodable) throws -> String {
@@ -43,7 +43,7 @@ enum StoredJSON {
         try PlainJSONDecoder.value(type, from: data, userInfo: userInfo) ?? decoder.decode(type, from: data)
     }
 
-    /// The same as Foundation alone reads it, for tests.
+    /// What Foundation alone reads, for comparison in tests.
     static func foundationsValue<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try decoder.decode(type, from: data)
     }

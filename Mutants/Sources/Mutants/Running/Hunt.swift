@@ -5,7 +5,7 @@ struct Hunt: Sendable {
     let tests: TestProcess
     let groups: [Reach.Group]
     let odds: Odds
-    /// Of the processor, after which a mutant is given up.
+    /// The seconds of processor time after which a mutant is given up; nil for no limit.
     let most: Double?
 
     init(_ tests: TestProcess, _ groups: [Reach.Group], _ odds: Odds, most: Double?) {
@@ -67,7 +67,7 @@ struct Hunt: Sendable {
         return batch
     }
 
-    /// Of the groups that ran, the one with the test of that name: `Test aName() recorded an issue …`.
+    /// The group whose test reported an issue: `Test aName() recorded an issue …`.
     private static func killer(_ issue: String, in batch: [Reach.Group]) -> String? {
         let name = issue.dropFirst(5).prefix { $0 != "(" }
         return batch.first { $0.names.contains(String(name)) }?.filter

@@ -16,7 +16,7 @@ struct Verdict: Codable, Hashable {
     private(set) var by: String
     /// The group of tests that the test is in, as far as is known.
     private(set) var killer: String?
-    /// Of the processor.
+    /// The seconds of processor time that it took.
     var seconds = 0.0
 
     init(name: String, hash: String, end: End, by: String = "") {

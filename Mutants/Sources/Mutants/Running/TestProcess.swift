@@ -13,7 +13,7 @@ struct TestProcess {
 
     struct Run {
         let outcome: Outcome
-        /// Of the processor, with the processes that it started.
+        /// The seconds of processor time of the process and of those that it started.
         let seconds: Double
         let clockSeconds: Double
     }

@@ -17,7 +17,7 @@ package struct ShopSite: Hashable, Sendable {
     package let name: String
     /// The address that the shop gives itself.
     package let home: String
-    /// Such as `Europe/Berlin`; nil for a shop that has only an offset from UTC.
+    /// The name of the time zone, such as `Europe/Berlin`; nil for a shop that has only an offset from UTC.
     package let timeZone: String?
     /// The offset from UTC in minutes, at the time of asking.
     package let utcOffsetMinutes: Int

@@ -21,7 +21,7 @@ struct RequestWriter: Sendable {
         return try write(request.method.rawValue, target, query, body: request.body, at: moment)
     }
 
-    /// The same request for another place of the same shop, where it was redirected to.
+    /// Writes a request anew for the place within the shop to which it was redirected.
     func write(
         _ method: String, _ target: RequestTarget, _ query: [QueryItem], body: Data? = nil, at moment: Moment
     ) throws(NetworkError) -> WrittenRequest {

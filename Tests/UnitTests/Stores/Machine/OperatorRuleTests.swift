@@ -143,7 +143,7 @@ import Testing
         #expect(try outcome(.takenBack(newestReceipt: 42), told, newestIsAnothers: true) == .reversed(nil))
     }
 
-    /// The same transaction under another receipt number: it is in the terminal's journal.
+    /// The terminal tells our trace with another receipt number, so the transaction is in its journal.
     @Test func whatTheTerminalToldAndStillTellsByItsTraceIsThere() throws {
         func events(_ told: Int?, _ last: TransactionResult) -> [PaymentEvent] {
             var result = TransactionResult.approved(receipt: nil)

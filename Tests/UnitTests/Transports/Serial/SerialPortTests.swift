@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Bytes that the kernel has may leave long after their job was given up, and closing the line would wait for them.
-    /// Of these the other end of the pty already has 4 KiB.
+    /// The other end of the pty already holds 4 KiB of the bytes.
     @Test(arguments: [true, false])
     func withAHandshakeWhatIsNotSettledIsTakenBackAtTheClose(_ isSettled: Bool) throws {
         let job = [UInt8](repeating: 7, count: 6000)
