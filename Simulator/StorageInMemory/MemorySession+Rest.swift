@@ -255,6 +255,10 @@ extension MemorySession {
         return !back.isEmpty && back.reduce(0) { $0 + $1.amount.minorUnits } >= payment.amount.minorUnits
     }
 
+    func order(number: String, site: SiteID) -> CachedOrder? {
+        orders(site: site, status: nil, limit: .max).first { $0.order.number == number }
+    }
+
     func orders(site: SiteID, status: OrderStatus?, limit: Int) -> [CachedOrder] {
         let cached = tables.orders.keys.filter { $0.site == site }.sorted { $0.order.rawValue > $1.order.rawValue }
             .compactMap { order(id: $0.order, site: site) }

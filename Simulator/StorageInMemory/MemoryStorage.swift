@@ -101,6 +101,7 @@ struct MemoryTables: Sendable {
     var outbox = MemoryTable<OutboxItem>()
     var settings: [String: Data] = [:]
     var orders: [Place: Cached] = [:]
+    var cache = MemoryCache()
     var paid: [Place: Paid] = [:]
     var shop: [OrderID: ShopOrder] = [:]
 }

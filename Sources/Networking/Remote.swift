@@ -16,34 +16,3 @@ extension Remote {
         return try mapper.map(response)
     }
 }
-
-extension NetworkError {
-    init(_ error: DecodingError) {
-        switch error {
-        case .keyNotFound(let key, let context):
-            self = .malformed(field: Self.place(context.codingPath + [key]), reason: "it is missing")
-        case .valueNotFound(_, let context):
-            self = .malformed(field: Self.place(context.codingPath), reason: "it is null")
-        case .typeMismatch(_, let context):
-            self = .malformed(field: Self.place(context.codingPath), reason: "it is of another type")
-        case .dataCorrupted(let context):
-            let isSyntax = context.codingPath.isEmpty
-            self = .malformed(
-                field: Self.place(context.codingPath), reason: isSyntax ? "it is not JSON" : context.debugDescription)
-        @unknown default:
-            self = .malformed(field: "the whole answer", reason: "it cannot be read")
-        }
-    }
-
-    /// The path of a field: `line_items[0].total`.
-    static func place(_ path: [any CodingKey]) -> String {
-        guard !path.isEmpty else { return "the whole answer" }
-        return path.reduce(into: "") { text, key in
-            if let index = key.intValue {
-                text += "[\(index)]"
-            } else {
-                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-            }
-        }
-    }
-}

@@ -68,6 +68,7 @@ package struct StoresComposition: Sendable {
 /// What lives as long as the process, whoever is signed in.
 struct ProcessWide: Sendable {
     let root: StateStore<TillState, TillEvent>
+    let caches: ShopCaches
     let scheduler: TerminalScheduler
     let display: PaymentDisplayStore
     let devices: DeviceStore
@@ -79,6 +80,7 @@ struct ProcessWide: Sendable {
     init(_ composition: StoresComposition) {
         let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
         root = StateStore.till(in: environment)
+        caches = ShopCaches(storage: storage, root: root)
         scheduler = TerminalScheduler(
             TerminalScheduler.Dependencies(
                 environment: environment,

@@ -36,29 +36,22 @@ extension NetworkError {
 }
 
 /// The body of an error. It may be something else, such as the maintenance page of a web host.
-private struct ErrorBody: Decodable {
+private struct ErrorBody {
     let complaint: NetworkError.Complaint
     private let data: Int?
-
-    private enum CodingKeys: CodingKey { case code, error, message, data }
 
     /// The most characters of a shop's code and message that are kept, shown and stored.
     private static let longestCode = 100
     private static let longestMessage = 500
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let code = try container.decodeIfPresent(String.self, forKey: .code)
-        let message = try container.decode(String.self, forKey: .message)
-        complaint = NetworkError.Complaint(
-            code: String(try (code ?? container.decode(String.self, forKey: .error)).prefix(Self.longestCode)),
-            message: PlainText.from(html: String(message.prefix(Self.longestMessage))))
-        data = try? container.decode(Int.self, forKey: .data)
-    }
-
     init?(_ response: Response) {
-        guard let body = try? JSONDecoder().decode(ErrorBody.self, from: response.body) else { return nil }
-        self = body
+        guard let body = try? JSONValue(parsing: response.body), let message = body["message"]?.text,
+            let code = body["code"]?.looseText ?? body["error"]?.looseText
+        else { return nil }
+        complaint = NetworkError.Complaint(
+            code: String(code.prefix(Self.longestCode)),
+            message: PlainText.from(html: String(message.prefix(Self.longestMessage))))
+        if case .integer(let number)? = body["data"] { data = Int(exactly: number) } else { data = nil }
     }
 
     /// WooCommerce's controller of refunds puts the status into the body as a bare number, and all its refusals are

@@ -4,6 +4,9 @@ import Model
 /// What a request to a shop is about. It gives the failure its code when the shop does not have it: `order.notFound`.
 package enum ShopResource: Hashable, Sendable, CaseIterable {
     case order, refund, note, customer, product, coupon, review, setting, taxClass, gateway, webhook, shipment
+
+    /// The name under which things of this kind are cached. It is stored, so it never changes.
+    package var word: String { String(describing: self) }
 }
 
 extension ShopResource {

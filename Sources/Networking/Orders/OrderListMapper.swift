@@ -10,11 +10,7 @@ package struct OrderListMapper: Mapper {
 
     package func map(_ response: Response) throws(NetworkError) -> Page<Order> {
         var orders: [Order] = []
-        for (index, order) in try decode([WooOrder].self, from: response).enumerated() {
-            orders.append(try order.order(site: site, place: "[\(index)]."))
-        }
-        return Page(
-            items: orders, total: response.headers["x-wp-total"].flatMap { Int($0) },
-            pages: response.headers["x-wp-totalpages"].flatMap { Int($0) })
+        for object in try response.objects { orders.append(try WooOrder(object).order(site: site)) }
+        return Page(orders, response)
     }
 }

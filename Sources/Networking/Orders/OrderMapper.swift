@@ -9,28 +9,24 @@ package struct OrderMapper: Mapper {
     }
 
     package func map(_ response: Response) throws(NetworkError) -> Order {
-        try decode(WooOrder.self, from: response).order(site: site, place: "")
+        try WooOrder(try response.object).order(site: site)
     }
 }
 
 /// Maps the statuses of a page of orders.
 struct OrderStatusMapper: Mapper {
-    private struct Listed: Decodable {
-        let id: Int64
-        let status: String
-    }
-
     func map(_ response: Response) throws(NetworkError) -> [OrderID: OrderStatus] {
-        let listed = try decode([Listed].self, from: response)
-        return Dictionary(
-            listed.map { (OrderID(rawValue: $0.id), OrderStatus(rawValue: $0.status)) },
-            uniquingKeysWith: { _, new in new })
+        var statuses: [OrderID: OrderStatus] = [:]
+        for order in try response.objects {
+            statuses[OrderID(rawValue: try order.integer("id"))] = OrderStatus(rawValue: try order.text("status"))
+        }
+        return statuses
     }
 }
 
 extension WooOrder {
-    /// - Parameter place: the prefix of the name of a field that cannot be read.
-    func order(site: SiteID, place: String) throws(NetworkError) -> Order {
+    func order(site: SiteID) throws(NetworkError) -> Order {
+        let place = place.isEmpty ? "" : place + "."
         guard let currency = Currency(code: currency) else {
             throw .malformed(field: "\(place)currency", reason: "\(currency) is no currency of ISO 4217")
         }
@@ -56,7 +52,7 @@ extension WooOrder {
         func add(_ kind: Adjustment.Kind, _ label: String, _ amount: Money) {
             if amount.minorUnits != 0 { adjustments.append(Adjustment(kind: kind, label: label, amount: amount)) }
         }
-        let coupons = (couponLines ?? []).map { PlainText.from(html: $0.code) }
+        let coupons = (couponLines ?? []).map { PlainText.from(html: $0) }
         add(.discount, coupons.joined(separator: ", "), try discount(amounts))
         for (index, item) in (shippingLines ?? []).enumerated() {
             add(.shipping, item.title, try amounts.gross(item, "shipping_lines[\(index)]"))
@@ -130,7 +126,7 @@ extension WooOrder.Item {
 
     /// The options of the item, such as `Size: 250 g`.
     private var details: [String] {
-        (metaData ?? []).compactMap(\.text).map { PlainText.from(html: $0) }
+        choices.map { PlainText.from(html: $0) }
     }
 }
 

@@ -13,4 +13,13 @@ package struct Page<Item: Sendable>: Sendable {
     }
 }
 
+extension Page {
+    /// The page that a response holds, with what its headers say about the whole list.
+    init(_ items: [Item], _ response: Response) {
+        self.init(
+            items: items, total: response.headers["x-wp-total"].flatMap { Int($0) },
+            pages: response.headers["x-wp-totalpages"].flatMap { Int($0) })
+    }
+}
+
 extension Page: Equatable where Item: Equatable {}

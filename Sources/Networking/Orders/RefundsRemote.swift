@@ -29,15 +29,22 @@ package struct RefundsRemote: Remote {
 }
 
 /// The parts of WooCommerce's refund that are read.
-struct WooRefund: Decodable, Sendable {
+struct WooRefund: Sendable {
     let id: Int64
     let reason: String?
+
+    init(_ object: ShopObject) throws(NetworkError) {
+        id = try object.integer("id")
+        reason = object.optionalText("reason")
+    }
 }
 
 private struct RefundMapper: Mapper {
-    func map(_ response: Response) throws(NetworkError) -> WooRefund { try decode(WooRefund.self, from: response) }
+    func map(_ response: Response) throws(NetworkError) -> WooRefund { try WooRefund(try response.object) }
 }
 
 private struct RefundListMapper: Mapper {
-    func map(_ response: Response) throws(NetworkError) -> [WooRefund] { try decode([WooRefund].self, from: response) }
+    func map(_ response: Response) throws(NetworkError) -> [WooRefund] {
+        try response.objects.map { (refund) throws(NetworkError) in try WooRefund(refund) }
+    }
 }

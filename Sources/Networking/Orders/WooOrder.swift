@@ -1,7 +1,9 @@
 import Foundation
 
-/// The parts of WooCommerce's order that are read. Lists that a request did not ask for are absent.
-struct WooOrder: Decodable {
+/// The parts of WooCommerce's order that a payment and a receipt need. Lists that a request did not ask for are absent.
+struct WooOrder {
+    /// Where the order is in the answer, for errors: `[0]` in a list.
+    let place: String
     let id: Int64
     let number: String?
     let status: String
@@ -12,35 +14,40 @@ struct WooOrder: Decodable {
     let shippingLines: [Item]?
     let feeLines: [Item]?
     let taxLines: [Tax]?
-    let couponLines: [Coupon]?
+    let couponLines: [String]?
 
-    enum CodingKeys: String, CodingKey {
-        case id, number, status, currency, total, billing
-        case couponLines = "coupon_lines"
-        case lineItems = "line_items"
-        case shippingLines = "shipping_lines"
-        case feeLines = "fee_lines"
-        case taxLines = "tax_lines"
+    init(_ object: ShopObject) throws(NetworkError) {
+        place = object.place
+        id = try object.integer("id")
+        number = object.optionalText("number")
+        status = try object.text("status")
+        currency = try object.text("currency")
+        total = try object.text("total")
+        billing = object.object("billing").map(Billing.init)
+        lineItems = try Self.items(object, "line_items")
+        shippingLines = try Self.items(object, "shipping_lines")
+        feeLines = try Self.items(object, "fee_lines")
+        taxLines = try object.value("tax_lines").map { (_) throws(NetworkError) in
+            var lines: [Tax] = []
+            for line in try object.objects("tax_lines") { lines.append(try Tax(line)) }
+            return lines
+        }
+        couponLines = try object.value("coupon_lines").map { (_) throws(NetworkError) in
+            var codes: [String] = []
+            for line in try object.objects("coupon_lines") { codes.append(try line.text("code")) }
+            return codes
+        }
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Int64.self, forKey: .id)
-        number = try container.decodeIfPresent(LooseText.self, forKey: .number)?.text
-        status = try container.decode(String.self, forKey: .status)
-        currency = try container.decode(String.self, forKey: .currency)
-        total = try container.decode(String.self, forKey: .total)
-        // PHP encodes an empty object as [].
-        billing = try? container.decodeIfPresent(Billing.self, forKey: .billing)
-        lineItems = try container.decodeIfPresent([Item].self, forKey: .lineItems)
-        shippingLines = try container.decodeIfPresent([Item].self, forKey: .shippingLines)
-        feeLines = try container.decodeIfPresent([Item].self, forKey: .feeLines)
-        taxLines = try container.decodeIfPresent([Tax].self, forKey: .taxLines)
-        couponLines = try container.decodeIfPresent([Coupon].self, forKey: .couponLines)
+    private static func items(_ object: ShopObject, _ name: String) throws(NetworkError) -> [Item]? {
+        guard object.value(name) != nil else { return nil }
+        var items: [Item] = []
+        for item in try object.objects(name) { items.append(try Item(item)) }
+        return items
     }
 
     /// An item: goods, shipping or a fee.
-    struct Item: Decodable {
+    struct Item {
         let name: String?
         let methodTitle: String?
         let quantity: Quantity?
@@ -50,84 +57,54 @@ struct WooOrder: Decodable {
         let total: String
         let totalTax: String?
         let taxes: [ItemTax]?
-        let metaData: [Choice]?
+        /// The options of the item that are meant for people: `Size: 250 g`.
+        let choices: [String]
 
-        enum CodingKeys: String, CodingKey {
-            case name, quantity, subtotal, total, taxes
-            case methodTitle = "method_title"
-            case subtotalTax = "subtotal_tax"
-            case totalTax = "total_tax"
-            case metaData = "meta_data"
+        init(_ object: ShopObject) throws(NetworkError) {
+            name = object.optionalText("name")
+            methodTitle = object.optionalText("method_title")
+            quantity = try Quantity(object)
+            subtotal = object.optionalText("subtotal")
+            subtotalTax = object.optionalText("subtotal_tax")
+            total = try object.text("total")
+            totalTax = object.optionalText("total_tax")
+            taxes = try object.objects("taxes").map { (tax) throws(NetworkError) in try ItemTax(tax) }
+            choices = (object.members["meta_data"]?.list ?? []).compactMap(Self.choice)
+        }
+
+        /// Metadata that plugins add to an item; it may be anything. Nil when it is not meant for people.
+        private static func choice(_ json: JSONValue) -> String? {
+            guard let key = json["key"]?.text, !key.hasPrefix("_"), let label = json["display_key"]?.text,
+                let value = json["display_value"]?.looseText
+            else { return nil }
+            return "\(label): \(value)"
         }
     }
 
     /// One tax of an item. Its amount may have more decimals than the currency, so only its presence counts.
-    struct ItemTax: Decodable {
+    struct ItemTax {
         let rateID: String
         let isCharged: Bool
 
-        enum CodingKeys: String, CodingKey {
-            case total
-            case rateID = "id"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            rateID = try container.decode(LooseText.self, forKey: .rateID).text
-            let text = try? container.decode(String.self, forKey: .total)
-            isCharged = text.map { !$0.isEmpty } ?? ((try? container.decode(Decimal.self, forKey: .total)) != nil)
+        init(_ object: ShopObject) throws(NetworkError) {
+            rateID = try object.text("id")
+            isCharged = object.optionalText("total").map { !$0.isEmpty } ?? false
         }
     }
 
-    /// Metadata that plugins add to an item; it may be anything. Nil when it is not meant for people.
-    struct Choice: Decodable {
-        let text: String?
-
-        enum CodingKeys: String, CodingKey {
-            case key
-            case label = "display_key"
-            case value = "display_value"
-        }
-
-        init(from decoder: any Decoder) {
-            guard let container = try? decoder.container(keyedBy: CodingKeys.self),
-                let key = try? container.decode(String.self, forKey: .key), !key.hasPrefix("_"),
-                let label = try? container.decode(String.self, forKey: .label),
-                let value = try? container.decode(LooseText.self, forKey: .value).text
-            else {
-                text = nil
-                return
-            }
-            text = "\(label): \(value)"
-        }
-    }
-
-    struct Coupon: Decodable {
-        let code: String
-    }
-
-    struct Tax: Decodable {
+    struct Tax {
         let label: String
         let rate: Decimal?
         let rateID: String?
         let taxTotal: String
         let shippingTaxTotal: String?
 
-        enum CodingKeys: String, CodingKey {
-            case label
-            case rate = "rate_percent"
-            case rateID = "rate_id"
-            case taxTotal = "tax_total"
-            case shippingTaxTotal = "shipping_tax_total"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            label = try container.decode(String.self, forKey: .label)
-            rate = try container.decodeIfPresent(Decimal.self, forKey: .rate)
-            rateID = try container.decodeIfPresent(LooseText.self, forKey: .rateID)?.text
-            taxTotal = try container.decode(String.self, forKey: .taxTotal)
-            shippingTaxTotal = try container.decodeIfPresent(String.self, forKey: .shippingTaxTotal)
+        init(_ object: ShopObject) throws(NetworkError) {
+            label = try object.text("label")
+            rate = object.optionalDecimal("rate_percent")
+            rateID = object.optionalText("rate_id")
+            taxTotal = try object.text("tax_total")
+            shippingTaxTotal = object.optionalText("shipping_tax_total")
         }
 
         /// The shop's label, with the rate added if the label lacks it: `Sales tax 8 %`.
@@ -138,15 +115,15 @@ struct WooOrder: Decodable {
         }
     }
 
-    struct Billing: Decodable {
+    struct Billing {
         let firstName: String?
         let lastName: String?
         let company: String?
 
-        enum CodingKeys: String, CodingKey {
-            case company
-            case firstName = "first_name"
-            case lastName = "last_name"
+        init(_ object: ShopObject) {
+            firstName = object.optionalText("first_name")
+            lastName = object.optionalText("last_name")
+            company = object.optionalText("company")
         }
 
         /// The person's name, else the company's, else nil.
@@ -159,30 +136,17 @@ struct WooOrder: Decodable {
 }
 
 /// The quantity; plugins that sell by weight use decimals.
-enum Quantity: Decodable, Hashable {
+enum Quantity: Hashable {
     case whole(Int)
     case fractional(Decimal)
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let count = try? container.decode(Int.self) {
+    /// Nil when the item has none, as shipping.
+    init?(_ item: ShopObject) throws(NetworkError) {
+        guard item.value("quantity") != nil else { return nil }
+        if let count = item.count("quantity") {
             self = .whole(count)
         } else {
-            self = .fractional(try container.decode(Decimal.self))
-        }
-    }
-}
-
-/// Text that some plugins send as a number.
-private struct LooseText: Decodable {
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int64.self) {
-            text = String(number)
-        } else {
-            text = try container.decode(String.self)
+            self = .fractional(try item.decimal("quantity"))
         }
     }
 }

@@ -15,27 +15,11 @@ package struct ShopSettingsRemote: Remote {
 
 /// Maps the settings, a list of names and values. The currency's symbol is in the label of the chosen currency.
 struct ShopCurrencyMapper: Mapper {
-    private struct Setting: Decodable {
-        let id: String
-        let value: String?
-        let options: [String: String]?
-
-        private enum CodingKeys: CodingKey { case id, value, options }
-
-        /// A value may also be a list, and PHP encodes missing options as an empty list; neither occurs in the settings read
-        /// here.
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            id = try container.decode(String.self, forKey: .id)
-            value = try? container.decode(String.self, forKey: .value)
-            options = try? container.decode([String: String].self, forKey: .options)
-        }
-    }
-
     func map(_ response: Response) throws(NetworkError) -> ShopCurrency {
-        let settings = try decode([Setting].self, from: response)
+        var settings: [String: ShopObject] = [:]
+        for setting in try response.objects { settings[try setting.text("id")] = setting }
         func value(_ id: String) throws(NetworkError) -> String {
-            guard let value = settings.first(where: { $0.id == id })?.value else {
+            guard let value = settings[id]?.optionalText("value") else {
                 throw .malformed(field: id, reason: "it is missing")
             }
             return value
@@ -50,13 +34,13 @@ struct ShopCurrencyMapper: Mapper {
         guard !decimal.isEmpty, decimal != thousands else {
             throw .malformed(field: "woocommerce_price_decimal_sep", reason: "amounts could be misread")
         }
-        let names = settings.first { $0.id == "woocommerce_currency" }?.options
+        let names = settings["woocommerce_currency"]?.object("options")
         return ShopCurrency(
             code: code,
             format: CurrencyFormat(
                 position: position, thousandSeparator: thousands, decimalSeparator: decimal,
                 decimals: Int(try value("woocommerce_price_num_decimals")),
-                symbol: names?[code].flatMap(Self.symbol)))
+                symbol: names?.optionalText(code).flatMap(Self.symbol)))
     }
 
     /// A separator, which may be a space written as `&nbsp;`.

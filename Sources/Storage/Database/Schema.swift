@@ -32,6 +32,7 @@ enum Schema {
         }
         // A release without this step would deliver messages that a shop refused for good, and those of any shop.
         migrator.registerMigration("10") { database in try database.execute(sql: sites) }
+        migrator.registerMigration("11") { database in try database.execute(sql: cache) }
         return migrator
     }
 

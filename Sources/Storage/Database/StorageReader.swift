@@ -1,4 +1,4 @@
 /// The queries of the storage.
 package protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
-    SettingsReading, OrderReading, ShopReading, TableReading
+    SettingsReading, OrderReading, CacheReading, ShopReading, TableReading
 {}

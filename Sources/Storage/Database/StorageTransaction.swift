@@ -1,4 +1,4 @@
 /// The queries and changes available inside one transaction.
 package protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
-    OutboxWriting, SettingsWriting, OrderWriting, ShopWriting
+    OutboxWriting, SettingsWriting, OrderWriting, CacheWriting, ShopWriting
 {}

@@ -7,6 +7,13 @@ extension Session {
         try orders("WHERE orders.site = ? AND orders.order_id = ?", [site.rawValue, id.rawValue]).first
     }
 
+    func order(number: String, site: SiteID) throws(StorageError) -> CachedOrder? {
+        try orders(
+            "WHERE orders.site = ? AND orders.number = ? ORDER BY orders.order_id DESC LIMIT 1",
+            [site.rawValue, number]
+        ).first
+    }
+
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder] {
         try orders(
             "WHERE orders.site = ? AND coalesce(? = effective_status, 1) ORDER BY orders.order_id DESC LIMIT ?",
@@ -14,12 +21,26 @@ extension Session {
     }
 
     func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder] {
-        try orders(
-            "WHERE orders.site = ? AND instr(orders.search_text, ?) > 0 ORDER BY orders.order_id DESC LIMIT ?",
-            [site.rawValue, SearchText.folded(text), max(0, limit)])
+        let folded = SearchText.folded(text)
+        let condition = "orders.site = ? AND instr(orders.search_text, ?) > 0 ORDER BY orders.order_id DESC LIMIT ?"
+        guard let query = Trigrams.query(folded) else {
+            return try orders("WHERE \(condition)", [site.rawValue, folded, max(0, limit)])
+        }
+        let first = site.rawValue * Schema.sitesOrders
+        return try orders(
+            from: "order_texts CROSS JOIN orders ON orders.site = ? AND orders.order_id = order_texts.rowid - ?",
+            """
+            WHERE order_texts MATCH ? AND order_texts.rowid BETWEEN ? AND ? AND instr(orders.search_text, ?) > 0
+            ORDER BY order_texts.rowid DESC LIMIT ?
+            """,
+            [
+                site.rawValue, first, query, first, first + Schema.sitesOrders - 1, folded, max(0, limit),
+            ])
     }
 
-    private func orders(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [CachedOrder] {
+    private func orders(
+        from source: String = "orders", _ clause: String, _ arguments: StatementArguments
+    ) throws(StorageError) -> [CachedOrder] {
         try rows(
             of: "orders",
             """
@@ -29,7 +50,7 @@ extension Session {
                         >= (SELECT amount_minor FROM payments WHERE id = paid_orders.payment) THEN 'refunded'
                     WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
                     ELSE orders.status END AS effective_status
-            FROM orders
+            FROM \(source)
             LEFT JOIN paid_orders ON paid_orders.site = orders.site AND paid_orders.order_id = orders.order_id
             \(clause)
             """, arguments
@@ -59,16 +80,17 @@ extension Session {
             for order in orders {
                 try execute(
                     """
-                    INSERT INTO orders (site, order_id, status, awaits_payment, search_text, document, fetched_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO orders
+                        (site, order_id, status, awaits_payment, search_text, document, fetched_at, number)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (site, order_id) DO UPDATE SET status = excluded.status,
                         awaits_payment = excluded.awaits_payment, search_text = excluded.search_text,
-                        document = excluded.document, fetched_at = excluded.fetched_at
+                        document = excluded.document, fetched_at = excluded.fetched_at, number = excluded.number
                     """,
                     [
                         order.site.rawValue, order.id.rawValue, order.status.rawValue, order.status.awaitsPayment,
                         SearchText.folded("\(order.number)\n\(order.customer ?? "")"), try StoredJSON.text(order),
-                        fetchedAt.milliseconds,
+                        fetchedAt.milliseconds, order.number,
                     ])
             }
         }

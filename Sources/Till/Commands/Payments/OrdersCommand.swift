@@ -107,24 +107,7 @@ private struct OrderTable {
             console.print(
                 "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")".printable)
         }
-        if known.value.isEmpty { console.say("no orders") }
-    }
-}
-
-extension Console {
-    /// Says why something could not be loaded now, and how old it is.
-    fileprivate func say(ageOf known: Cached<some Sendable>, at now: Date) {
-        guard let failure = known.failure else { return }
-        say(failure)
-        say("till: This is what the shop told \(Self.words(for: now.timeIntervalSince(known.asOf))) ago.")
-    }
-
-    private static func words(for age: TimeInterval) -> String {
-        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
-        let seconds = max(0, Int(age))
-        let (length, name) = units.first { seconds >= 2 * $0.0 } ?? (1, "second")
-        let count = seconds / length
-        return "\(count) \(name)\(count == 1 ? "" : "s")"
+        if known.value.isEmpty { console.say(Sentence("orders.none")) }
     }
 }
 

@@ -1,0 +1,171 @@
+import Foundation
+
+/// An object of a shop's answer, read member by member.
+///
+/// Shops and their plugins write numbers where WooCommerce documents strings, and the reverse, an empty list where an object
+/// is expected, and a list with gaps as an object. All of these are read; nothing passes through `Double`.
+package struct ShopObject: Hashable, Sendable {
+    package let members: [String: JSONValue]
+    /// Where the object is in the answer, for errors: `line_items[0]`. Empty for the whole answer.
+    let place: String
+
+    /// Throws `.malformed` when the value is no object.
+    package init(_ json: JSONValue, at place: String) throws(NetworkError) {
+        guard case .object(let members) = json else {
+            throw .malformed(
+                field: place.isEmpty ? "the whole answer" : place,
+                reason: json == .null ? "it is null" : "it is of another type")
+        }
+        self.members = members
+        self.place = place
+    }
+
+    package var json: JSONValue { .object(members) }
+
+    /// The objects of a list.
+    package static func list(_ json: JSONValue, at place: String) throws(NetworkError) -> [ShopObject] {
+        // PHP writes a list whose numbers have gaps as an object.
+        guard let elements = json.list ?? json.members.flatMap(Self.elements) else {
+            throw .malformed(
+                field: place.isEmpty ? "the whole answer" : place,
+                reason: json == .null ? "it is null" : "it is of another type")
+        }
+        var objects: [ShopObject] = []
+        objects.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            objects.append(try ShopObject(element, at: "\(place)[\(index)]"))
+        }
+        return objects
+    }
+
+    private static func elements(of members: [String: JSONValue]) -> [JSONValue]? {
+        var numbered: [(Int, JSONValue)] = []
+        for (name, value) in members {
+            guard let number = Int(name) else { return nil }
+            numbered.append((number, value))
+        }
+        return numbered.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
+// MARK: - Members
+
+extension ShopObject {
+    /// The member; nil when it is missing or null.
+    package func value(_ name: String) -> JSONValue? {
+        guard let value = members[name], value != .null else { return nil }
+        return value
+    }
+
+    package func text(_ name: String) throws(NetworkError) -> String {
+        try wanted(name, optionalText(name))
+    }
+
+    /// Text, also of a member that is a number; nil when there is none, or something else.
+    package func optionalText(_ name: String) -> String? {
+        members[name]?.looseText
+    }
+
+    /// Text for people: without HTML and card numbers. Empty when there is none.
+    package func plainText(_ name: String) -> String {
+        optionalText(name).map { PlainText.from(html: $0) } ?? ""
+    }
+
+    /// A whole number, also of a member that is a string.
+    package func integer(_ name: String) throws(NetworkError) -> Int64 {
+        try wanted(name, optionalInteger(name))
+    }
+
+    package func optionalInteger(_ name: String) -> Int64? {
+        switch members[name] {
+        case .integer(let number): number
+        case .string(let text): Int64(text)
+        case .bool, .decimal, .array, .object, .null, nil: nil
+        }
+    }
+
+    package func count(_ name: String) -> Int? { optionalInteger(name).flatMap { Int(exactly: $0) } }
+
+    package func decimal(_ name: String) throws(NetworkError) -> Decimal {
+        try wanted(name, optionalDecimal(name))
+    }
+
+    /// An exact number, also of a member that is a string; nil when there is none, or an empty string.
+    package func optionalDecimal(_ name: String) -> Decimal? {
+        switch members[name] {
+        case .integer(let number): Decimal(number)
+        case .decimal(let number): number
+        case .string(let text): Self.decimal(text)
+        case .bool, .array, .object, .null, nil: nil
+        }
+    }
+
+    private static func decimal(_ text: String) -> Decimal? {
+        guard case .integer(let number)? = try? JSONValue(parsing: Data(text.utf8)) else {
+            guard case .decimal(let number)? = try? JSONValue(parsing: Data(text.utf8)) else { return nil }
+            return number
+        }
+        return Decimal(number)
+    }
+
+    /// Whether the member says yes: `true`, `1`, `"1"`, `"true"` or `"yes"`.
+    package func flag(_ name: String) -> Bool { optionalFlag(name) ?? false }
+
+    package func optionalFlag(_ name: String) -> Bool? {
+        switch members[name] {
+        case .bool(let flag): flag
+        case .integer(let number): number != 0
+        case .string(let text): ["true", "yes", "1"].contains(text.lowercased())
+        case .decimal, .array, .object, .null, nil: nil
+        }
+    }
+
+    /// The object in a member; nil when there is none, or an empty list in its place.
+    package func object(_ name: String) -> ShopObject? {
+        guard case .object(let members)? = members[name] else { return nil }
+        return ShopObject(members, at: path(name))
+    }
+
+    private init(_ members: [String: JSONValue], at place: String) {
+        self.members = members
+        self.place = place
+    }
+
+    /// The objects in a member; empty when it is missing or null.
+    package func objects(_ name: String) throws(NetworkError) -> [ShopObject] {
+        guard let value = value(name) else { return [] }
+        return try Self.list(value, at: path(name))
+    }
+
+    /// The texts in a member that is a list; what is no text is left out.
+    package func texts(_ name: String) -> [String] { members[name]?.list?.compactMap(\.looseText) ?? [] }
+
+    /// A time: the member `NAME_gmt`, which is UTC. Nil when there is none or it cannot be read.
+    package func time(_ name: String) -> Date? { optionalText("\(name)_gmt").flatMap(ShopDate.date) }
+
+    /// The path of a member, for errors.
+    package func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+    private func wanted<T>(_ name: String, _ found: T?) throws(NetworkError) -> T {
+        if let found { return found }
+        let reason =
+            switch members[name] {
+            case nil: "it is missing"
+            case .null?: "it is null"
+            default: "it is of another type"
+            }
+        throw .malformed(field: path(name), reason: reason)
+    }
+}
+
+extension JSONValue {
+    /// The text of a string or a number.
+    package var looseText: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .decimal(let number): number.description
+        case .null, .bool, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Model
+
+/// An order as the shop has it: everything that the shop said, with what payments and receipts need as `order`.
+package struct OrderRecord: ShopEntity {
+    package static var resource: ShopResource { .order }
+
+    package let json: JSONValue
+    package let id: OrderID
+    package let number: String
+    package let status: OrderStatus
+    package let parentID: Int64
+    /// Zero for a guest.
+    package let customerID: Int64
+    package let currencyCode: String
+    /// The text of the total in the shop's decimals.
+    package let total: String
+    package let billing: PostalAddress?
+    package let shipping: PostalAddress?
+    package let items: [OrderItem]
+    package let shippingLines: [OrderFee]
+    package let fees: [OrderFee]
+    package let coupons: [OrderCoupon]
+    package let taxes: [OrderTax]
+    package let refunds: [OrderRefundEntry]
+    package let meta: [MetaData]
+    package let dates: OrderDates
+    package let payment: OrderPayment
+    package let customerNote: String
+
+    package init(_ object: ShopObject) throws(NetworkError) {
+        json = object.json
+        id = OrderID(rawValue: try object.integer("id"))
+        number = object.optionalText("number").map { PlainText.from(html: $0) } ?? id.description
+        status = OrderStatus(rawValue: try object.text("status"))
+        parentID = object.optionalInteger("parent_id") ?? 0
+        customerID = object.optionalInteger("customer_id") ?? 0
+        currencyCode = try object.text("currency")
+        total = try object.text("total")
+        billing = object.object("billing").map(PostalAddress.init)
+        shipping = object.object("shipping").map(PostalAddress.init)
+        items = try object.objects("line_items").map { (item) throws(NetworkError) in try OrderItem(item) }
+        shippingLines = try object.objects("shipping_lines").map { (line) throws(NetworkError) in try OrderFee(line) }
+        fees = try object.objects("fee_lines").map { (line) throws(NetworkError) in try OrderFee(line) }
+        coupons = try object.objects("coupon_lines").map { (line) throws(NetworkError) in try OrderCoupon(line) }
+        taxes = try object.objects("tax_lines").map { (line) throws(NetworkError) in try OrderTax(line) }
+        refunds = try object.objects("refunds").map { (line) throws(NetworkError) in try OrderRefundEntry(line) }
+        meta = MetaData.list(object)
+        dates = OrderDates(object)
+        payment = OrderPayment(object)
+        customerNote = object.optionalText("customer_note") ?? ""
+    }
+
+    package var key: String { id.description }
+    package var exactName: String? { number }
+
+    /// People look for the number, the customer's name and e-mail address.
+    package var searchText: String {
+        [number, billing?.name, billing?.company, billing?.email].compactMap { $0 }.joined(separator: "\n")
+    }
+
+    /// What payments and receipts need. Throws `.malformed` when an amount cannot be read exactly.
+    package func order(site: SiteID) throws(NetworkError) -> Order {
+        try WooOrder(try ShopObject(json, at: "")).order(site: site)
+    }
+}
+
+/// The times of an order; nil when it has not happened, or the shop does not say.
+package struct OrderDates: Hashable, Sendable {
+    package let created: Date?
+    package let modified: Date?
+    package let paid: Date?
+    package let completed: Date?
+
+    init(_ order: ShopObject) {
+        created = order.time("date_created")
+        modified = order.time("date_modified")
+        paid = order.time("date_paid")
+        completed = order.time("date_completed")
+    }
+}
+
+/// How an order is paid.
+package struct OrderPayment: Hashable, Sendable {
+    package let method: String
+    package let methodTitle: String
+    package let transactionID: String
+    /// Nil when the shop is too old to say.
+    package let isNeeded: Bool?
+    package let isEditable: Bool?
+
+    init(_ order: ShopObject) {
+        method = order.optionalText("payment_method") ?? ""
+        methodTitle = order.plainText("payment_method_title")
+        transactionID = order.optionalText("transaction_id") ?? ""
+        isNeeded = order.optionalFlag("needs_payment")
+        isEditable = order.optionalFlag("is_editable")
+    }
+}

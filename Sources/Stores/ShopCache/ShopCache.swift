@@ -1,0 +1,235 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Payments
+import Storage
+
+/// The things of one kind of one shop, as a store loads, keeps and finds them.
+///
+/// An answer of the shop is kept. If the shop cannot be asked, what was kept is answered with its time and the reason. What
+/// the shop no longer has is removed. Equal requests at the same time become one request to the shop.
+struct ShopCache<Entity: ShopEntity>: Sendable {
+    let caches: ShopCaches
+    let site: SiteID
+    let environment: Environment
+
+    private let ones = SharedAnswers<String, Cached<Entity>>()
+    private let lists = SharedAnswers<ShopQuery, Cached<Listing<Entity>>>()
+
+    init(_ caches: ShopCaches, site: SiteID, environment: Environment) {
+        self.caches = caches
+        self.site = site
+        self.environment = environment
+    }
+
+    private var resource: String { Entity.cachedAs }
+    var place: ShopCacheState.Place { ShopCacheState.Place(site: site, resource: resource) }
+    private var storage: any StorageManagerType { caches.storage }
+}
+
+// MARK: - One thing
+
+extension ShopCache {
+    /// Answers with the thing of this key, from the shop unless the kept one is fresh.
+    func answer(
+        _ reply: Reply<Cached<Entity>>, key: String, validity: CacheValidity<Entity> = .never,
+        load: @escaping @Sendable () async throws(NetworkError) -> Entity
+    ) {
+        ones.answer(reply, key, in: environment, "load \(resource)") { () throws(Failure) in
+            try await one(key, validity: validity, load: load)
+        }
+    }
+
+    func one(
+        _ key: String, validity: CacheValidity<Entity> = .never, load: () async throws(NetworkError) -> Entity
+    ) async throws(Failure) -> Cached<Entity> {
+        let before = try kept(key)
+        if let before, validity.isFresh(before.value, before.asOf, environment.now()) { return before }
+        return try await loading(key, before) { now async throws(NetworkError) in
+            let entity = try await load()
+            return (entity, 1, { transaction in try keep([entity], at: now, in: transaction) })
+        } gone: {
+            try? remove(key)
+        }
+    }
+
+    /// The kept thing; nil if there is none.
+    func kept(_ key: String) throws(Failure) -> Cached<Entity>? {
+        try storage.reading { try $0.cached(resource, key: key, site: site) }.flatMap(told)
+    }
+
+    /// The kept thing that people call by this number or code.
+    func kept(named name: String) throws(Failure) -> Cached<Entity>? {
+        try storage.reading { try $0.cached(resource, named: name, site: site) }.flatMap(told)
+    }
+
+    /// Keeps what the shop answered to a change, and forgets the lists, which may be others now.
+    func keep(_ entity: Entity) throws(Failure) {
+        let now = environment.now()
+        try storage.writing(.withNext) { transaction in
+            try keep([entity], at: now, in: transaction)
+            try transaction.forgetLists(resource, site: site)
+        }
+        caches.branch.dispatch(.changed(place))
+    }
+
+    /// Removes a thing that the shop does not have any more.
+    func remove(_ key: String) throws(Failure) {
+        try storage.writing(.withNext) { try $0.uncache(resource, key: key, site: site) }
+        caches.branch.dispatch(.changed(place))
+    }
+
+    /// Removes everything of this kind, when the shop's operator signs out. What cannot be removed now is replaced later.
+    func clear() {
+        try? storage.write { try $0.dropCache(resource, site: site) }
+        caches.branch.dispatch(.changed(place))
+    }
+
+    private func told(_ document: CachedDocument) -> Cached<Entity>? {
+        guard let entity = entity(document) else { return nil }
+        return Cached(value: entity, asOf: document.fetchedAt, failure: nil)
+    }
+
+    /// A document that this release cannot read counts as not cached.
+    private func entity(_ document: CachedDocument) -> Entity? {
+        guard let json = try? JSONValue(parsing: document.body), let object = try? ShopObject(json, at: "") else {
+            return nil
+        }
+        return try? Entity(object)
+    }
+
+    private func keep(
+        _ entities: [Entity], at now: Date, in transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try transaction.cache(documents(entities, at: now))
+    }
+
+    private func documents(_ entities: [Entity], at now: Date) -> [CachedDocument] {
+        entities.map { entity in
+            CachedDocument(
+                site: site, resource: resource, key: entity.key, name: entity.exactName,
+                body: entity.json.withoutCardData.data,
+                searchText: entity.searchText, fetchedAt: now)
+        }
+    }
+}
+
+// MARK: - Lists
+
+extension ShopCache {
+    /// Answers with the list, from the shop unless the kept one is whole and fresh.
+    func answer(
+        _ reply: Reply<Cached<Listing<Entity>>>, _ query: ShopQuery,
+        validity: CacheValidity<Listing<Entity>> = .never,
+        load: @escaping @Sendable () async throws(NetworkError) -> Page<Entity>
+    ) {
+        lists.answer(reply, query, in: environment, "list \(resource)") { () throws(Failure) in
+            try await list(query, validity: validity, load: load)
+        }
+    }
+
+    /// Answers with the shop's result of a search. If the shop cannot be asked, the kept things that contain the text are
+    /// answered.
+    func answer(
+        _ reply: Reply<Cached<Listing<Entity>>>, _ query: ShopQuery, matching text: String,
+        load: @escaping @Sendable () async throws(NetworkError) -> Page<Entity>
+    ) {
+        lists.answer(reply, query, in: environment, "search \(resource)") { () throws(Failure) in
+            do throws(Failure) { return try await list(query, load: load) } catch {
+                guard error.recovery == .retry, let found = try search(text, limit: query.size) else { throw error }
+                return Cached(value: found.value, asOf: found.asOf, failure: error)
+            }
+        }
+    }
+
+    func list(
+        _ query: ShopQuery, validity: CacheValidity<Listing<Entity>> = .never,
+        load: () async throws(NetworkError) -> Page<Entity>
+    ) async throws(Failure) -> Cached<Listing<Entity>> {
+        let before = try kept(query)
+        if let before, before.value.isWhole, validity.isFresh(before.value, before.asOf, environment.now()) {
+            return before
+        }
+        return try await loading(query.text, before) { now async throws(NetworkError) in
+            let page = try await load()
+            let listing = Listing(page.items, total: page.total, isWhole: query.isWhole(page))
+            return (listing, page.items.count, { try keep(listing, of: query, at: now, in: $0) })
+        } gone: {
+        }
+    }
+
+    /// The list as it was last loaded; nil if it never was.
+    func kept(_ query: ShopQuery) throws(Failure) -> Cached<Listing<Entity>>? {
+        let found = try storage.reading { reader -> (CachedList, [CachedDocument])? in
+            guard let list = try reader.cachedList(resource, query: query.text, site: site) else { return nil }
+            return (list, try reader.cached(resource, keys: list.keys, site: site))
+        }
+        guard let (list, documents) = found else { return nil }
+        let items = documents.compactMap(entity)
+        return Cached(
+            value: Listing(items, total: list.total, isWhole: list.isWhole && items.count == list.keys.count),
+            asOf: list.fetchedAt, failure: nil)
+    }
+
+    /// The kept things that contain the text; never known to be all.
+    func search(_ text: String, limit: Int) throws(Failure) -> Cached<Listing<Entity>>? {
+        let found = try storage.reading { try $0.searchCache(text, resource: resource, site: site, limit: limit) }
+        guard let oldest = found.map(\.fetchedAt).min() else { return nil }
+        return Cached(
+            value: Listing(found.compactMap(entity), total: nil, isWhole: false), asOf: oldest, failure: nil)
+    }
+
+    private func keep(
+        _ listing: Listing<Entity>, of query: ShopQuery, at now: Date, in transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let list = CachedList(
+            site: site, resource: resource, query: query.text, keys: listing.items.map(\.key), total: listing.total,
+            isWhole: listing.isWhole, fetchedAt: now)
+        try transaction.replace(list, documents: documents(listing.items, at: now), isOfAll: query.isOfAll)
+    }
+}
+
+extension ShopQuery {
+    /// Whether a page that answers this query is the whole list.
+    fileprivate func isWhole(_ page: Page<some Sendable>) -> Bool {
+        guard let number = self.page else { return true }
+        guard number == 1 else { return false }
+        return page.total.map { $0 <= page.items.count } ?? (page.items.count < size)
+    }
+}
+
+// MARK: - Loading
+
+extension ShopCache {
+    /// What was loaded, how many things it is, and what keeps it.
+    private typealias Loaded<Value> = (
+        value: Value, count: Int, keep: @Sendable (any StorageTransaction) throws -> Void
+    )
+
+    private func loading<Value: Sendable>(
+        _ key: String, _ before: Cached<Value>?,
+        load: (_ now: Date) async throws(NetworkError) -> Loaded<Value>,
+        gone: () -> Void
+    ) async throws(Failure) -> Cached<Value> {
+        let wanted = ShopCacheState.Wanted(place: place, key: key)
+        let now = environment.now()
+        caches.branch.dispatch(.lookup(.began(wanted, previous: nil)))
+        do throws(Failure) {
+            let loaded = try await asFailure { () async throws(NetworkError) in
+                do throws(NetworkError) { return try await load(now) } catch {
+                    if case .notFound(_, of: Entity.resource?) = error { gone() }
+                    throw error
+                }
+            }
+            try storage.writing(.withNext) { try loaded.keep($0) }
+            caches.branch.dispatch(.lookup(.loaded(wanted, loaded.count, at: now)))
+            caches.branch.dispatch(.changed(place))
+            return Cached(value: loaded.value, asOf: now, failure: nil)
+        } catch {
+            caches.branch.dispatch(.lookup(.failed(wanted, error)))
+            guard let before, error.recovery == .retry else { throw error }
+            return Cached(value: before.value, asOf: before.asOf, failure: error)
+        }
+    }
+}

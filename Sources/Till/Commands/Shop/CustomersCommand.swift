@@ -1,0 +1,85 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Model
+import Networking
+import Stores
+
+struct CustomersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "customers", abstract: "Shows and finds the customers of the shop.",
+        subcommands: [ListCustomers.self, ShowCustomer.self, SearchCustomers.self])
+}
+
+struct ListCustomers: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the customers who registered last.")
+
+    @Option(help: ArgumentHelp("The most customers to list, 1 to 100.", valueName: "count"))
+    var limit = 25
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let most = limit
+        let customers = try await till.ask { CustomerAction.synchronizeAllCustomers(page: 1, size: most, $0) }
+        try console.show(customers, in: till, asJSON: output.json, none: Sentence("customers.none")) { $0.row }
+        return .done
+    }
+}
+
+struct SearchCustomers: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Lists the customers whose name or e-mail address contains a text.")
+
+    @Argument(help: ArgumentHelp("Part of a name or an e-mail address.", valueName: "text"))
+    var text: String
+    @Option(help: ArgumentHelp("The most customers to list, 1 to 100.", valueName: "count"))
+    var limit = 25
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let (wanted, most) = (text, limit)
+        let customers = try await till.ask { CustomerAction.searchCustomers(wanted, size: most, $0) }
+        try console.show(customers, in: till, asJSON: output.json, none: Sentence("customers.none")) { $0.row }
+        return .done
+    }
+}
+
+struct ShowCustomer: TillCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one customer.")
+
+    @Argument(help: ArgumentHelp("The customer's id.", valueName: "customer"))
+    var customer: Int64
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let id = customer
+        let known = try await till.ask { CustomerAction.retrieveCustomer(id, $0) }
+        try console.show(known, in: till, asJSON: output.json) { customer in
+            [customer.row] + (customer.billing?.rows ?? []).map { "  \($0)" }
+        }
+        return .done
+    }
+}
+
+extension Customer {
+    fileprivate var row: String { "\(String(id).padded(8))\((name ?? username).padded(28))\(email)" }
+}
+
+extension PostalAddress {
+    /// The address, one line each, without lines that are empty.
+    var rows: [String] {
+        ([name ?? "", company] + lines + ["\(postcode) \(city)", country, email, phone])
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,57 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Stores
+
+/// How commands show what a shop has: as it is, or as JSON with everything that the shop said.
+extension Console {
+    /// Shows one thing, in lines.
+    func show<Entity: ShopEntity>(
+        _ known: Cached<Entity>, in till: LiveTill, asJSON: Bool, rows: (Entity) -> [String]
+    ) throws(Failure) {
+        say(ageOf: known, at: till.environment.now())
+        guard !asJSON else { return print(known.value.json.shown) }
+        for row in rows(known.value) { print(row.printable) }
+    }
+
+    /// Shows a list, one line each.
+    ///
+    /// - Parameter none: what is said when the list is empty.
+    func show<Entity: ShopEntity>(
+        _ known: Cached<Listing<Entity>>, in till: LiveTill, asJSON: Bool, none: Sentence, row: (Entity) -> String
+    ) throws(Failure) {
+        say(ageOf: known, at: till.environment.now())
+        let listing = known.value
+        guard !asJSON else { return print(JSONValue.array(listing.items.map(\.json)).shown) }
+        for entity in listing.items { print(row(entity).printable) }
+        if listing.items.isEmpty { say(none) }
+        if !listing.isWhole, let total = listing.total, total > listing.items.count {
+            say(Sentence("shop.listing.part", ["shown": listing.items.count, "total": total]))
+        }
+    }
+}
+
+extension Console {
+    /// Says why something could not be loaded now, and how old it is.
+    func say(ageOf known: Cached<some Sendable>, at now: Date) {
+        guard let failure = known.failure else { return }
+        say(failure)
+        say(Self.age(of: now.timeIntervalSince(known.asOf)))
+    }
+
+    private static func age(of span: TimeInterval) -> Sentence {
+        let seconds = max(0, Int(span))
+        return switch seconds {
+        case ..<120: Sentence("shop.told.seconds", ["count": seconds])
+        case ..<7_200: Sentence("shop.told.minutes", ["count": seconds / 60])
+        case ..<172_800: Sentence("shop.told.hours", ["count": seconds / 3_600])
+        default: Sentence("shop.told.days", ["count": seconds / 86_400])
+        }
+    }
+}
+
+extension JSONValue {
+    /// The JSON for standard output, without card numbers that somebody typed into a text.
+    fileprivate var shown: String { String(decoding: withoutCardData.data, as: UTF8.self) }
+}
