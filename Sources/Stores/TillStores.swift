@@ -44,6 +44,7 @@ package final class TillStores: Sendable {
     }
 
     var root: StateStore<TillState, TillEvent> { process.root }
+    var caches: ShopCaches { process.caches }
 
     /// Forgets everything that runs, as if the process had ended. Simulated worlds use it when one process plays
     /// several lives of a till. These stores must not be used afterwards.

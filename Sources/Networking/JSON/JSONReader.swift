@@ -134,7 +134,13 @@ extension JSONReader {
         guard let number = Decimal(string: text, locale: Self.plain), !number.isNaN else {
             throw .numberTooLong(at: start)
         }
-        return .decimal(number)
+        return Self.value(of: number)
+    }
+
+    /// Equal numbers are equal values: `1e3` and `1000.0` are the whole number 1000.
+    private static func value(of number: Decimal) -> JSONValue {
+        guard number.exponent >= 0, let whole = Int64(number.description) else { return .decimal(number) }
+        return .integer(whole)
     }
 
     private static let plain = Locale(identifier: "en_US_POSIX")

@@ -39,7 +39,8 @@ extension Schema {
     static let sitesOrders: Int64 = 1 << 44
     static let mostSites: Int64 = 1 << 18
 
-    /// A full-text index of a table's `search_text`, and the triggers that keep it.
+    /// A full-text index of a table's `search_text`, and the triggers that keep it. One trigger removes the old text and then
+    /// adds the new one, because the order of two triggers is not defined, and both texts may have characters in common.
     private static func index(
         _ index: String, of table: String, row: (String) -> String, when: (String) -> String
     ) -> String {
@@ -53,13 +54,11 @@ extension Schema {
         CREATE TRIGGER \(index)_removed AFTER DELETE ON \(table) WHEN \(when("OLD")) BEGIN
             INSERT INTO \(index) (\(index), rowid, text) VALUES ('delete', \(row("OLD")), OLD.search_text);
         END;
-        CREATE TRIGGER \(index)_left AFTER UPDATE OF search_text ON \(table)
-            WHEN NEW.search_text <> OLD.search_text AND \(when("OLD")) BEGIN
-            INSERT INTO \(index) (\(index), rowid, text) VALUES ('delete', \(row("OLD")), OLD.search_text);
-        END;
-        CREATE TRIGGER \(index)_entered AFTER UPDATE OF search_text ON \(table)
-            WHEN NEW.search_text <> OLD.search_text AND \(when("NEW")) BEGIN
-            INSERT INTO \(index) (rowid, text) VALUES (\(row("NEW")), NEW.search_text);
+        CREATE TRIGGER \(index)_changed AFTER UPDATE OF search_text ON \(table) WHEN NEW.search_text <> OLD.search_text
+        BEGIN
+            INSERT INTO \(index) (\(index), rowid, text)
+                SELECT 'delete', \(row("OLD")), OLD.search_text WHERE \(when("OLD"));
+            INSERT INTO \(index) (rowid, text) SELECT \(row("NEW")), NEW.search_text WHERE \(when("NEW"));
         END;
         """
     }

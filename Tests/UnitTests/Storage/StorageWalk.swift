@@ -259,7 +259,35 @@ extension StorageWalk {
                 if id.rawValue == 4 { try $0.dropOrders(site: site) }
                 return AnyHashable(id)
             }
+        case 5, 6: cacheStep()
         default: ownShopStep()
+        }
+    }
+
+    private mutating func cacheStep() -> Step {
+        let (site, time, text) = (site(), now(), one(["Café", "Straße 7", "ab", "", "Kaffee Crème", "CAFE"]))
+        let keys = ["1", "2", "3", "4"].filter { _ in isLucky(2) }
+        let (resource, key, query) = (
+            one(["product", "customer"]), one(["1", "2", "3", "4"]), one(["{}", "{\"a\":1}"])
+        )
+        let (isWhole, isOfAll, total) = (isLucky(2), isLucky(2), one([nil, 2, 9]))
+        let documents = ([key] + keys).map {
+            CachedDocument(
+                site: site, resource: resource, key: $0, name: text.isEmpty ? nil : "N\($0)", body: Data("{}".utf8),
+                searchText: "\(text) \($0)", fetchedAt: time)
+        }
+        let list = CachedList(
+            site: site, resource: resource, query: query, keys: keys, total: total, isWhole: isWhole, fetchedAt: time)
+        let step = number(0...9)
+        return { transaction in
+            switch step {
+            case 0...3: try transaction.cache(documents)
+            case 4...6: try transaction.replace(list, documents: documents, isOfAll: isOfAll)
+            case 7: try transaction.uncache(resource, key: key, site: site)
+            case 8: try transaction.forgetLists(resource, site: site)
+            default: try transaction.dropCache(resource, site: site)
+            }
+            return AnyHashable(try transaction.searchCache(text, resource: resource, site: site, limit: 3))
         }
     }
 

@@ -116,6 +116,21 @@ import Testing
             ask { try reader.printJob(id: PrintJobID(rawValue: Int64(number))) }
             ask { try reader.outboxItem(id: "out-\(number)") }
         }
+        for site in [SiteID.embedded, SiteID(rawValue: 1)] {
+            for resource in ["product", "customer"] {
+                ask { try reader.cached(resource, keys: ["1", "2", "3", "4"], site: site) }
+                ask { try reader.cached(resource, named: "N2", site: site) }
+                for query in ["{}", "{\"a\":1}"] { ask { try reader.cachedList(resource, query: query, site: site) } }
+                for text in ["cafe", "É", "ß", "strasse", "", "creme 2"] {
+                    ask { try reader.searchCache(text, resource: resource, site: site, limit: 9) }
+                }
+            }
+            ask { try reader.order(number: "2", site: site) }
+            for text in ["groß", "an", "ANNA", "jürgen g"] {
+                ask { try reader.searchOrders(text, site: site, limit: 9) }
+            }
+        }
+        ask { try reader.cachedCount(fetchedBefore: StorageWalk.time(20), amongOldest: 5) }
         seenOfAll(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })
         seenOfNewest(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })
         seenOfShop(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })

@@ -57,6 +57,23 @@ private struct Nothing: Running {
 /// Records with usual values, in which a test changes only what it is about.
 enum Sample {
     static let time = Date(timeIntervalSince1970: 1_795_219_200.25)
+    static func document(
+        _ key: String = "11", site: SiteID = .embedded, resource: String = "product", name: String? = nil,
+        text: String = "Cappuccino", at time: Date = Sample.time
+    ) -> CachedDocument {
+        CachedDocument(
+            site: site, resource: resource, key: key, name: name, body: Data("{\"id\":\(key)}".utf8), searchText: text,
+            fetchedAt: time)
+    }
+
+    static func list(
+        _ keys: [String], site: SiteID = .embedded, query: String = "{}", total: Int? = nil, isWhole: Bool = true
+    ) -> CachedList {
+        CachedList(
+            site: site, resource: "product", query: query, keys: keys, total: total ?? keys.count, isWhole: isWhole,
+            fetchedAt: Sample.time)
+    }
+
     static let later = Date(timeIntervalSince1970: 1_795_219_260)
 
     /// What a shop says of a message that it does not take.

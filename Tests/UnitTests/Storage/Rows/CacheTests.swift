@@ -1,0 +1,130 @@
+import Foundation
+import Model
+import StorageInMemory
+import Testing
+
+@testable import Storage
+
+/// What is cached of the shops, in SQLite and in memory.
+@Suite struct CacheTests {
+    private static let other = SiteID(rawValue: 7)
+
+    private func storage(_ inMemory: Bool) throws -> any StorageManagerType {
+        inMemory ? MemoryStorage { Sample.time } : try StorageManager.inMemory { Sample.time }
+    }
+
+    @Test(arguments: [false, true]) func aDocumentBelongsToItsSite(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        let (own, foreign) = (Sample.document(text: "A"), Sample.document(site: Self.other, text: "B"))
+        try storage.write { try $0.cache([own, foreign]) }
+        try storage.write { try $0.dropCache("product", site: .embedded) }
+        let left = try storage.read { reader in
+            try [.embedded, Self.other].map { try reader.cached("product", key: "11", site: $0) }
+        }
+        #expect(left[0] == nil)
+        #expect(left[1]?.searchText == "b")
+    }
+
+    @Test(arguments: [false, true]) func aDocumentAloneLeavesTheListsAsTheyAre(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        let list = Sample.list(["11", "12"])
+        try storage.write { transaction in
+            try transaction.replace(list, documents: [Sample.document(), Sample.document("12")], isOfAll: true)
+            try transaction.cache([Sample.document("13")])
+        }
+        #expect(try storage.read { try $0.cachedList("product", query: "{}", site: .embedded)?.keys } == ["11", "12"])
+        #expect(try storage.read { try $0.cached("product", keys: ["12", "13"], site: .embedded).count } == 2)
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func onlyAWholeListOfAllRemovesWhatItDoesNotName(inMemory: Bool, isOfAll: Bool) throws {
+        let storage = try storage(inMemory)
+        let both = [Sample.document(), Sample.document("12")]
+        try storage.write { transaction in
+            try transaction.replace(Sample.list(["11", "12"]), documents: both, isOfAll: isOfAll)
+            try transaction.replace(Sample.list(["12"]), documents: [both[1]], isOfAll: isOfAll)
+        }
+        #expect(try storage.read { try $0.cached("product", key: "11", site: .embedded) == nil } == isOfAll)
+    }
+
+    @Test(arguments: [false, true]) func aRemovedDocumentIsInNoListAndNotFound(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        try storage.write { transaction in
+            try transaction.replace(
+                Sample.list(["12", "11", "13"], total: 30, isWhole: false),
+                documents: [Sample.document(), Sample.document("12"), Sample.document("13")], isOfAll: false)
+            try transaction.uncache("product", key: "11", site: .embedded)
+        }
+        let (list, found) = try storage.read { reader in
+            (
+                try reader.cachedList("product", query: "{}", site: .embedded),
+                try reader.searchCache("cappu", resource: "product", site: .embedded, limit: 9)
+            )
+        }
+        #expect(list?.keys == ["12", "13"])
+        #expect(list?.total == 29)
+        #expect(found.map(\.key) == ["13", "12"])
+    }
+
+    @Test(
+        arguments: [false, true],
+        [
+            ("CAFÉ", true), ("cafe cr", true), ("é", true), ("fé", true), ("", true), ("\"cafe\"", false),
+            ("caf* ", false),
+            ("cafe OR tea", false), ("tea", false), ("%", false),
+            ("café crème à la vanille de madagascar et d'ailleurs", true),
+        ])
+    func aSearchFindsATextWithoutRegardToCaseAndAccents(inMemory: Bool, text: (String, Bool)) throws {
+        let storage = try storage(inMemory)
+        let document = Sample.document(text: "Cafe Crème à la Vanille de Madagascar et d'ailleurs")
+        try storage.write { try $0.cache([document]) }
+        let found = try storage.read {
+            try $0.searchCache(text.0, resource: "product", site: .embedded, limit: 9)
+        }
+        #expect(found.isEmpty != text.1)
+    }
+
+    @Test(arguments: [false, true]) func aChangedTextIsFoundByItsNewWordsOnly(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        for text in ["Espresso", "", "Filterkaffee", "Espresso macchiato", "Espresso mit Filterkaffee"] {
+            try storage.write { try $0.cache([Sample.document(text: text)]) }
+            for wanted in ["espresso", "kaffee"] {
+                let found = try storage.read {
+                    try $0.searchCache(wanted, resource: "product", site: .embedded, limit: 9)
+                }
+                #expect(found.isEmpty == !SearchText.folded(text).contains(wanted))
+            }
+        }
+    }
+
+    @Test(arguments: [false, true]) func anOrderIsFoundByItsNumber(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        try storage.write { try $0.save([Sample.order(), Sample.order(1043)], fetchedAt: Sample.time) }
+        #expect(try storage.read { try $0.order(number: "1043", site: .embedded)?.order.id.rawValue } == 1043)
+        #expect(try storage.read { try $0.order(number: "104", site: .embedded) } == nil)
+    }
+
+    /// The index of orders holds site and id in one number.
+    @Test(arguments: [0, 1, 1 << 43, (1 << 44) - 1, 1 << 44, Int64.max, -5] as [Int64])
+    func anOrderWithAnyIdIsKept(id: Int64) throws {
+        let storage = try storage(false)
+        let last = SiteID(rawValue: Schema.mostSites)
+        for site in [SiteID.embedded, last] {
+            try storage.write {
+                try $0.save([Sample.order(id, site: site, customer: "Anna Nowak")], fetchedAt: Sample.time)
+                try $0.save([Sample.order(id, site: site, customer: "Anna Kowalska")], fetchedAt: Sample.time)
+            }
+            let found = try storage.read { try $0.searchOrders("kowal", site: site, limit: 9) }
+            #expect(found.map(\.order.id.rawValue) == ((0..<(1 << 44)).contains(id) ? [id] : []))
+            #expect(try storage.read { try $0.searchOrders("nowak", site: site, limit: 9) }.isEmpty)
+            #expect(try storage.read { try $0.order(id: OrderID(rawValue: id), site: site) } != nil)
+        }
+    }
+
+    @Test func theOrdersOfAnOlderReleaseAreFoundByNumberAndText() throws {
+        let storage = try StorageManager.inMemory { Sample.time }
+        try storage.write { try $0.save([Sample.order(customer: "Käthe Müller")], fetchedAt: Sample.time) }
+        #expect(try storage.examineDatabase().isEmpty)
+        #expect(try storage.read { try $0.searchOrders("muller", site: .embedded, limit: 9) }.count == 1)
+    }
+}
