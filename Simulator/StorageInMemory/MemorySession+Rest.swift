@@ -318,12 +318,21 @@ extension MemorySession {
         let open = tables.payments.filter(\.isOpen)
         let oldest = tables.orders.keys.sorted { $0.order.rawValue < $1.order.rawValue }.prefix(max(0, limit))
         return oldest.filter { place in
-            (tables.orders[place]?.fetchedAt ?? .distantFuture) < time
+            (tables.orders[place]?.fetchedAt ?? .distantFuture) < time && !isUntold(place.order)
                 && !open.contains { $0.order == place.order && $0.site == place.site }
         }
     }
 
-    func dropOrders(site: SiteID) { tables.orders = tables.orders.filter { $0.key.site != site } }
+    func dropOrder(_ order: OrderID, site: SiteID) {
+        tables.orders[MemoryTables.Place(site: site, order: order)] = nil
+    }
+
+    func dropOrders(site: SiteID) {
+        tables.orders = tables.orders.filter { $0.key.site != site || isUntold($0.key.order) }
+    }
+
+    /// Whether it is an order that the shop was never told of, and that is known nowhere else.
+    private func isUntold(_ order: OrderID) -> Bool { order.isLocal && localOrder(order)?.shopID == nil }
 
     func shopOrder(id: OrderID) -> ShopOrder? { tables.shop[id] }
     func newestShopOrder() -> OrderID? { tables.shop.keys.max { $0.rawValue < $1.rawValue } }

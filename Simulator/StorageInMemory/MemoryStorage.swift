@@ -102,6 +102,7 @@ struct MemoryTables: Sendable {
     var settings: [String: Data] = [:]
     var orders: [Place: Cached] = [:]
     var cache = MemoryCache()
+    var localOrders: [LocalOrder] = []
     var paid: [Place: Paid] = [:]
     var shop: [OrderID: ShopOrder] = [:]
 }

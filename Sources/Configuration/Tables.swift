@@ -34,7 +34,8 @@ extension Section {
             reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment),
             unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment),
             largestPayment: take(PolicyOptions.largestPayment, environment),
-            endOfDay: take(PolicyOptions.endOfDay, environment))
+            endOfDay: take(PolicyOptions.endOfDay, environment),
+            offlineOrders: take(PolicyOptions.offlineOrders, environment))
     }
 
     mutating func takeJournal(_ environment: [String: String]) -> TillConfiguration.Journal {

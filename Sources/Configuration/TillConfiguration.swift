@@ -34,6 +34,8 @@ package struct TillConfiguration: Sendable {
         /// In whole units of the shop's currency; nil for `TillConfiguration.usualLargestPayment`.
         package var largestPayment: Int?
         package var endOfDay: EndOfDayPolicy
+        /// What is paid while the shop cannot be asked.
+        package var offlineOrders: OfflineOrderPolicy
     }
 
     /// How the journal is proved genuine: `[journal]`.

@@ -24,6 +24,9 @@ extension LoggedEvent {
         "device.reconnected", .notice, "Device connected again", id: "d10bc10dbc655b4922c397261975503e")
     package static let paymentRefused = LoggedEvent(
         "payment.refused", .notice, "Payment refused, nothing charged", id: "f186803e6d85218b82b5803400430e74")
+    package static let orderPaidOffline = LoggedEvent(
+        "order.paidOffline", .notice, "The shop cannot be asked; the order is paid as it was known",
+        id: "b4f1c7d2a9e84c0d9a6b3f5e7d182c64")
     package static let paymentStep = LoggedEvent(
         "payment.step", .info, "Payment reached a step", id: "565e275bb60df50e251eb73dcd89a7d6")
     package static let paymentProgress = LoggedEvent(

@@ -29,6 +29,8 @@ package struct StoresComposition: Sendable {
     package var printing: PrintPolicy
     /// What is done if a terminal demands its end of day first.
     package var endOfDay: EndOfDayPolicy
+    /// What is paid while the shop cannot be asked.
+    package var offlineOrders = OfflineOrderPolicy.refuse
     /// Whether two addresses are configured as two terminals. By default one terminal id means one terminal.
     package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     /// Called with the payment that a terminal serves from now on, or nil if it serves none. It must not block.
@@ -128,7 +130,9 @@ extension EndOfDayScheduler {
             EndOfDayRun.Dependencies(
                 environment: composition.environment, storage: composition.storage, readers: composition.readers,
                 merchantProfile: composition.merchantProfile, terminals: terminals, keepHead: composition.keepHead,
-                orderStatuses: OrderStatuses(networks: composition.networks))
+                orderStatuses: OrderStatuses(networks: composition.networks) { [storage = composition.storage] order in
+                    try? storage.read { try $0.shopID(of: order) }
+                })
         ) { days.dispatch($0) }
     }
 }

@@ -145,11 +145,11 @@ package final class TillStores: Sendable {
     }
 
     private func sessionStores(of site: SiteID, _ network: any Network, in session: Environment) -> [any Store] {
-        let orders = ShopOrders(network: network, storage: composition.storage, site: site, environment: session)
         let demanded = EndOfDayThenPay(policy: composition.endOfDay, scheduler: process.endOfDay)
         let shop = ShopSession(network: network, site: site, environment: session, caches: process.caches)
+        let orders = ShopOrders(shop: shop, offline: composition.offlineOrders)
         return [
-            OrderStore(orders: orders, environment: session, root: root),
+            OrderStore(orders: orders, root: root),
             CustomerStore(shop: shop),
             EndOfDayStore(process.endOfDay),
             CardPresentPaymentsStore(

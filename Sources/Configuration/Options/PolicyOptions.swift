@@ -29,6 +29,15 @@ enum PolicyOptions {
         "What is done when a terminal takes no payment before its end of day: `manual`, a person runs `till end-of-day`; "
             + "`when-demanded`, it is done at once and the payment goes on, for a kiosk at which nobody is.")
 
+    static let offlineOrders = Option(
+        "offline_orders",
+        Takes<String>.oneOf(OfflineOrderPolicy.allCases.map(\.rawValue)).mapped(
+            "\"refuse\" or \"pay-known\"", to: { OfflineOrderPolicy(rawValue: $0) }, from: { $0.rawValue }),
+        fallback: .refuse,
+        "What is paid while the shop cannot be asked: `refuse`, only orders that were made at this till meanwhile; `pay-known`, "
+            + "also orders as the shop had them when it was asked last. If such an order was paid or changed elsewhere, "
+            + "`till outbox list` shows it, and a person decides.")
+
     static let cardPhase = Option(
         "card_phase", .number(1...3600), unit: "seconds", fallback: 240,
         "How long after its line broke a terminal may still book the payment that it was in the middle of. Nothing is taken "
@@ -37,5 +46,6 @@ enum PolicyOptions {
     static let all = [
         giveUpAfter.description, cardPhase.description, reader.description, printer.description,
         unlinkedRefundLimit.description, largestPayment.description, endOfDay.description,
+        offlineOrders.description,
     ]
 }

@@ -4,9 +4,16 @@ package enum OrderFailure: String, ListedFailure {
     package static let title = "Orders"
 
     case alreadyPaid = "order.alreadyPaid"
+    case changed = "order.changed"
+    case ended = "order.ended"
+    case holdsMoney = "order.holdsMoney"
+    case modified = "order.modified"
     case notFound = "order.notFound"
     case notPayable = "order.notPayable"
+    case notPriced = "order.notPriced"
+    case notTold = "order.notTold"
     case otherCurrency = "order.otherCurrency"
+    case paidElsewhere = "order.paidElsewhere"
     case refunded = "order.refunded"
     case reserved = "order.reserved"
     case underpaid = "order.underpaid"
@@ -14,9 +21,21 @@ package enum OrderFailure: String, ListedFailure {
     package var meaning: FailureMeaning {
         switch self {
         case .alreadyPaid: .init(.conflict, mends: .cashier, "The order is paid already.")
+        case .changed:
+            .init(.conflict, mends: .cashier, "The order in the shop comes to another amount than was paid at the till.")
+        case .ended:
+            .init(.conflict, mends: .cashier, "The order that was paid at the till was cancelled or refunded in the shop.")
+        case .notTold: .init(.temporary, mends: .cashier, "The shop has not been told of this order yet.")
+        case .holdsMoney:
+            .init(.conflict, mends: .cashier, "This till takes or has taken money for the order, so it is not deleted.")
+        case .modified: .init(.conflict, mends: .cashier, "Somebody changed the order in the shop meanwhile.")
+        case .notPriced:
+            .init(.temporary, mends: .cashier, "The till cannot price the order without the shop, which cannot be asked now.")
         case .notFound: .init(.notFound, mends: .cashier, "The shop has no such order.")
         case .notPayable: .init(.conflict, mends: .cashier, "The order is in a state in which it is not paid.")
         case .otherCurrency: .init(.conflict, mends: .cashier, "The order is in another currency than the one named.")
+        case .paidElsewhere:
+            .init(.conflict, mends: .cashier, "The order that was paid at the till was paid by something else too.")
         case .refunded: .init(.conflict, mends: .cashier, "The order was refunded.")
         case .reserved: .init(.conflict, mends: .cashier, "An amount is reserved for the order.")
         case .underpaid:

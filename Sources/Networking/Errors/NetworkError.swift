@@ -25,6 +25,8 @@ package enum NetworkError: LayerError, Hashable {
     case refused(status: Int, Complaint?)
     /// The shop is faulty or too busy (408, 429, 5xx). `retryAfter` is how long the shop asks to be left alone.
     case server(status: Int, Complaint?, retryAfter: Duration? = nil)
+    /// The order is not the one any more that the request is about, so nothing was written.
+    case conflict(ShopOrderConflict)
     /// The answer is not WooCommerce's. `field` is the place in the JSON: `line_items[0].total`.
     case malformed(field: String, reason: String)
 
@@ -51,10 +53,14 @@ extension NetworkError {
         switch self {
         case .notFound(let complaint, let resource): resource != nil && complaint != nil
         case .refused(_, let complaint): complaint != nil
+        case .conflict: true
         case .noCredentials, .unreachable, .connection, .answer, .site, .unauthorized, .forbidden, .server, .malformed:
             false
         }
     }
+
+    /// Whether the same request may succeed later without anybody doing anything.
+    package var mayPass: Bool { recovery == .retry }
 
     private var kind: any ListedFailure {
         switch self {
@@ -68,6 +74,7 @@ extension NetworkError {
         case .notFound(_, let resource): resource?.notFound ?? ShopFailure.notFound
         case .refused: ShopFailure.refused
         case .server: ShopFailure.server
+        case .conflict(let conflict): conflict.kind
         case .malformed: ShopFailure.malformed
         }
     }
@@ -83,7 +90,7 @@ extension NetworkError {
         case .unauthorized(let complaint), .forbidden(let complaint), .notFound(let complaint, _),
             .refused(_, let complaint), .server(_, let complaint, _):
             complaint
-        case .noCredentials, .unreachable, .connection, .answer, .site, .malformed: nil
+        case .noCredentials, .unreachable, .connection, .answer, .site, .conflict, .malformed: nil
         }
     }
 
@@ -102,6 +109,7 @@ extension NetworkError {
         case .server(let status, _, nil): Sentence("failure.shop.server", ["status": status])
         case .server(let status, _, let wait?):
             Sentence("failure.shop.server.busy", ["status": status, "seconds": Int(wait.components.seconds)])
+        case .conflict(let conflict): conflict.sentence
         case .malformed(let field, let reason): Sentence("failure.shop.malformed", ["field": field, "reason": reason])
         }
     }
@@ -118,6 +126,7 @@ extension NetworkError {
         case .notFound(_, of: .order?), .notFound(nil, of: nil): Sentence("remedy.shop.notFound")
         case .notFound, .refused: nil
         case .server: Sentence("remedy.shop.server")
+        case .conflict(let conflict): conflict.remedy
         case .malformed: Sentence("remedy.shop.malformed")
         }
     }
@@ -127,7 +136,7 @@ extension NetworkError {
         case .unreachable, .connection, .server: .retry
         case .answer(let problem): problem.recovery
         case .site(let problem): problem.recovery
-        case .noCredentials, .unauthorized, .forbidden, .malformed: .askOperator
+        case .noCredentials, .unauthorized, .forbidden, .conflict, .malformed: .askOperator
         case .notFound, .refused: .giveUp
         }
     }

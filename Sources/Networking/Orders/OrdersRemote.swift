@@ -15,6 +15,60 @@ package struct OrdersRemote: Remote {
         self.site = site
     }
 
+    /// Everything that the shop has about an order.
+    package func loadRecord(id: OrderID) async throws(NetworkError) -> OrderRecord {
+        try await records.load(id.description)
+    }
+
+    /// One page of orders with everything that the shop has about them. `page` counts from 1.
+    package func loadRecords(
+        query: [String: String], page: Int, size: Int
+    ) async throws(NetworkError) -> Page<OrderRecord> {
+        try await records.loadPage(page, size: size, query: query)
+    }
+
+    /// Makes an order. Must not be repeated before `find(request:since:)`.
+    package func create(_ changes: OrderChanges) async throws(NetworkError) -> OrderRecord {
+        try await records.create(changes.json)
+    }
+
+    /// Changes an order. May be repeated unless it adds lines.
+    package func update(_ id: OrderID, _ changes: OrderChanges) async throws(NetworkError) -> OrderRecord {
+        try await records.update(id.description, changes.json)
+    }
+
+    package func delete(_ id: OrderID, force: Bool) async throws(NetworkError) -> OrderRecord {
+        try await records.delete(id.description, force: force)
+    }
+
+    /// The metadata in which a till keeps which of its requests made or changed an order.
+    package static let requestKey = "_till_request"
+
+    /// The order that a request has made, among the orders since shortly before this time.
+    package func find(request: String, since time: Date) async throws(NetworkError) -> OrderID? {
+        let query = [
+            "_fields": "id,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date", "order": "asc",
+            "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
+        ]
+        for number in 1...Self.mostPages {
+            let request = request
+            let page = try await enqueue(
+                Request(
+                    .get, Self.collection,
+                    query: query.merging(["page": String(number), "per_page": String(Self.longestPage)]) { $1 }),
+                mapper: RequestedOrdersMapper())
+            if let found = page.items.first(where: { $0.request == request }) { return found.id }
+            if page.items.count < Self.longestPage { return nil }
+        }
+        throw .answer(.tooLarge(limit: Self.mostPages * Self.longestPage))
+    }
+
+    /// How far the clocks of shop and till may differ, in seconds.
+    private static let clockDifference: TimeInterval = 86_400
+    private static let mostPages = 100
+
+    private var records: ResourceRemote<OrderRecord> { ResourceRemote(Self.collection, network: network) }
+
     package func loadOrder(id: OrderID) async throws(NetworkError) -> Order {
         let request = Request(.get, path(id), query: ["_fields": Self.fields])
         return try await enqueue(request, mapper: OrderMapper(site: site))
@@ -48,16 +102,27 @@ package struct OrdersRemote: Remote {
         try await update(id, ["status": .string(status.rawValue)])
     }
 
+    /// What is looked at before `markPaid`.
+    package func loadPaymentState(of id: OrderID) async throws(NetworkError) -> OrderPaymentState {
+        let fields = "id,status,total,currency,date_paid,date_paid_gmt,transaction_id,meta_data"
+        return try await enqueue(
+            Request(.get, path(id), query: ["_fields": fields]), mapper: OrderPaymentStateMapper())
+    }
+
     /// Tells the shop that the order was paid elsewhere. May be repeated: a paid order stays as it is.
+    /// - Parameter meta: what is kept with the order.
     package func markPaid(
-        _ id: OrderID, transactionID: String, methodID: String, methodTitle: String
+        _ id: OrderID, transactionID: String, methodID: String, methodTitle: String, meta: [String: String] = [:]
     ) async throws(NetworkError) -> Order {
-        try await update(
-            id,
-            [
-                "set_paid": true, "transaction_id": .string(transactionID), "payment_method": .string(methodID),
-                "payment_method_title": .string(methodTitle),
-            ])
+        var members: [String: JSONValue] = [
+            "set_paid": true, "transaction_id": .string(transactionID), "payment_method": .string(methodID),
+            "payment_method_title": .string(methodTitle),
+        ]
+        if !meta.isEmpty {
+            members["meta_data"] = .array(
+                meta.sorted { $0.key < $1.key }.map { ["key": .string($0.key), "value": .string($0.value)] })
+        }
+        return try await update(id, .object(members))
     }
 
     private func update(_ id: OrderID, _ changes: JSONValue) async throws(NetworkError) -> Order {

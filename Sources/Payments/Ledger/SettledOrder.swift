@@ -21,9 +21,16 @@ extension PaymentFinalizer {
             try transaction.markShopOrderPaid(
                 id: order, payment: intent.payment, transactionID: reference, method: .cardTerminal, at: now)
         }
-        let paid = OrderPaid(
+        var paid = OrderPaid(
             site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
             paidAt: now)
+        if intent.site != .embedded {
+            paid.due = try? intent.tip.map { try intent.amount.subtracting($0) } ?? intent.amount
+            if intent.purpose.kind != .payment { paid.due = nil }
+            paid.details = result.shopDetails
+            let note = Sentence("shop.note.paid", ["details": result.shopWords])
+            paid.note = note.text(in: OperatorLanguage(near: intent.language))
+        }
         try paid.enqueue(in: transaction, at: now)
         try tellShopOfRest(order, in: transaction)
     }

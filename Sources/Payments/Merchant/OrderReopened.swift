@@ -20,7 +20,8 @@ package struct OrderReopened: OutboxMessage, Hashable {
 
     package var id: String { "\(Self.kind)-\(payment)" }
 
-    package func tell(_ network: any Network) async throws(NetworkError) {
+    package func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
         _ = try await OrdersRemote(network: network, site: site).updateStatus(of: order, to: .pending)
+        return nil
     }
 }

@@ -11,21 +11,48 @@ package protocol OutboxMessage: Codable, Sendable {
     static var kind: String { get }
     /// The shop that it concerns.
     var site: SiteID { get }
+    /// The order that it is about, by its id in the till. Messages about one order are delivered in the order in which they
+    /// were made, and one that a shop refuses holds back the later ones.
     var order: OrderID { get }
     /// The id by which a second delivery is recognised.
     var id: String { get }
-    func tell(_ network: any Network) async throws(NetworkError)
+    /// Whether the order does not exist in the shop before this message.
+    static var makesOrder: Bool { get }
+    /// Tells the shop. Returns the id that the shop has given the order, if the message makes it.
+    ///
+    /// - Parameter order: the order's id in the shop; the till's if the message makes it.
+    func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID?
+    /// The message once an operator has decided that the shop is to be told whatever state the order is in; nil if that makes
+    /// no difference.
+    var insisting: Self? { get }
+}
+
+extension OutboxMessage {
+    package static var makesOrder: Bool { false }
+    package var insisting: Self? { nil }
 }
 
 extension OutboxMessage {
     /// A message that was delivered and whose fact was taken back since is sent again under a new id.
-    func enqueue(in transaction: any StorageTransaction, at now: Date) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        encoder.dateEncodingStrategy = .iso8601
+    package func enqueue(in transaction: any StorageTransaction, at now: Date) throws {
         let isTold = try transaction.outboxItem(id: id) != nil
         let name = isTold ? "\(id)-\(Int64(now.timeIntervalSince1970 * 1000))" : id
-        try transaction.enqueueOutbox(id: name, kind: Self.kind, payload: encoder.encode(self), site: site, at: now)
+        try transaction.enqueueOutbox(id: name, kind: Self.kind, payload: payload, site: site, at: now)
+    }
+
+    /// The message, as it is stored, once an operator insists on it; nil if that makes no difference.
+    package var insistingPayload: Data? {
+        get throws { try insisting?.payload }
+    }
+
+    /// The message as it is stored.
+    package var payload: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            encoder.dateEncodingStrategy = .iso8601
+            return try encoder.encode(self)
+        }
     }
 
     init(_ item: OutboxItem) throws(Failure) {

@@ -57,6 +57,11 @@ package struct ShopCurrencyMemory: Sendable {
             decimalSeparator: told.format.decimalSeparator)
     }
 
+    /// The shop's currency; nil if the shop never told.
+    package static func currency(of site: SiteID, in reader: any SettingsReading) -> Currency? {
+        told(by: site, in: reader)?.currency.flatMap { Currency(code: $0.code) }
+    }
+
     package static func forget(_ site: SiteID, in transaction: any SettingsWriting) throws(StorageError) {
         try transaction.removeSetting(key(site))
     }

@@ -30,6 +30,13 @@ extension Schema {
         ALTER TABLE orders ADD COLUMN number TEXT;
         UPDATE orders SET number = json_extract(document, '$.number') WHERE json_valid(document);
         CREATE INDEX orders_by_number ON orders (site, number) WHERE number IS NOT NULL;
+        CREATE TABLE local_orders (
+            id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+            site INTEGER NOT NULL,
+            request TEXT NOT NULL UNIQUE,
+            shop_id INTEGER,
+            UNIQUE (site, shop_id)
+        ) STRICT;
         \(index("order_texts", of: "orders", row: { "\($0).site * \(sitesOrders) + \($0).order_id" }, when: {
             "\($0).order_id BETWEEN 0 AND \(sitesOrders - 1) AND \($0).site BETWEEN 0 AND \(mostSites)"
         }))

@@ -1,4 +1,5 @@
 /// The queries of the storage.
 package protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
-    SettingsReading, OrderReading, CacheReading, ShopReading, TableReading
+    SettingsReading, OrderReading, CacheReading, LocalOrderReading,
+    ShopReading, TableReading
 {}

@@ -1,4 +1,5 @@
 /// The queries and changes available inside one transaction.
 package protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
-    OutboxWriting, SettingsWriting, OrderWriting, CacheWriting, ShopWriting
+    OutboxWriting, SettingsWriting, OrderWriting, CacheWriting, LocalOrderWriting,
+    ShopWriting
 {}

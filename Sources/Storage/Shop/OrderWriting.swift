@@ -12,6 +12,8 @@ package protocol OrderWriting {
     /// Deletes the orders that `orderCount` counts. Returns how many.
     @discardableResult
     func dropOrders(fetchedBefore time: Date, amongOldest limit: Int) throws(StorageError) -> Int
+    /// Deletes a cached order, but not the record of who paid it.
+    func dropOrder(_ order: OrderID, site: SiteID) throws(StorageError)
     /// Deletes the cached orders of one site, but not the records of who paid them.
     func dropOrders(site: SiteID) throws(StorageError)
 }

@@ -138,13 +138,29 @@ extension Session {
             [max(0, limit)])
         for row in oldest {
             let place = [try row.number("site"), try row.number("order_id")]
-            if try row.date("fetched_at") < time, !open.contains(place) { found.append(try row.number("row_id")) }
+            let isUntold = try shopID(of: OrderID(rawValue: place[1])) == nil
+            if try row.date("fetched_at") < time, !open.contains(place), !isUntold {
+                found.append(try row.number("row_id"))
+            }
         }
         return found
     }
 
+    func dropOrder(_ order: OrderID, site: SiteID) throws(StorageError) {
+        try attempt {
+            try execute("DELETE FROM orders WHERE site = ? AND order_id = ?", [site.rawValue, order.rawValue])
+        }
+    }
+
     func dropOrders(site: SiteID) throws(StorageError) {
-        try attempt { try execute("DELETE FROM orders WHERE site = ?", [site.rawValue]) }
+        try attempt {
+            // An order that the shop was never told of is known nowhere else.
+            try execute(
+                """
+                DELETE FROM orders WHERE site = ? AND (order_id >= 0 OR
+                    (SELECT shop_id FROM local_orders WHERE id = -orders.order_id) IS NOT NULL)
+                """, [site.rawValue])
+        }
     }
 }
 
@@ -161,6 +177,13 @@ extension CachedOrder {
 extension Order {
     /// A copy of the order with another status.
     package func with(status: OrderStatus) -> Order {
+        Order(
+            site: site, id: id, number: number, status: status, currency: currency, lines: lines,
+            adjustments: adjustments, taxes: taxes, total: total, customer: customer)
+    }
+
+    /// A copy of the order under another id, with the number that it has.
+    package func with(id: OrderID) -> Order {
         Order(
             site: site, id: id, number: number, status: status, currency: currency, lines: lines,
             adjustments: adjustments, taxes: taxes, total: total, customer: customer)

@@ -66,35 +66,38 @@ package final class CardPresentPaymentsStore: Store {
 
     /// The payment runs in the process's environment, so that signing out never cuts it short. The terminal is reserved
     /// before anything else can happen to the session, so that the session cannot end from here on.
-    private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
+    private func collect(_ asked: PaymentRequest, _ reply: Reply<PaymentReport>) {
         let (scheduler, environment) = (dependencies.scheduler, dependencies.environment)
+        var request = asked
         do throws(Failure) {
+            request.subject = try ownSubject(asked.subject)
             try request.checkNoCardData()
             try scheduler.reserve(request.reader, for: .payment)
         } catch {
             environment.log(.paymentRefused, .device(request.reader), .failure(error))
             return reply(failing: error)
         }
+        let reader = request.reader
         let collection = CollectPaymentFlow(request: request, dependencies: dependencies) { [display] in
-            display.noticed($0, on: request.reader)
+            display.noticed($0, on: reader)
         }
         let (display, recovery, demanded) = (display, recovery, demanded)
         _ = environment.spawn("collect payment") {
-            display.began(on: request.reader)
+            display.began(on: reader)
             let end: Result<PaymentReport, Failure>
             do throws(Failure) {
-                try await scheduler.take(request.reader)
+                try await scheduler.take(reader)
                 end = .success(try await demanded.collect(collection))
             } catch { end = .failure(error) }
             // The terminal is released before the reply, so that the caller may ask for the next payment at once.
-            scheduler.release(request.reader)
+            scheduler.release(reader)
             switch end {
             case .success(let report):
-                display.ended(report.outcome, on: request.reader)
+                display.ended(report.outcome, on: reader)
                 if !report.outcome.isFinal { recovery.doubtArose() }
             case .failure(let failure):
-                environment.log(.paymentRefused, .device(request.reader), .failure(failure))
-                display.refused(failure, on: request.reader)
+                environment.log(.paymentRefused, .device(reader), .failure(failure))
+                display.refused(failure, on: reader)
                 // The obstacle may be a doubt that only this request discovered.
                 recovery.doubtArose()
             }
@@ -104,6 +107,18 @@ package final class CardPresentPaymentsStore: Store {
 }
 
 extension CardPresentPaymentsStore {
+    /// The subject with the order's id in the till. An order that was made at this till has another id in the shop, and must
+    /// not be paid under both.
+    private func ownSubject(_ subject: PaymentRequest.Subject) throws(Failure) -> PaymentRequest.Subject {
+        let (storage, site) = (dependencies.storage, dependencies.orders.site)
+        switch subject {
+        case .order(let id): return .order(try storage.reading { try $0.ownID(of: id, site: site) })
+        case .reserve(.order(let id)):
+            return .reserve(.order(try storage.reading { try $0.ownID(of: id, site: site) }))
+        case .amount, .giveBack, .reserve, .book, .release: return subject
+        }
+    }
+
     private func resolve(
         _ payment: PaymentID, at address: DeviceAddress?, _ giveUpAfter: Duration, _ reply: Reply<PaymentReport>
     ) {

@@ -1,11 +1,78 @@
 import Flow
 import Model
+import Networking
 
 /// Requests for orders. Each reply tells since when its content is known, and why nothing newer could be loaded.
 package enum OrderAction: Action {
+    /// What payments and receipts need of an order.
+    /// - Endpoint: GET wc/v3/orders/{id}
+    /// - Offline: the kept order, with its time
+    /// - Test: LookupTests
     case retrieveOrder(OrderID, Reply<Cached<Order>>)
+    /// The order with this number, as it is typed or scanned: the shop's number, an id, or `L5` for an order that the shop has
+    /// not been told of.
+    /// - Endpoint: GET wc/v3/orders/{id}, GET wc/v3/orders?search
+    /// - Offline: the kept order, with its time
+    /// - Test: OrderActionTests
+    case lookUpOrder(String, Reply<Cached<Order>>)
+    /// Everything that the shop has about an order.
+    /// - Endpoint: GET wc/v3/orders/{id}
+    /// - Offline: the kept order, with its time
+    /// - Test: OrderActionTests
+    case retrieveOrderRecord(OrderID, Reply<Cached<OrderRecord>>)
     /// The newest orders of the shop, with one status if one is given.
+    /// - Endpoint: GET wc/v3/orders
+    /// - Offline: the newest kept orders
+    /// - Test: LookupTests
     case synchronizeOrders(status: OrderStatus?, limit: Int, Reply<Cached<[Order]>>)
+    /// A page of the orders that a filter lets through.
+    /// - Endpoint: GET wc/v3/orders
+    /// - Offline: the kept page, with its time
+    /// - Test: OrderActionTests
+    case fetchFilteredOrders(OrderFilter, page: Int, size: Int, Reply<Cached<Listing<OrderRecord>>>)
+    /// Loads all orders that were changed since this was done last; all orders the first time.
+    /// - Endpoint: GET wc/v3/orders?modified_after
+    /// - Offline: fails; what is kept stays
+    /// - Test: OrderActionTests
+    case synchronizeModifiedOrders(Reply<OrderSync.Report>)
     /// Orders whose number or customer contains the text.
+    /// - Endpoint: GET wc/v3/orders?search
+    /// - Offline: the kept orders that contain the text; never known to be all
+    /// - Test: LookupTests
     case searchOrders(String, limit: Int, Reply<Cached<[Order]>>)
+    /// Makes an order. If the shop cannot be asked, the till makes it, and tells the shop when it is back.
+    /// - Endpoint: GET wc/v3/orders, POST wc/v3/orders
+    /// - Offline: an order with a local number, priced from the kept products
+    /// - Test: OrderActionTests
+    case createOrder(OrderChanges, Reply<Cached<Order>>)
+    /// Makes an order of an amount, without goods.
+    /// - Endpoint: POST wc/v3/orders
+    /// - Offline: an order with a local number
+    /// - Test: OrderActionTests
+    case createSimplePaymentsOrder(Money, name: String, isTaxable: Bool, Reply<Cached<Order>>)
+    /// Changes an order.
+    /// - Endpoint: PUT wc/v3/orders/{id}
+    /// - Offline: the change waits; if the order was changed meanwhile, an operator decides
+    /// - Test: OrderActionTests
+    case updateOrder(OrderID, OrderChanges, Reply<Cached<Order>>)
+    /// Sets the status of an order.
+    /// - Endpoint: PUT wc/v3/orders/{id}
+    /// - Offline: as a change of an order
+    /// - Test: OrderActionTests
+    case updateOrderStatus(OrderID, OrderStatus, Reply<Cached<Order>>)
+    /// Moves an order to the shop's bin, or deletes it for good. Refused for an order that this till has paid or is paying.
+    /// - Endpoint: DELETE wc/v3/orders/{id}
+    /// - Offline: fails
+    /// - Test: OrderActionTests
+    case deleteOrder(OrderID, permanently: Bool, Reply<Void>)
+    /// Whether the shop has any order.
+    /// - Endpoint: GET wc/v3/orders?per_page=1
+    /// - Offline: yes if one is kept, else fails
+    /// - Test: OrderActionTests
+    case checkIfStoreHasOrders(Reply<Bool>)
+    /// Forgets the kept orders of the shop. What this till has paid stays known.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: OrderActionTests
+    case resetStoredOrders(Reply<Void>)
 }

@@ -13,9 +13,14 @@ package final class OrderStore: Store {
     private let environment: Environment
     private let lookUp: Lookup<OrderQuery, [Order]>
 
-    init(orders: ShopOrders, environment: Environment, root: StateStore<TillState, TillEvent>) {
+    private let records: ShopCache<OrderRecord>
+    private let queue: OrderQueue
+
+    init(orders: ShopOrders, root: StateStore<TillState, TillEvent>) {
         self.orders = orders
-        self.environment = environment
+        environment = orders.environment
+        records = orders.shop.cache()
+        queue = OrderQueue(shop: orders.shop, orders: orders, root: root)
         lookUp = Lookup(environment: environment, root: root)
     }
 
@@ -25,6 +30,95 @@ package final class OrderStore: Store {
         case .synchronizeOrders(let status, let limit, let reply):
             answer(reply, .newest(status, limit: limit)) { $0 }
         case .searchOrders(let text, let limit, let reply): answer(reply, .matching(text, limit: limit)) { $0 }
+        case .lookUpOrder(let code, let reply): lookUp(code, reply)
+        case .retrieveOrderRecord(let id, let reply): retrieveRecord(id, reply)
+        case .fetchFilteredOrders(let filter, let page, let size, let reply):
+            list(ShopQuery(filter.query, page: page, size: size), reply)
+        case .synchronizeModifiedOrders(let reply):
+            let sync = OrderSync(orders: orders, records: records)
+            environment.answer(reply, "synchronize orders") { () throws(Failure) in try await sync.run() }
+        case .createOrder, .createSimplePaymentsOrder, .updateOrder, .updateOrderStatus, .deleteOrder:
+            change(action)
+        case .checkIfStoreHasOrders(let reply): checkIfStoreHasOrders(reply)
+        case .resetStoredOrders(let reply):
+            orders.dropCache()
+            reply()
+        }
+    }
+
+    private func change(_ action: OrderAction) {
+        let queue = queue
+        switch action {
+        case .createOrder(let changes, let reply):
+            environment.answer(reply, "make an order") { () throws(Failure) in try await queue.create(changes) }
+        case .createSimplePaymentsOrder(let amount, let name, let isTaxable, let reply):
+            var changes = OrderChanges()
+            changes.fees = [OrderChanges.Fee(name: name, total: amount.formatted(), isTaxable: isTaxable)]
+            environment.answer(reply, "make an order") { [changes] () throws(Failure) in
+                try await queue.create(changes)
+            }
+        case .updateOrder(let id, let changes, let reply):
+            environment.answer(reply, "change an order") { () throws(Failure) in try await queue.update(id, changes) }
+        case .updateOrderStatus(let id, let status, let reply):
+            var changes = OrderChanges()
+            changes.status = status
+            environment.answer(reply, "change an order") { [changes] () throws(Failure) in
+                try await queue.update(id, changes)
+            }
+        case .deleteOrder(let id, let permanently, let reply):
+            environment.answer(reply, "delete an order") { [orders] () throws(Failure) in
+                try await orders.delete(id, permanently: permanently)
+            }
+        case .retrieveOrder, .lookUpOrder, .retrieveOrderRecord, .synchronizeOrders, .fetchFilteredOrders,
+            .synchronizeModifiedOrders, .searchOrders, .checkIfStoreHasOrders, .resetStoredOrders:
+            break
+        }
+    }
+
+    private func retrieveRecord(_ id: OrderID, _ reply: Reply<Cached<OrderRecord>>) {
+        let (orders, records) = (orders, records)
+        environment.answer(reply, "load an order") { () throws(Failure) in
+            guard let shopID = try orders.storage.reading({ try $0.shopID(of: id) }) else { throw .notTold(id) }
+            let remote = OrdersRemote(network: orders.network, site: orders.site)
+            return try await records.one(shopID.description) { () async throws(NetworkError) in
+                try await remote.loadRecord(id: shopID)
+            }
+        }
+    }
+
+    private func list(_ query: ShopQuery, _ reply: Reply<Cached<Listing<OrderRecord>>>) {
+        let orders = orders
+        records.answer(reply, query) { () async throws(NetworkError) in
+            try await OrdersRemote(network: orders.network, site: orders.site)
+                .loadRecords(query: query.items, page: query.page ?? 1, size: query.size)
+        }
+    }
+
+    private func checkIfStoreHasOrders(_ reply: Reply<Bool>) {
+        let orders = orders
+        environment.answer(reply, "look for orders") { () throws(Failure) in
+            let known = try orders.storage.reading { try $0.orders(site: orders.site, status: nil, limit: 1) }
+            if !known.isEmpty { return true }
+            return try await !orders.fetch(.newest(nil, limit: 1), at: orders.environment.now()).isEmpty
+        }
+    }
+
+    private func lookUp(_ code: String, _ reply: Reply<Cached<Order>>) {
+        let (orders, lookUp) = (orders, lookUp)
+        environment.answer(reply, "look an order up") { () throws(Failure) in
+            let search = OrderNumber(code)
+            var found = try search.known(in: orders)
+            // A number may be another order's id: the number that is printed counts.
+            if found == nil, !search.isLocal {
+                let named = try? await orders.fetch(.matching(search.text, limit: 10), at: orders.environment.now())
+                found = named?.first { $0.number == search.text }?.id
+            }
+            guard let id = found ?? search.id else { throw NetworkError.notFound(nil, of: .order).failure }
+            let query = OrderQuery.one(id)
+            return try await lookUp(
+                query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
+                load: { now throws(Failure) in try await orders.fetch(query, at: now) }
+            ).map { orders throws(Failure) in try orders.one }
         }
     }
 

@@ -1,4 +1,6 @@
+import Failures
 import Flow
+import LogEvents
 import Foundation
 import Model
 import Networking
@@ -16,15 +18,37 @@ enum OrderQuery: Hashable, Codable, Sendable {
 
 /// The shop's orders as this till sees them. They are cached, and never shown as unpaid once this till has taken a
 /// payment for them.
+///
+/// An order that was made at this till keeps its id in the till. At the border to the shop it is exchanged for the shop's.
 struct ShopOrders: OrderLoading {
-    let network: any Network
-    let storage: any StorageManagerType
-    let site: SiteID
-    let environment: Environment
+    let shop: ShopSession
+    /// What is paid while the shop cannot be asked.
+    let offline: OfflineOrderPolicy
+    private let records: ShopCache<OrderRecord>
 
-    func load(_ order: OrderID) async throws(Failure) -> Order {
-        let order = try await environment.retrying(.onceMore) { () async throws(Failure) in
-            try await fetch(.one(order), at: environment.now()).one
+    init(shop: ShopSession, offline: OfflineOrderPolicy = .refuse) {
+        self.shop = shop
+        self.offline = offline
+        records = shop.cache()
+    }
+
+    var network: any Network { shop.network }
+    var storage: any StorageManagerType { shop.caches.storage }
+    var site: SiteID { shop.site }
+    var environment: Environment { shop.environment }
+
+    func load(_ wanted: OrderID) async throws(Failure) -> Order {
+        let order: Order
+        do throws(Failure) {
+            order = try await environment.retrying(.onceMore) { () async throws(Failure) in
+                try await fetch(.one(wanted), at: environment.now()).one
+            }
+        } catch {
+            guard error.recovery == .retry, offline == .payKnown, let known = try kept(.one(wanted))?.value.first else {
+                throw error
+            }
+            environment.log(.orderPaidOffline, .order(known.id), .failure(error))
+            return known
         }
         await ShopCurrencyMemory(network: network, storage: storage, site: site, environment: environment).refresh()
         return order
@@ -32,7 +56,23 @@ struct ShopOrders: OrderLoading {
 
     /// Loads the orders from the shop and caches them with the time `now`.
     func fetch(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
+        if case .one(let id) = query, id.isLocal, try storage.reading({ try $0.shopID(of: id) }) == nil {
+            // The till is the only one that knows this order.
+            guard let known = try storage.reading({ try $0.order(id: id, site: site) }) else {
+                throw NetworkError.notFound(nil, of: .order).failure
+            }
+            return [known.order]
+        }
         let remote = OrdersRemote(network: network, site: site)
+        if case .one(let id) = query, site != .embedded {
+            let shopID = try storage.reading { try $0.shopID(of: id) } ?? id
+            let known = try await records.one(shopID.description) { () async throws(NetworkError) in
+                try await remote.loadRecord(id: shopID)
+            }
+            // What was kept from before is no answer of the shop.
+            if let failure = known.failure { throw failure }
+            return try keep([try asFailure { () throws(NetworkError) in try known.value.order(site: site) }], at: now)
+        }
         let fetched = try await asFailure { () async throws(NetworkError) in
             switch query {
             case .one(let id): [try await remote.loadOrder(id: id)]
@@ -44,11 +84,26 @@ struct ShopOrders: OrderLoading {
         return try keep(fetched, at: now)
     }
 
+    /// Everything that was kept about an order.
+    func kept(record id: OrderID) throws(Failure) -> Cached<OrderRecord>? {
+        guard let shopID = try storage.reading({ try $0.shopID(of: id) }) else { return nil }
+        return try records.kept(shopID.description)
+    }
+
+    /// Keeps orders that came with everything that the shop has about them.
+    func keep(_ records: [OrderRecord], at now: Date) throws(Failure) {
+        let orders = try asFailure { () throws(NetworkError) in
+            try records.map { (record) throws(NetworkError) in try record.order(site: site) }
+        }
+        _ = try keep(orders, at: now)
+    }
+
     /// The cached orders; nil if the shop was never asked. Of several orders the oldest time counts.
     func kept(_ query: OrderQuery) throws(Failure) -> LoadingState<[Order]>.Loaded? {
         let cached = try storage.reading { reader in
             switch query {
-            case .one(let id): try reader.order(id: id, site: site).map { [$0] } ?? []
+            case .one(let id):
+                try reader.order(id: try reader.ownID(of: id, site: site), site: site).map { [$0] } ?? []
             case .newest(let status, let limit): try reader.orders(site: site, status: status, limit: limit)
             case .matching(let text, let limit): try reader.searchOrders(text, site: site, limit: limit)
             }
@@ -57,7 +112,10 @@ struct ShopOrders: OrderLoading {
     }
 
     /// Stores the orders and returns them as cached, in the same order.
-    private func keep(_ orders: [Order], at now: Date) throws(Failure) -> [Order] {
+    private func keep(_ fetched: [Order], at now: Date) throws(Failure) -> [Order] {
+        let orders = try storage.reading { reader in
+            try fetched.map { $0.with(id: try reader.ownID(of: $0.id, site: site)) }
+        }
         // The embedded shop always answers, so the age of its orders does not matter: if nothing is new, nothing is
         // written.
         if site == .embedded, try storage.reading({ try $0.uncached(orders) }).isEmpty {
@@ -69,11 +127,29 @@ struct ShopOrders: OrderLoading {
         }
     }
 
+    /// Deletes an order in the shop, unless this till takes or has taken money for it.
+    func delete(_ id: OrderID, permanently: Bool) async throws(Failure) {
+        let (own, shopID, isHeld) = try storage.reading { reader in
+            let own = try reader.ownID(of: id, site: site)
+            let isHeld = try reader.paidBy(order: own, site: site) != nil || !reader.payments(order: own, site: site).isEmpty
+            return (own, try reader.shopID(of: own), isHeld)
+        }
+        guard !isHeld else { throw .orderHoldsMoney(id) }
+        guard let shopID else { throw .notTold(own) }
+        let remote = OrdersRemote(network: network, site: site)
+        _ = try await asFailure { () async throws(NetworkError) in
+            try await remote.delete(shopID, force: permanently)
+        }
+        try records.remove(shopID.description)
+        try storage.writing { try $0.dropOrder(own, site: site) }
+    }
+
     func dropCache() {
         try? storage.write { transaction in
             try transaction.dropOrders(site: site)
             try ShopCurrencyMemory.forget(site, in: transaction)
         }
+        records.clear()
     }
 
     private func told(_ orders: [Order], in reader: any StorageReader) throws -> [Order] {
@@ -85,6 +161,14 @@ struct ShopOrders: OrderLoading {
                 && [.processing, .completed].contains(order.status)
             return isReopened ? cached.order.with(status: .pending) : cached.order
         }
+    }
+}
+
+extension Failure {
+    fileprivate static func orderHoldsMoney(_ order: OrderID) -> Failure {
+        Failure(
+            OrderFailure.holdsMoney, Sentence("failure.order.holdsMoney", ["number": order]),
+            remedy: Sentence("remedy.order.holdsMoney"), recovery: .giveUp)
     }
 }
 

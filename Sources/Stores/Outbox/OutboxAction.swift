@@ -8,7 +8,8 @@ package enum OutboxAction: Action {
     /// Loads all messages that have not reached their shop, oldest first.
     case list(Reply<[UndeliveredNews]>)
     /// Delivers a message again that its shop refused.
-    case retry(id: String, Reply<Void>)
+    /// - Parameter anyway: whether the shop is to be told whatever state the order is in there.
+    case retry(id: String, anyway: Bool = false, Reply<Void>)
     /// Ends the delivery of a message because an operator has seen to it in the shop. The journal keeps what the operator
     /// says.
     case finish(id: String, evidence: String, Reply<Void>)

@@ -46,6 +46,12 @@ struct OutboxDelivery: Sendable {
         return hasProgress
     }
 
+    /// The id by which the shop knows the message's order. Nil while the shop has not been told of the order.
+    private func shopID(of message: any OutboxMessage) throws(Failure) -> OrderID? {
+        if type(of: message).makesOrder { return message.order }
+        return try storage.reading { try $0.shopID(of: message.order) }
+    }
+
     /// Returns whether any message was delivered or set aside.
     private func deliver(to site: SiteID, over network: any Network) async throws(Failure) -> Bool {
         let (waiting, refused) = try storage.reading {
@@ -61,7 +67,12 @@ struct OutboxDelivery: Sendable {
                 continue
             }
             if heldBack.contains(message.order) { continue }
-            do throws(NetworkError) { try await message.tell(network) } catch {
+            guard let order = try shopID(of: message) else {
+                heldBack.insert(message.order)
+                continue
+            }
+            let made: OrderID?
+            do throws(NetworkError) { made = try await message.tell(network, about: order) } catch {
                 heldBack.insert(message.order)
                 if error.isAboutTheRequest {
                     let refusal = error.failure
@@ -75,7 +86,10 @@ struct OutboxDelivery: Sendable {
                 continue
             }
             let now = environment.now()
-            try storage.writing { try $0.markDelivered(outbox: item.id, at: now) }
+            try storage.writing { transaction in
+                if let made { try transaction.setShopID(made, ofLocal: message.order) }
+                try transaction.markDelivered(outbox: item.id, at: now)
+            }
             hasProgress = true
         }
         if let left { throw left }
@@ -89,7 +103,7 @@ extension NetworkError {
         switch self {
         case .noCredentials, .unreachable, .connection, .site, .unauthorized, .forbidden: true
         case .server(let status, _, let retryAfter): retryAfter != nil || [429, 503].contains(status)
-        case .answer, .notFound, .refused, .malformed: false
+        case .answer, .notFound, .refused, .conflict, .malformed: false
         }
     }
 }

@@ -17,15 +17,17 @@ package final class OutboxStore: Store {
     private let environment: Environment
     private let storage: any StorageManagerType
     private let root: StateStore<TillState, TillEvent>
+    private let messages: OutboxMessageTypes
 
     init(
         environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
-        networks: any SiteNetworks, messages: OutboxMessageTypes = .ofPayments,
+        networks: any SiteNetworks, messages: OutboxMessageTypes = .ofTill,
         root: StateStore<TillState, TillEvent>
     ) {
         self.environment = environment
         self.storage = storage
         self.root = root
+        self.messages = messages
         let round = OutboxDelivery(
             environment: environment, storage: storage, claims: claims, networks: networks, messages: messages)
         root.effect(\.outbox.delivery) { state, dispatch in
@@ -41,9 +43,12 @@ package final class OutboxStore: Store {
         case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
         case .list(let reply):
             reply { () throws(Failure) in try storage.reading { try $0.undeliveredNews() } }
-        case .retry(let id, let reply):
+        case .retry(let id, let anyway, let reply):
             reply { () throws(Failure) in
-                try changing(id) { try $0.setAside(outbox: id, because: nil) }
+                try changing(id) { transaction in
+                    if anyway { try insist(on: id, in: transaction) }
+                    try transaction.setAside(outbox: id, because: nil)
+                }
                 try root.tell(.outbox(.served))
             }
         case .finish(let id, let evidence, let reply):
@@ -62,6 +67,13 @@ package final class OutboxStore: Store {
         }
         // What was held back by it can be delivered now.
         try root.tell(.outbox(.served))
+    }
+
+    private func insist(on id: String, in transaction: any StorageTransaction) throws {
+        guard let item = try transaction.outboxItem(id: id),
+            let payload = try messages.message(of: item).insistingPayload
+        else { return }
+        try transaction.reviseOutbox(id: id, payload: payload)
     }
 
     private func changing(

@@ -74,6 +74,12 @@ extension ShopCache {
         caches.branch.dispatch(.changed(place))
     }
 
+    /// Keeps things that were loaded together. The lists stay as they are.
+    func keep(_ entities: [Entity], at now: Date) throws(Failure) {
+        try storage.writing(.withNext) { try keep(entities, at: now, in: $0) }
+        caches.branch.dispatch(.changed(place))
+    }
+
     /// Removes a thing that the shop does not have any more.
     func remove(_ key: String) throws(Failure) {
         try storage.writing(.withNext) { try $0.uncache(resource, key: key, site: site) }

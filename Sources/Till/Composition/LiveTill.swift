@@ -108,6 +108,7 @@ final class LiveTill: Sendable {
             areTwo: { setup.configuration.areTwoReaders($0, $1) },
             serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) })
         composition.keepHead = Self.keepHead(setup, environment)
+        composition.offlineOrders = setup.configuration.policy.offlineOrders
         stores = TillStores(composition)
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }

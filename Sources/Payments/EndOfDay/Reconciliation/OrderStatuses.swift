@@ -6,9 +6,12 @@ import Storage
 /// Asks the shops for the statuses of a day's orders.
 package struct OrderStatuses: Sendable {
     let networks: any SiteNetworks
+    /// The id by which its shop knows an order; nil while the shop has not been told of it.
+    let shopID: @Sendable (OrderID) -> OrderID?
 
-    package init(networks: any SiteNetworks) {
+    package init(networks: any SiteNetworks, shopID: @escaping @Sendable (OrderID) -> OrderID? = { $0 }) {
         self.networks = networks
+        self.shopID = shopID
     }
 
     /// Loads the statuses of the payments' orders, as many as their shops answer for. A shop that the till cannot sign in
@@ -19,8 +22,11 @@ package struct OrderStatuses: Sendable {
         for (site, payments) in orders.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             guard let network = networks.network(of: site) else { continue }
             let shop = OrdersRemote(network: network, site: site)
-            for (order, status) in await load(Set(payments.compactMap(\.order)), from: shop) {
-                statuses[SiteOrder(order, at: site)] = status
+            let own = Dictionary(
+                payments.compactMap(\.order).compactMap { order in shopID(order).map { ($0, order) } },
+                uniquingKeysWith: { first, _ in first })
+            for (order, status) in await load(Set(own.keys), from: shop) {
+                statuses[SiteOrder(own[order] ?? order, at: site)] = status
             }
         }
         return statuses

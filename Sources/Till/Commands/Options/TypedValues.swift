@@ -7,6 +7,11 @@ import Model
 
 extension LogLevel: ExpressibleByArgument {}
 
+/// `1042`, or `L5` for an order that was made at this till while the shop was away.
+extension OrderID: ExpressibleByArgument {
+    package init?(argument: String) { self.init(typed: argument) }
+}
+
 extension Money {
     /// Reads an amount that was typed for that option.
     init(typed text: String, _ currency: Currency, as option: String) throws(Failure) {

@@ -7,7 +7,10 @@ import Stores
 struct OrdersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "orders", abstract: "Shows and finds the orders of the shop.",
-        subcommands: [ListOrders.self, ShowOrder.self, SearchOrders.self])
+        subcommands: [
+            ListOrders.self, ShowOrder.self, SearchOrders.self, FindOrder.self, CreateOrder.self, UpdateOrder.self,
+            DeleteOrder.self, SyncOrders.self,
+        ])
 }
 
 struct ListOrders: TillCommand {
@@ -58,30 +61,40 @@ struct ShowOrder: TillCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one order.")
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
-    var order: Int64
+    var order: OrderID
+    @Flag(help: "Shows everything that the shop has about the order, as JSON.")
+    var whole = false
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let id = OrderID(rawValue: order)
-        let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
-        console.say(ageOf: known, at: till.environment.now())
-        guard !output.json else {
-            console.print(try Output.json(Output.Order(known.value, in: known)))
+        let id = order
+        if whole {
+            let record = try await till.ask { OrderAction.retrieveOrderRecord(id, $0) }
+            try console.show(record, in: till, asJSON: true) { _ in [] }
             return .done
         }
+        try console.show(try await till.ask { OrderAction.retrieveOrder(id, $0) }, in: till, asJSON: output.json)
+        return .done
+    }
+}
+
+extension Console {
+    /// Shows one order, in lines or as JSON.
+    func show(_ known: Cached<Order>, in till: LiveTill, asJSON: Bool) throws(Failure) {
+        say(ageOf: known, at: till.environment.now())
+        guard !asJSON else { return print(try Output.json(Output.Order(known.value, in: known))) }
         let order = known.value
-        console.print(
+        print(
             "Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
-        for line in order.lines { console.print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
+        for line in order.lines { print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
         for adjustment in order.adjustments {
             let label = adjustment.label.isEmpty ? adjustment.kind.rawValue : adjustment.label
-            console.print("  \(label)  \(adjustment.amount)".printable)
+            print("  \(label)  \(adjustment.amount)".printable)
         }
-        for tax in order.taxes { console.print("  \(tax.label)  \(tax.amount)".printable) }
-        console.print(till.language.text("order.total", ["total": order.total]))
-        return .done
+        for tax in order.taxes { print("  \(tax.label)  \(tax.amount)".printable) }
+        print(till.language.text("order.total", ["total": order.total]))
     }
 }
 

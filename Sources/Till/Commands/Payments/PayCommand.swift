@@ -22,7 +22,7 @@ struct PayCommand: TillCommand {
             """)
 
     @Option(help: ArgumentHelp("The number of the order to pay, such as 1042.", valueName: "order"))
-    var order: Int64?
+    var order: OrderID?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The amount to charge without an order, such as 12.50.", valueName: "amount"))
@@ -106,7 +106,7 @@ struct PayCommand: TillCommand {
             }
             return (.amount(own.due ?? own.total), own.total.currency)
         }
-        let id = OrderID(rawValue: order ?? 0)
+        let id = order ?? OrderID(rawValue: 0)
         guard tip != nil else { return (.order(id), named) }
         return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.value.currency)
     }

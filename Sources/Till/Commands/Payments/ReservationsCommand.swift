@@ -21,7 +21,7 @@ struct ReserveCommand: TillCommand {
     @Option(
         help: ArgumentHelp(
             "The number of the order to reserve for, such as 1042; its total is reserved.", valueName: "order"))
-    var order: Int64?
+    var order: OrderID?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The amount to reserve without an order, such as 50.00.", valueName: "amount"))
@@ -51,7 +51,7 @@ struct ReserveCommand: TillCommand {
     }
 
     private func wanted(_ till: LiveTill) throws(Failure) -> PaymentRequest.Reserve {
-        guard let amount else { return .order(OrderID(rawValue: order ?? 0)) }
+        guard let amount else { return .order(order ?? OrderID(rawValue: 0)) }
         let named = currency.flatMap(Currency.init(code:)) ?? till.configuration.shop.currency
         return .amount(try Money(typed: amount, named, as: "--amount"))
     }

@@ -42,12 +42,15 @@ struct RetryOutbox: TillCommand {
 
     @Argument(help: ArgumentHelp("The message, as `till outbox list` shows it.", valueName: "message"))
     var id: String
+    @Flag(help: "Tells the shop even if the order was cancelled, changed or paid by something else there.")
+    var anyway = false
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        try await till.ask { OutboxAction.retry(id: id, $0) }
+        let (id, anyway) = (id, anyway)
+        try await till.ask { OutboxAction.retry(id: id, anyway: anyway, $0) }
         await till.deliver()
         guard let left = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
             console.print(till.language.text("outbox.told"))

@@ -121,6 +121,53 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func aLocalOrderGetsOneIdOfItsShopForEver(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        let (one, two) = try storage.write { transaction in
+            (
+                try transaction.addLocalOrder(site: .embedded, request: "a"),
+                try transaction.addLocalOrder(site: .embedded, request: "b")
+            )
+        }
+        #expect([one.rawValue, two.rawValue] == [-1, -2])
+        #expect(throws: StorageError.conflict(.id("a"))) {
+            try storage.write { _ = try $0.addLocalOrder(site: .embedded, request: "a") }
+        }
+        let shopID = OrderID(rawValue: 77)
+        for _ in 0..<2 { try storage.write { try $0.setShopID(shopID, ofLocal: one) } }
+        #expect(throws: StorageError.conflict(.id("L1"))) {
+            try storage.write { try $0.setShopID(OrderID(rawValue: 78), ofLocal: one) }
+        }
+        #expect(throws: StorageError.conflict(.id("L2"))) {
+            try storage.write { try $0.setShopID(shopID, ofLocal: two) }
+        }
+        #expect(throws: StorageError.missing(.order, id: "L3")) {
+            try storage.write { try $0.setShopID(shopID, ofLocal: OrderID(rawValue: -3)) }
+        }
+        try storage.read { (reader) throws -> Void in
+            #expect(try reader.ownID(of: shopID, site: .embedded) == one)
+            #expect(try reader.ownID(of: shopID, site: Self.other) == shopID)
+            #expect(try reader.shopID(of: one) == shopID && reader.shopID(of: two) == nil)
+            #expect(try reader.shopID(of: OrderID(rawValue: 5)) == OrderID(rawValue: 5))
+        }
+    }
+
+    @Test(arguments: [false, true]) func anOrderThatTheShopNeverKnewIsNotDropped(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        try storage.write { transaction in
+            let local = try transaction.addLocalOrder(site: .embedded, request: "a")
+            let told = try transaction.addLocalOrder(site: .embedded, request: "b")
+            try transaction.setShopID(OrderID(rawValue: 77), ofLocal: told)
+            for id in [local.rawValue, told.rawValue, 1042] {
+                try transaction.save([Sample.order(id)], fetchedAt: Sample.time)
+            }
+            try transaction.dropOrders(fetchedBefore: Sample.later.addingTimeInterval(1), amongOldest: 1)
+            try transaction.dropOrders(site: .embedded)
+        }
+        let left = try storage.read { try $0.orders(site: .embedded, status: nil, limit: 9) }
+        #expect(left.map(\.order.id.rawValue) == [-1])
+    }
+
     @Test func theOrdersOfAnOlderReleaseAreFoundByNumberAndText() throws {
         let storage = try StorageManager.inMemory { Sample.time }
         try storage.write { try $0.save([Sample.order(customer: "Käthe Müller")], fetchedAt: Sample.time) }

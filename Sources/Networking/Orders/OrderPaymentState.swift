@@ -1,0 +1,41 @@
+import Foundation
+import Model
+
+/// What a till looks at before it tells a shop that an order is paid.
+package struct OrderPaymentState: Hashable, Sendable {
+    /// The metadata in which a till keeps which of its payments paid an order.
+    package static let key = "_till_payment"
+
+    package let status: OrderStatus
+    package let isPaid: Bool
+    package let transactionID: String
+    /// The payment of a till that paid it; nil if no till did.
+    package let payment: String?
+    private let total: String
+    private let currency: String
+
+    init(_ object: ShopObject) throws(NetworkError) {
+        status = OrderStatus(rawValue: try object.text("status"))
+        let paidAt = object.optionalText("date_paid_gmt") ?? object.optionalText("date_paid")
+        isPaid = paidAt.map { !$0.isEmpty } ?? false
+        transactionID = object.plainText("transaction_id")
+        payment = MetaData.list(object)[Self.key]?.text
+        total = try object.text("total")
+        currency = try object.text("currency")
+    }
+
+    /// The order's total; nil if it is in another currency or cannot be read exactly.
+    package func total(in wanted: Currency) -> Money? {
+        guard currency == wanted.code, let amount = Decimal(string: total) else { return nil }
+        var minor = amount
+        for _ in 0..<wanted.exponent { minor *= 10 }
+        return Int64(minor.description).map { Money(minorUnits: $0, currency: wanted) }
+    }
+}
+
+/// Maps what is looked at before a shop is told that an order is paid.
+struct OrderPaymentStateMapper: Mapper {
+    func map(_ response: Response) throws(NetworkError) -> OrderPaymentState {
+        try OrderPaymentState(try response.object)
+    }
+}

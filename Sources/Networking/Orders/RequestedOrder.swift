@@ -1,0 +1,20 @@
+import Model
+
+/// An order and the request of a till that made it.
+struct RequestedOrder: Sendable {
+    let id: OrderID
+    let request: String?
+
+    init(_ object: ShopObject) throws(NetworkError) {
+        id = OrderID(rawValue: try object.integer("id"))
+        request = MetaData.list(object)[OrdersRemote.requestKey]?.text
+    }
+}
+
+struct RequestedOrdersMapper: Mapper {
+    func map(_ response: Response) throws(NetworkError) -> Page<RequestedOrder> {
+        var orders: [RequestedOrder] = []
+        for object in try response.objects { orders.append(try RequestedOrder(object)) }
+        return Page(orders, response)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Model
+import Networking
+import Payments
+import Storage
+
+/// Tells the shop what is to be changed of an order.
+struct OrderChanged: OutboxMessage, Hashable {
+    static let kind = "order.changed"
+
+    let site: SiteID
+    let order: OrderID
+    let request: String
+    let changes: OrderChanges
+    /// When the order was changed last, as far as the till knew; nil if it did not know.
+    let basedOn: Date?
+    var isInsisting: Bool?
+
+    var id: String { "\(Self.kind)-\(request)" }
+
+    var insisting: OrderChanged? {
+        var message = self
+        message.isInsisting = true
+        return message
+    }
+
+    /// May be repeated: the shop keeps the request with the order, and a change that it has is not written again.
+    func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
+        let orders = OrdersRemote(network: network, site: site)
+        let known = try await orders.loadRecord(id: order)
+        if known.meta.contains(where: { $0.key == OrdersRemote.requestKey && $0.value.text == request }) { return nil }
+        if isInsisting != true, let basedOn, let modified = known.dates.modified, modified > basedOn {
+            throw .conflict(.modified(at: ShopDate.text(modified)))
+        }
+        var changes = changes
+        changes.meta[OrdersRemote.requestKey] = request
+        _ = try await orders.update(order, changes)
+        return nil
+    }
+}

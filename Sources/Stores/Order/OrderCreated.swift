@@ -1,0 +1,29 @@
+import Foundation
+import Model
+import Networking
+import Payments
+import Storage
+
+/// Tells the shop of an order that was made at this till.
+struct OrderCreated: OutboxMessage, Hashable {
+    static let kind = "order.created"
+    static var makesOrder: Bool { true }
+
+    let site: SiteID
+    /// The id in the till.
+    let order: OrderID
+    /// The shop keeps it with the order: WooCommerce has no idempotency keys, so this is how a repeated message is known.
+    let request: String
+    let changes: OrderChanges
+    let createdAt: Date
+
+    var id: String { "\(Self.kind)-\(request)" }
+
+    func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
+        let orders = OrdersRemote(network: network, site: site)
+        if let made = try await orders.find(request: request, since: createdAt) { return made }
+        var changes = changes
+        changes.meta[OrdersRemote.requestKey] = request
+        return try await orders.create(changes).id
+    }
+}

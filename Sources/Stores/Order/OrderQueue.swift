@@ -1,0 +1,105 @@
+import Failures
+import Flow
+import Foundation
+import Model
+import Networking
+import Payments
+import Storage
+
+/// Orders that are made and changed at this till. What is to be told is on disk before the shop is told, and is told by the
+/// outbox, so that it is told once even if the answer is lost.
+struct OrderQueue: Sendable {
+    let shop: ShopSession
+    let orders: ShopOrders
+    let root: StateStore<TillState, TillEvent>
+
+    /// How long a caller waits for the shop. The outbox goes on after that.
+    private static let patience = Duration.seconds(20)
+
+    func create(_ changes: OrderChanges) async throws(Failure) -> Cached<Order> {
+        let now = shop.environment.now()
+        let request = request()
+        let draft = try LocalOrderDraft(changes, site: shop.site, storage: shop.caches.storage)
+        let id = try shop.caches.storage.writing { transaction in
+            let id = try transaction.addLocalOrder(site: shop.site, request: request)
+            let message = OrderCreated(site: shop.site, order: id, request: request, changes: changes, createdAt: now)
+            try message.enqueue(in: transaction, at: now)
+            if let order = draft.order(id) { try transaction.save([order], fetchedAt: now) }
+            return id
+        }
+        return try await told(id, OrderCreated.kind, request, waitsOn: draft.failure != nil) {
+            failure throws(Failure) in
+            guard let order = draft.order(id) else {
+                try withdraw(id, OrderCreated.kind, request)
+                throw draft.failure ?? failure
+            }
+            return Cached(value: order, asOf: now, failure: failure)
+        }
+    }
+
+    func update(_ id: OrderID, _ changes: OrderChanges) async throws(Failure) -> Cached<Order> {
+        let now = shop.environment.now()
+        let request = request()
+        let own = try shop.caches.storage.reading { try $0.ownID(of: id, site: shop.site) }
+        let basedOn = try orders.kept(record: own)?.value.dates.modified
+        try shop.caches.storage.writing { transaction in
+            let message = OrderChanged(
+                site: shop.site, order: own, request: request, changes: changes, basedOn: basedOn)
+            try message.enqueue(in: transaction, at: now)
+        }
+        return try await told(own, OrderChanged.kind, request, waitsOn: false) { failure throws(Failure) in
+            guard let kept = try orders.kept(.one(own)), let order = kept.value.first else { throw .notTold(own) }
+            return Cached(value: order, asOf: kept.loadedAt, failure: failure)
+        }
+    }
+
+    /// Waits until the shop was told, and answers with the order as the shop has it then. If the shop refuses, the message is
+    /// withdrawn, and the refusal is the caller's answer. If it cannot be told now, `otherwise` answers.
+    ///
+    /// - Parameter waitsOn: whether to wait for further attempts after one that failed.
+    private func told(
+        _ order: OrderID, _ kind: String, _ request: String, waitsOn: Bool,
+        otherwise: (Failure) throws(Failure) -> Cached<Order>
+    ) async throws(Failure) -> Cached<Order> {
+        try root.tell(.outbox(.served))
+        _ = await root.reading { $0.outbox }.first(within: Self.patience) { outbox in
+            outbox.isAtRest && !(waitsOn && outbox.lastFailure != nil) ? true : nil
+        }
+        let item = try shop.caches.storage.reading { try $0.outboxItem(id: "\(kind)-\(request)") }
+        if item?.deliveredAt != nil {
+            do throws(Failure) {
+                let now = shop.environment.now()
+                return Cached(value: try await orders.fetch(.one(order), at: now).one, asOf: now, failure: nil)
+            } catch {
+                return try otherwise(error)
+            }
+        }
+        if let refusal = item?.refusal {
+            try withdraw(order, kind, request)
+            throw refusal
+        }
+        return try otherwise(root.reading { $0.outbox }.current.lastFailure ?? .notTold(order))
+    }
+
+    /// The caller learns that nothing was done, so nothing is to be done later.
+    private func withdraw(_ order: OrderID, _ kind: String, _ request: String) throws(Failure) {
+        let now = shop.environment.now()
+        try shop.caches.storage.writing { transaction in
+            try transaction.markDelivered(outbox: "\(kind)-\(request)", at: now)
+            if kind == OrderCreated.kind { try transaction.dropOrder(order, site: shop.site) }
+        }
+    }
+
+    private func request() -> String {
+        String(shop.environment.random(), radix: 36) + String(shop.environment.random(), radix: 36)
+    }
+}
+
+extension Failure {
+    static func notTold(_ order: OrderID) -> Failure {
+        Failure(
+            OrderFailure.notTold,
+            Sentence("failure.order.notTold", ["number": order.isLocal ? order.localNumber : order.description]),
+            remedy: Sentence("remedy.order.notTold"), recovery: .retry)
+    }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Model
+import Networking
+import Stores
+
+struct FindOrder: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find", abstract: "Shows the order with a number, as it is printed or scanned.")
+
+    @Argument(help: ArgumentHelp("The number, such as 1042 or L5.", valueName: "number"))
+    var number: String
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let code = number
+        try console.show(try await till.ask { OrderAction.lookUpOrder(code, $0) }, in: till, asJSON: output.json)
+        return .done
+    }
+}
+
+/// What a new order holds, or what is changed of an order.
+struct OrderChangeOptions: ParsableArguments {
+    @Option(
+        name: .customLong("product"), parsing: .singleValue,
+        help: ArgumentHelp("A product and its quantity, such as 11 or 11x2.", valueName: "id[xcount]"))
+    var products: [OrderedProduct] = []
+    @Option(
+        name: .customLong("coupon"), parsing: .singleValue,
+        help: ArgumentHelp("The code of a coupon. Given once or more, these are all coupons of the order.", valueName: "code"))
+    var coupons: [String] = []
+    @Option(help: ArgumentHelp("The status, such as pending or completed.", valueName: "status"))
+    var status: String?
+    @Option(help: ArgumentHelp("The id of the customer.", valueName: "customer"))
+    var customer: Int64?
+    @Option(help: ArgumentHelp("The customer's note.", valueName: "text"))
+    var note: String?
+    @Option(help: ArgumentHelp("The customer's first name.", valueName: "name"))
+    var firstName: String?
+    @Option(help: ArgumentHelp("The customer's last name.", valueName: "name"))
+    var lastName: String?
+    @Option(help: ArgumentHelp("The customer's e-mail address.", valueName: "address"))
+    var email: String?
+
+    var changes: OrderChanges {
+        var changes = OrderChanges()
+        changes.items = products.map { OrderChanges.Item(productID: $0.id, quantity: $0.quantity) }
+        if !coupons.isEmpty { changes.coupons = coupons }
+        changes.status = status.map { OrderStatus(rawValue: $0) }
+        changes.customerID = customer
+        changes.customerNote = note
+        var billing: [String: String] = [:]
+        billing["first_name"] = firstName
+        billing["last_name"] = lastName
+        billing["email"] = email
+        if !billing.isEmpty { changes.billing = billing }
+        return changes
+    }
+}
+
+/// `11` or `11x2`.
+struct OrderedProduct: ExpressibleByArgument {
+    let id: Int64
+    let quantity: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = Int64(parts[0]), id > 0 else { return nil }
+        let quantity = parts.count == 2 ? String(parts[1]) : "1"
+        guard let amount = Decimal(string: quantity), amount > 0, amount < 1_000_000,
+            quantity.allSatisfy({ $0.isNumber || $0 == "." })
+        else { return nil }
+        self.id = id
+        self.quantity = quantity
+    }
+}
+
+struct CreateOrder: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Makes an order in the shop.",
+        discussion: """
+            While the shop cannot be asked, the till makes the order under a number of its own, such as L5, from the prices that \
+            it knows. The order can be paid at once, and the shop is told when it is back.
+            """)
+
+    @OptionGroup var order: OrderChangeOptions
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
+
+    func validate() throws {
+        if order.products.isEmpty { throw ValidationError("Name at least one --product.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let changes = order.changes
+        try console.show(try await till.ask { OrderAction.createOrder(changes, $0) }, in: till, asJSON: output.json)
+        return .done
+    }
+}
+
+struct UpdateOrder: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update", abstract: "Changes an order.",
+        discussion: """
+            While the shop cannot be asked, the change waits. If somebody else has changed the order meanwhile, nothing is \
+            written, and `till outbox list` shows it.
+            """)
+
+    @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
+    var number: OrderID
+    @OptionGroup var order: OrderChangeOptions
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
+
+    func validate() throws {
+        if order.changes.isEmpty { throw ValidationError("Name something to change.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let (id, changes) = (number, order.changes)
+        try console.show(
+            try await till.ask { OrderAction.updateOrder(id, changes, $0) }, in: till, asJSON: output.json)
+        return .done
+    }
+}
+
+struct DeleteOrder: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Moves an order to the shop's bin.")
+
+    @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
+    var number: OrderID
+    @Flag(help: "Deletes the order for good.")
+    var permanently = false
+    @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let (id, permanently) = (number, permanently)
+        try await till.ask { OrderAction.deleteOrder(id, permanently: permanently, $0) }
+        return .done
+    }
+}
+
+struct SyncOrders: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Loads the orders that were changed since the last time; all orders the first time.",
+        discussion: "What is loaded can be looked up, and by `policy.offline_orders` paid, while the shop is away.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let report = try await till.ask { OrderAction.synchronizeModifiedOrders($0) }
+        guard !output.json else {
+            console.print(try Output.json(["orders": report.orders]))
+            return .done
+        }
+        console.print(till.language.text("orders.synchronized", ["count": report.orders]))
+        return .done
+    }
+}

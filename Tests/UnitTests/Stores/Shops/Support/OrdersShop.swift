@@ -1,0 +1,196 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Synchronization
+
+/// A shop that keeps orders as WooCommerce does, and may be disturbed at each request.
+final class OrdersShop: Network {
+    /// What happens to a request.
+    enum Disturbance: CaseIterable {
+        /// It does not reach the shop.
+        case lostBefore
+        /// The shop acts, and its answer is lost.
+        case lostAfter
+        /// The shop answers that it is too busy.
+        case tooBusy
+        /// A page for people comes instead of an answer; the shop has not acted.
+        case maintenance
+        /// The shop acts, and answers with a damaged body.
+        case damaged
+    }
+
+    struct State {
+        var orders: [Int64: [String: JSONValue]] = [:]
+        var notes: [Int64: [String]] = [:]
+        var settings: [JSONValue] = []
+        var asked: [String] = []
+        var now = Date(timeIntervalSince1970: 1_795_219_200)
+        var next: Int64 = 2000
+        var disturb: @Sendable (Int) -> Disturbance? = { _ in nil }
+        /// The price of each product.
+        var prices: [Int64: Int64] = [11: 625, 12: 390]
+    }
+
+    let state = Mutex(State())
+
+    var asked: [String] { state.withLock { $0.asked } }
+
+    subscript(id: Int64) -> [String: JSONValue]? { state.withLock { $0.orders[id] } }
+
+    func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    func disturb(_ disturb: @escaping @Sendable (Int) -> Disturbance?) { state.withLock { $0.disturb = disturb } }
+    func goAway(_ isAway: Bool = true) { disturb { _ in isAway ? .lostBefore : nil } }
+
+    /// An order that somebody else made.
+    func place(_ id: Int64, total: String = "12.50", status: String = "pending") {
+        state.withLock { state in
+            state.orders[id] = Self.order(id, total, status, state.now)
+        }
+    }
+
+    func change(_ id: Int64, _ members: [String: JSONValue]) {
+        state.withLock { state in
+            state.now += 60
+            state.orders[id]?.merge(members) { $1 }
+            state.orders[id]?["date_modified_gmt"] = .string(ShopDate.text(state.now))
+        }
+    }
+
+    private static func order(_ id: Int64, _ total: String, _ status: String, _ now: Date) -> [String: JSONValue] {
+        [
+            "id": .integer(id), "number": .string("\(id)"), "status": .string(status), "currency": "EUR",
+            "total": .string(total), "line_items": [], "tax_lines": [], "meta_data": [], "transaction_id": "",
+            "billing": [:], "date_paid_gmt": nil, "date_created_gmt": .string(ShopDate.text(now)),
+            "date_modified_gmt": .string(ShopDate.text(now)),
+        ]
+    }
+
+    func response(for request: Request) async throws(NetworkError) -> Response {
+        let (disturbance, number) = state.withLock { state in
+            state.asked.append("\(request.method.rawValue) \(request.path)")
+            return (state.disturb(state.asked.count), state.asked.count)
+        }
+        switch disturbance {
+        case .lostBefore: throw .unreachable(reason: "lost before, request \(number)")
+        case .tooBusy: return Response(status: 429, headers: ["retry-after": "1"], body: Data("{}".utf8))
+        case .maintenance:
+            return Response(status: 503, headers: ["content-type": "text/html"], body: Data("<html>".utf8))
+        case .lostAfter:
+            _ = answer(request)
+            throw .unreachable(reason: "lost after, request \(number)")
+        case .damaged:
+            let response = answer(request)
+            return Response(status: response.status, headers: response.headers, body: response.body.dropLast(1))
+        case nil: return answer(request)
+        }
+    }
+
+    private func answer(_ request: Request) -> Response {
+        let parts = request.path.split(separator: "/").map(String.init)
+        let body = request.body.flatMap { try? JSONValue(parsing: $0) }
+        return state.withLock { state in
+            state.now += 1
+            switch (request.method, parts.dropFirst(2).first, parts.count) {
+            case (.get, "orders", 3): return Self.list(request, state)
+            case (.post, "orders", 3): return Self.create(body?.members ?? [:], &state)
+            case (_, "orders", 4): return Self.one(request.method, Int64(parts[3]) ?? 0, body?.members ?? [:], &state)
+            case (.get, "orders", 5):
+                let notes = state.notes[Int64(parts[3]) ?? 0] ?? []
+                return Self.json(.array(notes.map { ["id": 1, "note": .string($0)] }))
+            case (.post, "orders", 5):
+                state.notes[Int64(parts[3]) ?? 0, default: []].append(body?["note"]?.text ?? "")
+                return Self.json(["id": 1], status: 201)
+            case (.get, "settings", _): return Self.json(.array(state.settings))
+            default: return Self.refusal(404, "rest_no_route")
+            }
+        }
+    }
+
+    private static func json(
+        _ value: JSONValue, status: Int = 200, headers: [String: String] = [:]
+    ) -> Response {
+        Response(status: status, headers: headers, body: value.data)
+    }
+
+    private static func refusal(_ status: Int, _ code: String) -> Response {
+        json(["code": .string(code), "message": "No.", "data": ["status": .integer(Int64(status))]], status: status)
+    }
+
+    private static func list(_ request: Request, _ state: State) -> Response {
+        func after(_ member: String, _ name: String, _ order: [String: JSONValue]) -> Bool {
+            guard let bound = request.query[name] else { return true }
+            return order[member]?.text.map { $0 > bound } ?? false
+        }
+        let byChange = request.query["orderby"] == "modified"
+        let found = state.orders.values.filter { order in
+            after("date_created_gmt", "after", order) && after("date_modified_gmt", "modified_after", order)
+                && request.query["search"].map { order["number"]?.text?.contains($0) ?? false } ?? true
+        }.sorted { one, other in
+            let place = { (order: [String: JSONValue]) in
+                (byChange ? order["date_modified_gmt"]?.text ?? "" : "", order["id"]?.looseText ?? "")
+            }
+            return request.query["order"] == "asc" ? place(one) < place(other) : place(one) > place(other)
+        }
+        let size = Int(request.query["per_page"] ?? "") ?? 10
+        let page = found.dropFirst(((Int(request.query["page"] ?? "") ?? 1) - 1) * size).prefix(size)
+        return json(.array(page.map(JSONValue.object)), headers: ["x-wp-total": "\(found.count)"])
+    }
+
+    private static func create(_ body: [String: JSONValue], _ state: inout State) -> Response {
+        var total: Int64 = 0
+        for item in body["line_items"]?.list ?? [] {
+            guard case .integer(let product)? = item["product_id"], let price = state.prices[product] else {
+                return refusal(400, "woocommerce_rest_invalid_product_id")
+            }
+            guard case .integer(let count)? = item["quantity"] else { return refusal(400, "rest_invalid_param") }
+            total += price * count
+        }
+        for fee in body["fee_lines"]?.list ?? [] {
+            let text = fee["total"]?.text ?? "0"
+            total += (try? Money(parsing: text, currency: .eur).minorUnits) ?? 0
+        }
+        let id = state.next
+        state.next += 1
+        var order = order(id, Money(minorUnits: total, currency: .eur).formatted(), "pending", state.now)
+        merge(body, into: &order, state.now)
+        state.orders[id] = order
+        return json(.object(order), status: 201)
+    }
+
+    private static func one(
+        _ method: Request.Method, _ id: Int64, _ body: [String: JSONValue], _ state: inout State
+    ) -> Response {
+        guard var order = state.orders[id] else {
+            return refusal(method == .put ? 400 : 404, "woocommerce_rest_shop_order_invalid_id")
+        }
+        switch method {
+        case .get: break
+        case .delete: state.orders[id] = nil
+        case .put, .post:
+            merge(body, into: &order, state.now)
+            state.orders[id] = order
+        }
+        return json(.object(order))
+    }
+
+    private static func merge(_ body: [String: JSONValue], into order: inout [String: JSONValue], _ now: Date) {
+        let time = JSONValue.string(ShopDate.text(now))
+        for name in ["status", "customer_note", "transaction_id", "billing", "payment_method"] {
+            if let value = body[name] { order[name] = value }
+        }
+        if let meta = body["meta_data"]?.list {
+            let first = Int64(order["meta_data"]?.list?.count ?? 0)
+            let added = zip(first..., meta).map { number, entry -> JSONValue in
+                ["id": .integer(number), "key": entry["key"] ?? nil, "value": entry["value"] ?? nil]
+            }
+            order["meta_data"] = .array((order["meta_data"]?.list ?? []) + added)
+        }
+        if body["set_paid"] == true, order["date_paid_gmt"] == .null, order["status"] != "cancelled" {
+            order["status"] = "processing"
+            order["date_paid_gmt"] = time
+        }
+        order["date_modified_gmt"] = time
+    }
+}
