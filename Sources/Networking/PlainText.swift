@@ -53,7 +53,7 @@ package enum PlainText {
 
     private static let named: [String: Character] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "euro": "€", "pound": "£",
-        "yen": "¥", "ndash": "–", "mdash": "—", "hellip": "…", "times": "×",
+        "yen": "¥", "ndash": "–", "mdash": "—", "hellip": "…", "times": "×", "rarr": "→", "larr": "←",
     ]
 
     private static func trimmed(_ text: String) -> String {

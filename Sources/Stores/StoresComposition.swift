@@ -116,7 +116,8 @@ struct ProcessWide: Sendable {
             PrinterServiceStore(spool: spool),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(
-                environment: environment, storage: storage, connector: composition.connector, root: root),
+                environment: environment, storage: storage, connector: composition.connector,
+                networks: composition.networks, root: root),
         ]
     }
 }

@@ -151,6 +151,8 @@ package final class TillStores: Sendable {
         return [
             OrderStore(orders: orders, root: root),
             CustomerStore(shop: shop),
+            OrderNoteStore(shop: shop), OrderStatusStore(shop: shop), SettingStore(shop: shop),
+            TaxClassesStore(shop: shop), PaymentGatewayStore(shop: shop), SystemStatusStore(shop: shop),
             EndOfDayStore(process.endOfDay),
             CardPresentPaymentsStore(
                 CardPresentPaymentsStore.Dependencies(

@@ -3,7 +3,7 @@ import Model
 
 /// What a request to a shop is about. It gives the failure its code when the shop does not have it: `order.notFound`.
 package enum ShopResource: Hashable, Sendable, CaseIterable {
-    case order, refund, note, customer, product, coupon, review, setting, taxClass, gateway, webhook, shipment
+    case order, refund, note, customer, product, coupon, review, setting, taxClass, taxRate, gateway, webhook, shipment
 
     /// The name under which things of this kind are cached. It is stored, so it never changes.
     package var word: String { String(describing: self) }
@@ -22,6 +22,7 @@ extension ShopResource {
         case .review: ReviewFailure.notFound
         case .setting: SettingFailure.notFound
         case .taxClass: TaxClassFailure.notFound
+        case .taxRate: TaxRateFailure.notFound
         case .gateway: GatewayFailure.notFound
         case .webhook: WebhookFailure.notFound
         case .shipment: ShipmentFailure.notFound
@@ -41,6 +42,7 @@ extension ShopResource {
         case .review: Sentence("failure.review.notFound")
         case .setting: Sentence("failure.setting.notFound")
         case .taxClass: Sentence("failure.taxClass.notFound")
+        case .taxRate: Sentence("failure.taxRate.notFound")
         case .gateway: Sentence("failure.gateway.notFound")
         case .webhook: Sentence("failure.webhook.notFound")
         case .shipment: Sentence("failure.shipment.notFound")

@@ -50,12 +50,7 @@ package struct ResourceRemote<Entity: ShopEntity>: Remote {
 
     /// The path of one entity. A key from outside cannot reach another path.
     private func one(_ key: String) throws(NetworkError) -> String {
-        let isPlain = key.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-        }
-        guard isPlain, !key.isEmpty else { throw .notFound(nil, of: resource) }
+        guard PathPart.isPlain(key) else { throw .notFound(nil, of: resource) }
         return "\(path)/\(key)"
     }
 }

@@ -45,6 +45,24 @@ extension RememberedShop {
         return shop
     }
 
+    /// Gives a remembered shop the name that it has now; nil if the shop is not remembered.
+    package static func rename(
+        _ site: SiteID, to name: String, in transaction: any StorageTransaction
+    ) throws -> RememberedShop? {
+        var shops = try all(in: transaction)
+        guard let known = shops.firstIndex(where: { $0.site == site }) else { return nil }
+        let shop = shops[known]
+        shops[known] = RememberedShop(
+            site: site, address: shop.address, home: shop.home, name: name, user: shop.user)
+        try transaction.setSetting(settingKey, to: shops)
+        return shops[known]
+    }
+
+    /// Whether the shop is at this address, or calls it its own.
+    package func isAt(_ address: String) -> Bool {
+        [self.address, home].contains { Self.place(of: $0) == Self.place(of: address) }
+    }
+
     /// Host and folder of an address: a shop stays the same one when it moves from http to https or takes a `www.`.
     private static func place(of address: String) -> Substring {
         var place = address.lowercased()[...]

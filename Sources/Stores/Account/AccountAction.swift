@@ -15,4 +15,45 @@ package enum AccountAction: Action {
     case forgetAccount(Reply<Void>)
     /// Loads all remembered shops.
     case loadShops(Reply<[RememberedShop]>)
+    /// The shop with this id as the till remembers it; if `forcedUpdate`, with the name that it gives itself now. A shop that
+    /// does not tell its name to the login keeps the remembered one.
+    /// - Endpoint: GET /?_fields=name, if forced
+    /// - Offline: the remembered shop, unless forced
+    /// - Test: AccountStoreTests
+    case loadAndSynchronizeSite(SiteID, forcedUpdate: Bool, Reply<RememberedShop>)
+    /// Who the login is for the shop. A consumer key has no user that it may know, and is shown by its end.
+    /// - Endpoint: GET wp/v2/users/me
+    /// - Offline: fails
+    /// - Test: AccountStoreTests
+    case synchronizeAccount(Reply<SiteUser>)
+    /// Fails with `shop.unsupported`: these settings are of WordPress.com.
+    /// - Endpoint: none
+    /// - Offline: fails
+    /// - Test: AccountStoreTests
+    case synchronizeAccountSettings(Reply<Void>)
+    /// All shops in which this till has signed in. Each login is for one shop, so there is nobody to ask for more.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: AccountStoreTests
+    case synchronizeSites(Reply<[RememberedShop]>)
+    /// The remembered shop at this address; fails with `shop.noCredentials` if there is none.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: AccountStoreTests
+    case synchronizeSitesAndReturnSelectedSiteInfo(address: String, Reply<RememberedShop>)
+    /// Fails with `shop.unsupported`: plans are of WordPress.com.
+    /// - Endpoint: none
+    /// - Offline: fails
+    /// - Test: AccountStoreTests
+    case synchronizeSitePlan(SiteID, Reply<Void>)
+    /// Fails with `shop.unsupported`: these settings are of WordPress.com.
+    /// - Endpoint: none
+    /// - Offline: fails
+    /// - Test: AccountStoreTests
+    case updateAccountSettings(tracksOptOut: Bool, Reply<Void>)
+    /// Fails with `shop.unsupported`: accounts are closed in the shop.
+    /// - Endpoint: none
+    /// - Offline: fails
+    /// - Test: AccountStoreTests
+    case closeAccount(Reply<Void>)
 }

@@ -12,16 +12,20 @@ package final class AccountStore: Store {
     private let environment: Environment
     private let storage: any StorageManagerType
     private let connector: (any ShopConnector)?
+    private let sites: RememberedSites
     private let lookUp: Lookup<SingleKey, Account>
 
-    /// - Parameter connector: nil if there is no shop but the embedded one.
+    /// - Parameters:
+    ///   - connector: nil if there is no shop but the embedded one.
+    ///   - networks: nil if no shop is asked.
     init(
         environment: Environment, storage: any StorageManagerType, connector: (any ShopConnector)?,
-        root: StateStore<TillState, TillEvent>
+        networks: (any SiteNetworks)? = nil, root: StateStore<TillState, TillEvent>
     ) {
         self.environment = environment
         self.storage = storage
         self.connector = connector
+        sites = RememberedSites(storage: storage, networks: networks)
         lookUp = Lookup(environment: environment, root: root)
     }
 
@@ -31,8 +35,24 @@ package final class AccountStore: Store {
         case .connect(let login, let reply): connect(login, reply)
         case .enter(let account, let reply): reply { () throws(Failure) in try enter(account) }
         case .forgetAccount(let reply): reply { () throws(Failure) in try forget() }
-        case .loadShops(let reply):
-            reply { () throws(Failure) in try storage.reading { try RememberedShop.all(in: $0) } }
+        case .loadShops(let reply), .synchronizeSites(let reply):
+            reply { () throws(Failure) in try sites.all() }
+        case .synchronizeSitesAndReturnSelectedSiteInfo(let address, let reply):
+            reply { () throws(Failure) in try sites.shop(at: address) }
+        case .loadAndSynchronizeSite(let site, let isForced, let reply):
+            let sites = sites
+            environment.answer(reply, "load the shop") { () throws(Failure) in
+                isForced ? try await sites.refreshed(site) : try sites.shop(site)
+            }
+        case .synchronizeAccount(let reply):
+            let sites = sites
+            environment.answer(reply, "load the user") { () throws(Failure) in try await sites.user() }
+        case .synchronizeSitePlan(_, let reply):
+            reply(failing: .unsupported(because: Sentence("detail.unsupported.plan")))
+        case .synchronizeAccountSettings(let reply), .updateAccountSettings(_, let reply):
+            reply(failing: .unsupported(because: Sentence("detail.unsupported.accountSettings")))
+        case .closeAccount(let reply):
+            reply(failing: .unsupported(because: Sentence("detail.unsupported.closeAccount")))
         }
     }
 

@@ -65,11 +65,12 @@ extension ShopCache {
     }
 
     /// Keeps what the shop answered to a change, and forgets the lists, which may be others now.
-    func keep(_ entity: Entity) throws(Failure) {
+    /// - Parameter listsStay: whether the change puts nothing into a list, takes nothing out and moves nothing.
+    func keep(_ entity: Entity, listsStay: Bool = false) throws(Failure) {
         let now = environment.now()
         try storage.writing(.withNext) { transaction in
             try keep([entity], at: now, in: transaction)
-            try transaction.forgetLists(resource, site: site)
+            if !listsStay { try transaction.forgetLists(resource, site: site) }
         }
         caches.branch.dispatch(.changed(place))
     }
@@ -176,6 +177,15 @@ extension ShopCache {
         return Cached(
             value: Listing(items, total: list.total, isWhole: list.isWhole && items.count == list.keys.count),
             asOf: list.fetchedAt, failure: nil)
+    }
+
+    /// Keeps the whole list of a query, as it is known from something else than a request for it.
+    func keep(_ items: [Entity], as query: ShopQuery) throws(Failure) {
+        let now = environment.now()
+        try storage.writing(.withNext) { transaction in
+            try keep(Listing(items, total: items.count, isWhole: true), of: query, at: now, in: transaction)
+        }
+        caches.branch.dispatch(.changed(place))
     }
 
     /// The kept things that contain the text; never known to be all.

@@ -58,6 +58,7 @@ import Testing
         #expect(failure.is(ShopFailure.unsupported) && failure.recovery == .giveUp)
         #expect(failure.sentence == "Till does not do this: a plan belongs to WordPress.com, which Till does not use.")
         let stored = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
-        #expect(Set(OperatorLanguage.allCases.map { stored.said.text(in: $0) }).count == OperatorLanguage.allCases.count)
+        #expect(
+            Set(OperatorLanguage.allCases.map { stored.said.text(in: $0) }).count == OperatorLanguage.allCases.count)
     }
 }

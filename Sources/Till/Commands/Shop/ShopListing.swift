@@ -53,5 +53,5 @@ extension Console {
 
 extension JSONValue {
     /// The JSON for standard output, without card numbers that somebody typed into a text.
-    fileprivate var shown: String { String(decoding: withoutCardData.data, as: UTF8.self) }
+    var shown: String { String(decoding: withoutCardData.data, as: UTF8.self) }
 }

@@ -1,0 +1,191 @@
+import Failures
+import Flow
+import Foundation
+import Model
+import Networking
+import Synchronization
+import Testing
+
+@testable import Stores
+
+/// The notes of orders: what is kept of them, and that none is written twice.
+@Suite struct OrderNoteStoreTests {
+    private let bench: StoreBench
+    private let store: OrderNoteStore
+    private let written = NoteShop()
+    private static let order = OrderID(rawValue: 286)
+    private static let route = "wc/v3/orders/286/notes"
+
+    init() throws {
+        bench = try StoreBench()
+        store = OrderNoteStore(shop: bench.session)
+        let written = written
+        bench.shop.answer("GET \(Self.route)") { _ in written.list }
+        bench.shop.answer("POST \(Self.route)") { written.write($0) }
+    }
+
+    private func notes() throws -> Cached<Listing<OrderNote>> {
+        try store.ask(in: bench.world) { .retrieveOrderNotes(Self.order, $0) }
+    }
+
+    private func keptNotes() throws -> Cached<Listing<OrderNote>> {
+        try bench.askOffline(store) { .retrieveOrderNotes(Self.order, $0) }
+    }
+
+    @discardableResult
+    private func add(_ text: String, isForCustomer: Bool = false) throws -> OrderNote {
+        try store.ask(in: bench.world) {
+            .addOrderNote(NewOrderNote(at: Self.order, text, isForCustomer: isForCustomer), $0)
+        }
+    }
+
+    @Test func theNotesOfAnOrderAreKeptForTheTimeWhenTheShopIsAway() throws {
+        written.add("Abholbereit", isForCustomer: true)
+        let first = try notes()
+        #expect(first.value.items.map(\.text) == ["Abholbereit"] && first.value.items[0].isForCustomer)
+        let kept = try keptNotes()
+        #expect(kept.value == first.value && kept.asOf == first.asOf)
+        #expect(kept.failure?.is(ShopFailure.unreachable) == true)
+    }
+
+    @Test func aNoteThatTheShopDeletedIsNotKept() throws {
+        written.add("one")
+        written.add("two")
+        _ = try notes()
+        written.remove("one")
+        _ = try notes()
+        #expect(try keptNotes().value.items.map(\.text) == ["two"])
+        #expect(try bench.session.cache(of: OrderNote.self).kept("1") == nil)
+    }
+
+    @Test func theNotesOfAnOrderThatIsGoneAreRemoved() throws {
+        written.add("one")
+        _ = try notes()
+        bench.shop.refuse("GET \(Self.route)", code: "woocommerce_rest_order_invalid_id")
+        let failure = #expect(throws: Failure.self) { try notes() }
+        #expect(failure?.is(OrderFailure.notFound) == true)
+        #expect(try keptNotes().value.items.isEmpty)
+    }
+
+    @Test func aShopInTroubleLeavesTheKeptNotesAlone() throws {
+        written.add("one")
+        _ = try notes()
+        bench.shop.answer("GET \(Self.route)", "{}<")
+        #expect(throws: Failure.self) { try notes() }
+        bench.shop.answer("GET \(Self.route)", status: 503, "")
+        #expect(try notes().value.items.map(\.text) == ["one"])
+    }
+
+    @Test func aNoteIsSentAsWooCommerceWantsItAndWithoutCardNumbers() throws {
+        try add("Karte 4111 1111 1111 1111", isForCustomer: true)
+        let body = try #require(bench.shop.requests.last?.body)
+        let sent = try JSONValue(parsing: body)
+        #expect(sent["customer_note"] == true && sent["added_by_user"] == true)
+        #expect(sent["note"]?.text?.contains("4111 1111 1111 1111") == false)
+    }
+
+    @Test func aWrittenNoteIsAmongTheKeptNotesOfItsOrder() throws {
+        written.add("earlier")
+        try add("Bon gedruckt")
+        #expect(try keptNotes().value.items.map(\.text) == ["Bon gedruckt", "earlier"])
+    }
+
+    @Test func aNoteWhoseAnswerIsLostIsFoundAndNotWrittenAgain() throws {
+        written.add("Bon gedruckt")
+        bench.shop.loseAnswers(to: .post)
+        #expect(try add("Bon gedruckt").id == 2)
+        #expect(written.texts == ["Bon gedruckt", "Bon gedruckt"])
+    }
+
+    @Test func aNoteIsNotWrittenTwiceWhenTheShopIsAwayAfterItWroteIt() throws {
+        let shop = bench.shop
+        bench.shop.answer("POST \(Self.route)") { [written] in
+            shop.isAway()
+            return written.write($0)
+        }
+        bench.shop.loseAnswers(to: .post)
+        #expect(throws: Failure.self) { try add("Küche &  <b>informiert</b>") }
+        bench.shop.isAway(false)
+        bench.shop.loseAnswers(to: nil)
+        // A later process asks for the same again.
+        let later = OrderNoteStore(shop: bench.session)
+        let note = NewOrderNote(at: Self.order, "Küche &  <b>informiert</b>")
+        let found = try later.ask(in: bench.world) { .addOrderNote(note, $0) }
+        #expect(found.id == 1 && written.texts.count == 1)
+    }
+
+    @Test func theSameTextIsWrittenAgainOnceTheFirstIsKnownToBeWritten() throws {
+        try add("Bon gedruckt")
+        try add("Bon gedruckt")
+        #expect(written.texts.count == 2)
+    }
+
+    @Test func aRefusedNoteLeavesNothingBehind() throws {
+        bench.shop.refuse("POST \(Self.route)", status: 400, code: "rest_missing_callback_param")
+        #expect(throws: Failure.self) { try add("x") }
+        let attempts = OrderNoteAttempts(storage: bench.session.caches.storage, site: bench.session.site)
+        #expect(try attempts.unanswered(NewOrderNote(at: Self.order, "x")) == nil)
+    }
+
+    @Test func aNoteWithoutATextIsNotSent() {
+        let failure = #expect(throws: Failure.self) { try add(" \n") }
+        #expect(failure?.is(NoteFailure.empty) == true && bench.shop.asked.isEmpty)
+    }
+
+    @Test func signingOutForgetsTheNotesAndWhatWasBegun() throws {
+        written.add("one")
+        _ = try notes()
+        let attempts = OrderNoteAttempts(storage: bench.session.caches.storage, site: bench.session.site)
+        let note = NewOrderNote(at: Self.order, "x")
+        try attempts.begin(OrderNoteAttempts.Attempt(note, before: []), at: Self.order)
+        store.clearOperatorData()
+        #expect(throws: Failure.self) { try keptNotes() }
+        #expect(try attempts.unanswered(note) == nil)
+    }
+
+    @Test func equalRequestsAtOnceAreOneRequestToTheShop() {
+        let answers = Mutex(0)
+        for _ in 1...3 {
+            store.onAction(.retrieveOrderNotes(Self.order, Reply { _ in answers.withLock { $0 += 1 } }))
+        }
+        bench.world.advance(by: .seconds(1))
+        #expect(answers.withLock { $0 } == 3 && bench.shop.asked == ["GET \(Self.route)"])
+    }
+}
+
+/// The notes of one order in a shop, the newest first.
+private final class NoteShop: Sendable {
+    private struct Note {
+        let id: Int64
+        let text: String
+        let isForCustomer: Bool
+        var json: JSONValue {
+            [
+                "id": .integer(id), "author": "WooCommerce", "note": .string(text),
+                "customer_note": .bool(isForCustomer), "date_created_gmt": "2026-11-21T02:10:17",
+            ]
+        }
+    }
+
+    private let notes = Mutex<[Note]>([])
+
+    var texts: [String] { notes.withLock { $0.map(\.text) } }
+    var list: Response { Response(status: 200, body: JSONValue.array(notes.withLock { $0.map(\.json) }).data) }
+
+    @discardableResult
+    func add(_ text: String, isForCustomer: Bool = false) -> JSONValue {
+        notes.withLock { notes in
+            let note = Note(id: (notes.map(\.id).max() ?? 0) + 1, text: text, isForCustomer: isForCustomer)
+            notes.insert(note, at: 0)
+            return note.json
+        }
+    }
+
+    func remove(_ text: String) { notes.withLock { $0.removeAll { $0.text == text } } }
+
+    func write(_ request: Networking.Request) -> Response {
+        let body = request.body.flatMap { try? JSONValue(parsing: $0) } ?? .null
+        let json = add(body["note"]?.text ?? "", isForCustomer: body["customer_note"] == true)
+        return Response(status: 201, body: json.data)
+    }
+}
