@@ -31,6 +31,7 @@ package enum ShopFailure: String, ListedFailure {
     case truncated = "shop.truncated"
     case unauthorized = "shop.unauthorized"
     case unreachable = "shop.unreachable"
+    case unsupported = "shop.unsupported"
     case webPage = "shop.webPage"
     case wrongCharset = "shop.wrongCharset"
     case wrongClock = "shop.wrongClock"
@@ -77,6 +78,7 @@ package enum ShopFailure: String, ListedFailure {
         case .truncated: .init(.temporary, mends: .time, "The shop's answer ended before its end.")
         case .unauthorized: .init(.notPermitted, mends: .operator, "The shop does not accept the login (401).")
         case .unreachable: .init(.temporary, mends: .time, "The shop does not answer.")
+        case .unsupported: .init(.usage, mends: .integrator, "Till does not do this, and says why.")
         case .webPage: .init(.temporary, mends: .operator, "The shop answered with a web page instead of data.")
         case .wrongCharset: .init(.temporary, mends: .integrator, "The shop's answer is not in UTF-8.")
         case .wrongClock:

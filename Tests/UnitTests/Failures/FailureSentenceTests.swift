@@ -2,6 +2,7 @@ import Failures
 import Flow
 import Foundation
 import Model
+import Networking
 import Testing
 
 /// A failure keeps the key and the arguments of its sentence, so it can be told in any language later.
@@ -50,5 +51,13 @@ import Testing
         let stored = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
         #expect(stored.said.text(in: .fr).contains("n'en finissait pas"))
         #expect(stored.sentence.contains("did not come to an end"))
+    }
+
+    @Test func whatTillDoesNotDoIsToldWithItsReasonInEveryLanguage() throws {
+        let failure = Failure.unsupported(because: Sentence("detail.unsupported.plan"))
+        #expect(failure.is(ShopFailure.unsupported) && failure.recovery == .giveUp)
+        #expect(failure.sentence == "Till does not do this: a plan belongs to WordPress.com, which Till does not use.")
+        let stored = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
+        #expect(Set(OperatorLanguage.allCases.map { stored.said.text(in: $0) }).count == OperatorLanguage.allCases.count)
     }
 }
