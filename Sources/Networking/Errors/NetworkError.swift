@@ -21,6 +21,8 @@ package enum NetworkError: LayerError, Hashable {
     /// The resource does not exist (404; WooCommerce also answers 400 when the order to change is missing). Without a
     /// resource it is not known whether the thing or the whole route is missing.
     case notFound(Complaint?, of: ShopResource? = nil)
+    /// The shop does not have the plugin, or the part of WooCommerce, that the request is for.
+    case missingFeature(ShopFeature)
     /// The shop refuses the request, and repeating it will not help (other 4xx).
     case refused(status: Int, Complaint?)
     /// The shop is faulty or too busy (408, 429, 5xx). `retryAfter` is how long the shop asks to be left alone.
@@ -51,7 +53,8 @@ extension NetworkError {
         switch self {
         case .notFound(let complaint, let resource): resource != nil && complaint != nil
         case .refused(_, let complaint): complaint != nil
-        case .noCredentials, .unreachable, .connection, .answer, .site, .unauthorized, .forbidden, .server, .malformed:
+        case .noCredentials, .unreachable, .connection, .answer, .site, .unauthorized, .forbidden, .missingFeature,
+            .server, .malformed:
             false
         }
     }
@@ -66,6 +69,7 @@ extension NetworkError {
         case .unauthorized: ShopFailure.unauthorized
         case .forbidden: ShopFailure.forbidden
         case .notFound(_, let resource): resource?.notFound ?? ShopFailure.notFound
+        case .missingFeature(let feature): feature.kind
         case .refused: ShopFailure.refused
         case .server: ShopFailure.server
         case .malformed: ShopFailure.malformed
@@ -83,7 +87,7 @@ extension NetworkError {
         case .unauthorized(let complaint), .forbidden(let complaint), .notFound(let complaint, _),
             .refused(_, let complaint), .server(_, let complaint, _):
             complaint
-        case .noCredentials, .unreachable, .connection, .answer, .site, .malformed: nil
+        case .noCredentials, .unreachable, .connection, .answer, .site, .missingFeature, .malformed: nil
         }
     }
 
@@ -98,6 +102,7 @@ extension NetworkError {
         case .forbidden: Sentence("failure.shop.forbidden")
         case .notFound(nil, of: nil): Sentence("failure.shop.notFound.order")
         case .notFound(_, let resource): resource?.notFoundSentence ?? Sentence("failure.shop.notFound.route")
+        case .missingFeature(let feature): feature.sentence
         case .refused(let status, _): Sentence("failure.shop.refused", ["status": status])
         case .server(let status, _, nil): Sentence("failure.shop.server", ["status": status])
         case .server(let status, _, let wait?):
@@ -116,6 +121,7 @@ extension NetworkError {
         case .unauthorized: Sentence("remedy.shop.unauthorized")
         case .forbidden: Sentence("remedy.shop.forbidden")
         case .notFound(_, of: .order?), .notFound(nil, of: nil): Sentence("remedy.shop.notFound")
+        case .missingFeature(let feature): feature.remedy
         case .notFound, .refused: nil
         case .server: Sentence("remedy.shop.server")
         case .malformed: Sentence("remedy.shop.malformed")
@@ -127,7 +133,7 @@ extension NetworkError {
         case .unreachable, .connection, .server: .retry
         case .answer(let problem): problem.recovery
         case .site(let problem): problem.recovery
-        case .noCredentials, .unauthorized, .forbidden, .malformed: .askOperator
+        case .noCredentials, .unauthorized, .forbidden, .missingFeature, .malformed: .askOperator
         case .notFound, .refused: .giveUp
         }
     }

@@ -38,7 +38,9 @@ struct RetryRule: Hashable, Sendable {
             .answer(.truncated):
             true
         case .server(let status, _, _): status == 429 || status == 503
-        case .noCredentials, .connection, .answer, .site, .unauthorized, .forbidden, .notFound, .refused, .malformed:
+        case .noCredentials, .connection, .answer, .site, .unauthorized, .forbidden, .notFound, .missingFeature,
+            .refused,
+            .malformed:
             false
         }
     }
