@@ -150,6 +150,14 @@ package final class TillStores: Sendable {
         return [
             OrderStore(orders: orders, environment: session, root: root),
             CustomerStore(shop: shop),
+            ProductStore(shop: shop),
+            CouponStore(shop: shop),
+            RefundStore(shop: shop),
+            CommentStore(shop: shop),
+            ShipmentStore(shop: shop),
+            NotificationStore(shop: shop),
+            StatsStoreV4(shop: shop, utcOffset: composition.merchantProfile.utcOffset),
+            StatsStore(shop: shop),
             EndOfDayStore(process.endOfDay),
             CardPresentPaymentsStore(
                 CardPresentPaymentsStore.Dependencies(

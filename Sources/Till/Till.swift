@@ -18,7 +18,7 @@ struct Till: AsyncParsableCommand {
             DemoCommand.self, PayCommand.self, GoodsCommand.self, ReserveCommand.self, ReservationsCommand.self,
             RefundCommand.self, ReverseCommand.self,
             ResolveCommand.self, SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self,
-            CustomersCommand.self,
+            CustomersCommand.self, ProductsCommand.self, CouponsCommand.self, ReviewsCommand.self, StatsCommand.self,
             ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, ArchiveCommand.self, LoginCommand.self, LogoutCommand.self,
             WhoAmICommand.self, OutboxCommand.self,
