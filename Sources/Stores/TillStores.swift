@@ -153,6 +153,14 @@ package final class TillStores: Sendable {
             CustomerStore(shop: shop),
             OrderNoteStore(shop: shop), OrderStatusStore(shop: shop), SettingStore(shop: shop),
             TaxClassesStore(shop: shop), PaymentGatewayStore(shop: shop), SystemStatusStore(shop: shop),
+            ProductStore(shop: shop),
+            CouponStore(shop: shop),
+            RefundStore(shop: shop),
+            CommentStore(shop: shop),
+            ShipmentStore(shop: shop),
+            NotificationStore(shop: shop),
+            StatsStoreV4(shop: shop, utcOffset: composition.merchantProfile.utcOffset),
+            StatsStore(shop: shop),
             EndOfDayStore(process.endOfDay),
             CardPresentPaymentsStore(
                 CardPresentPaymentsStore.Dependencies(

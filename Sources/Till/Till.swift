@@ -19,6 +19,7 @@ struct Till: AsyncParsableCommand {
             RefundCommand.self, ReverseCommand.self,
             ResolveCommand.self, SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self,
             CustomersCommand.self, NotesCommand.self, SettingsCommand.self, ShopCommand.self,
+            ProductsCommand.self, CouponsCommand.self, ReviewsCommand.self, StatsCommand.self,
             ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, ArchiveCommand.self, LoginCommand.self, LogoutCommand.self,
             WhoAmICommand.self, OutboxCommand.self,

@@ -21,6 +21,8 @@ package enum NetworkError: LayerError, Hashable {
     /// The resource does not exist (404; WooCommerce also answers 400 when the order to change is missing). Without a
     /// resource it is not known whether the thing or the whole route is missing.
     case notFound(Complaint?, of: ShopResource? = nil)
+    /// The shop does not have the plugin, or the part of WooCommerce, that the request is for.
+    case missingFeature(ShopFeature)
     /// The shop refuses the request, and repeating it will not help (other 4xx).
     case refused(status: Int, Complaint?)
     /// The shop is faulty or too busy (408, 429, 5xx). `retryAfter` is how long the shop asks to be left alone.
@@ -54,7 +56,8 @@ extension NetworkError {
         case .notFound(let complaint, let resource): resource != nil && complaint != nil
         case .refused(_, let complaint): complaint != nil
         case .conflict: true
-        case .noCredentials, .unreachable, .connection, .answer, .site, .unauthorized, .forbidden, .server, .malformed:
+        case .noCredentials, .unreachable, .connection, .answer, .site, .unauthorized, .forbidden, .missingFeature,
+            .server, .malformed:
             false
         }
     }
@@ -72,6 +75,7 @@ extension NetworkError {
         case .unauthorized: ShopFailure.unauthorized
         case .forbidden: ShopFailure.forbidden
         case .notFound(_, let resource): resource?.notFound ?? ShopFailure.notFound
+        case .missingFeature(let feature): feature.kind
         case .refused: ShopFailure.refused
         case .server: ShopFailure.server
         case .conflict(let conflict): conflict.kind
@@ -90,7 +94,7 @@ extension NetworkError {
         case .unauthorized(let complaint), .forbidden(let complaint), .notFound(let complaint, _),
             .refused(_, let complaint), .server(_, let complaint, _):
             complaint
-        case .noCredentials, .unreachable, .connection, .answer, .site, .conflict, .malformed: nil
+        case .noCredentials, .unreachable, .connection, .answer, .site, .missingFeature, .conflict, .malformed: nil
         }
     }
 
@@ -105,6 +109,7 @@ extension NetworkError {
         case .forbidden: Sentence("failure.shop.forbidden")
         case .notFound(nil, of: nil): Sentence("failure.shop.notFound.order")
         case .notFound(_, let resource): resource?.notFoundSentence ?? Sentence("failure.shop.notFound.route")
+        case .missingFeature(let feature): feature.sentence
         case .refused(let status, _): Sentence("failure.shop.refused", ["status": status])
         case .server(let status, _, nil): Sentence("failure.shop.server", ["status": status])
         case .server(let status, _, let wait?):
@@ -124,6 +129,7 @@ extension NetworkError {
         case .unauthorized: Sentence("remedy.shop.unauthorized")
         case .forbidden: Sentence("remedy.shop.forbidden")
         case .notFound(_, of: .order?), .notFound(nil, of: nil): Sentence("remedy.shop.notFound")
+        case .missingFeature(let feature): feature.remedy
         case .notFound, .refused: nil
         case .server: Sentence("remedy.shop.server")
         case .conflict(let conflict): conflict.remedy
@@ -136,7 +142,7 @@ extension NetworkError {
         case .unreachable, .connection, .server: .retry
         case .answer(let problem): problem.recovery
         case .site(let problem): problem.recovery
-        case .noCredentials, .unauthorized, .forbidden, .conflict, .malformed: .askOperator
+        case .noCredentials, .unauthorized, .forbidden, .missingFeature, .conflict, .malformed: .askOperator
         case .notFound, .refused: .giveUp
         }
     }

@@ -4,6 +4,7 @@ import Model
 /// What a request to a shop is about. It gives the failure its code when the shop does not have it: `order.notFound`.
 package enum ShopResource: Hashable, Sendable, CaseIterable {
     case order, refund, note, customer, product, coupon, review, setting, taxClass, taxRate, gateway, webhook, shipment
+    case report
 
     /// The name under which things of this kind are cached. It is stored, so it never changes.
     package var word: String { String(describing: self) }
@@ -26,6 +27,7 @@ extension ShopResource {
         case .gateway: GatewayFailure.notFound
         case .webhook: WebhookFailure.notFound
         case .shipment: ShipmentFailure.notFound
+        case .report: ReportFailure.notFound
         }
     }
 }
@@ -46,6 +48,7 @@ extension ShopResource {
         case .gateway: Sentence("failure.gateway.notFound")
         case .webhook: Sentence("failure.webhook.notFound")
         case .shipment: Sentence("failure.shipment.notFound")
+        case .report: Sentence("failure.report.notFound")
         }
     }
 }

@@ -22,4 +22,12 @@ extension Page {
     }
 }
 
+extension Page {
+    /// Whether more pages follow this one. A shop that does not tell how many there are has more as long as pages are full.
+    func hasNext(after page: Int, size: Int = OrdersRemote.longestPage) -> Bool {
+        guard !items.isEmpty else { return false }
+        return pages.map { page < $0 } ?? (items.count >= size)
+    }
+}
+
 extension Page: Equatable where Item: Equatable {}

@@ -90,7 +90,9 @@ extension NetworkError {
     fileprivate var mayHaveActed: Bool {
         switch self {
         case .unreachable, .connection(.timedOut), .answer, .server, .malformed: true
-        case .noCredentials, .connection, .site, .unauthorized, .forbidden, .notFound, .refused: false
+        case .noCredentials, .connection, .site, .unauthorized, .forbidden, .notFound, .missingFeature, .refused,
+            .conflict:
+            false
         }
     }
 }

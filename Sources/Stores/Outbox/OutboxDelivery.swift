@@ -103,7 +103,7 @@ extension NetworkError {
         switch self {
         case .noCredentials, .unreachable, .connection, .site, .unauthorized, .forbidden: true
         case .server(let status, _, let retryAfter): retryAfter != nil || [429, 503].contains(status)
-        case .answer, .notFound, .refused, .conflict, .malformed: false
+        case .answer, .notFound, .missingFeature, .refused, .conflict, .malformed: false
         }
     }
 }

@@ -23,9 +23,9 @@ struct ShopCache<Entity: ShopEntity>: Sendable {
         self.environment = environment
     }
 
-    private var resource: String { Entity.cachedAs }
+    var resource: String { Entity.cachedAs }
     var place: ShopCacheState.Place { ShopCacheState.Place(site: site, resource: resource) }
-    private var storage: any StorageManagerType { caches.storage }
+    var storage: any StorageManagerType { caches.storage }
 }
 
 // MARK: - One thing
@@ -106,7 +106,7 @@ extension ShopCache {
         return try? Entity(object)
     }
 
-    private func keep(
+    func keep(
         _ entities: [Entity], at now: Date, in transaction: any StorageTransaction
     ) throws(StorageError) {
         try transaction.cache(documents(entities, at: now))
@@ -168,12 +168,12 @@ extension ShopCache {
 
     /// The list as it was last loaded; nil if it never was.
     func kept(_ query: ShopQuery) throws(Failure) -> Cached<Listing<Entity>>? {
-        let found = try storage.reading { reader -> (CachedList, [CachedDocument])? in
-            guard let list = try reader.cachedList(resource, query: query.text, site: site) else { return nil }
-            return (list, try reader.cached(resource, keys: list.keys, site: site))
-        }
-        guard let (list, documents) = found else { return nil }
-        let items = documents.compactMap(entity)
+        try storage.reading { try kept(query, in: $0) }
+    }
+
+    func kept(_ query: ShopQuery, in reader: any StorageReader) throws(StorageError) -> Cached<Listing<Entity>>? {
+        guard let list = try reader.cachedList(resource, query: query.text, site: site) else { return nil }
+        let items = try reader.cached(resource, keys: list.keys, site: site).compactMap(entity)
         return Cached(
             value: Listing(items, total: list.total, isWhole: list.isWhole && items.count == list.keys.count),
             asOf: list.fetchedAt, failure: nil)
@@ -196,7 +196,7 @@ extension ShopCache {
             value: Listing(found.compactMap(entity), total: nil, isWhole: false), asOf: oldest, failure: nil)
     }
 
-    private func keep(
+    func keep(
         _ listing: Listing<Entity>, of query: ShopQuery, at now: Date, in transaction: any StorageTransaction
     ) throws(StorageError) {
         let list = CachedList(

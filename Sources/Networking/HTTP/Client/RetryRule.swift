@@ -38,8 +38,8 @@ struct RetryRule: Hashable, Sendable {
             .answer(.truncated):
             true
         case .server(let status, _, _): status == 429 || status == 503
-        case .noCredentials, .connection, .answer, .site, .unauthorized, .forbidden, .notFound, .refused,
-            .conflict, .malformed:
+        case .noCredentials, .connection, .answer, .site, .unauthorized, .forbidden, .notFound, .missingFeature,
+            .refused, .conflict, .malformed:
             false
         }
     }

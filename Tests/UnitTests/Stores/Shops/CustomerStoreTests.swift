@@ -34,7 +34,7 @@ import Testing
         #expect(try customer().value.name == "Anna Müller")
         let asked = till.world.now
         till.world.advance(by: .seconds(300))
-        shop.goAway()
+        shop.isAway()
         let kept = try customer()
         #expect(kept.value.json["plugin"] == [1])
         #expect(kept.asOf == asked)
@@ -42,12 +42,12 @@ import Testing
     }
 
     @Test func aCustomerThatTheShopDeletedIsForgotten() throws {
-        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", headers: ["x-wp-total": "2"])
+        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", total: 2)
         _ = try customers()
         shop.answer(
             Self.one, #"{"code":"woocommerce_rest_invalid_id","message":"Invalid","data":{"status":404}}"#, status: 404)
         #expect(throws: Failure.self) { try customer() }
-        shop.goAway()
+        shop.isAway()
         #expect(throws: Failure.self) { try customer() }
         #expect(try customers().value.items.map(\.id) == [4])
     }
@@ -57,17 +57,17 @@ import Testing
         _ = try customer()
         shop.answer(Self.one, #"{"code":"rest_no_route","message":"No route"}"#, status: 404)
         #expect(throws: Failure.self) { try customer() }
-        shop.goAway()
+        shop.isAway()
         #expect(try customer().value.id == 3)
     }
 
     @Test func aListIsKnownWholeOnlyIfTheShopHasNoMore() throws {
-        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", headers: ["x-wp-total": "7"])
+        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", total: 7)
         #expect(try !customers(size: 2).value.isWhole)
-        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", headers: ["x-wp-total": "2"])
+        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", total: 2)
         let listing = try customers().value
         #expect(listing.isWhole && listing.total == 2)
-        shop.goAway()
+        shop.isAway()
         #expect(try customers().value.isWhole)
         #expect(try !customers(size: 2).value.isWhole)
         #expect(throws: Failure.self) { try customers(page: 2) }
@@ -80,14 +80,14 @@ import Testing
             shop.answer(Self.one, body)
             #expect(throws: Failure.self) { try customer() }
         }
-        shop.goAway()
+        shop.isAway()
         #expect(try customer().value.email == "anna@example.test")
     }
 
     @Test func aSearchWithoutTheShopFindsWhatIsKept() throws {
-        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", headers: ["x-wp-total": "2"])
+        shop.answer(Self.list, "[\(Self.anna),\(Self.jan)]", total: 2)
         _ = try customers()
-        shop.goAway()
+        shop.isAway()
         let found = try till.ask { CustomerAction.searchCustomers("MULLER", size: 10, $0) }
         #expect(found.value.items.map(\.id) == [3])
         #expect(!found.value.isWhole)
@@ -108,7 +108,7 @@ import Testing
     @Test func equalRequestsAtTheSameTimeAreOneRequest() throws {
         shop.answer(Self.one, Self.anna)
         shop.hold()
-        let manager = till.till.manager
+        let manager = till.stores.manager
         let answers = Answers()
         for _ in 0..<20 {
             _ = till.world.environment.spawn("ask") {
@@ -129,14 +129,14 @@ import Testing
     @Test func signingOutForgetsTheCustomers() throws {
         shop.answer(Self.one, Self.anna)
         _ = try customer()
-        try till.world.finish { () async throws(Failure) in try await till.till.logout() }
+        try till.world.finish { () async throws(Failure) in try await till.stores.logout() }
         #expect(try till.counter.storage.read { try $0.cached("customer", key: "3", site: .embedded) } == nil)
     }
 
     @Test func aLiveListIsToldAgainWhenItHasChanged() throws {
         let query = ShopQuery(["orderby": "registered_date", "order": "desc"], page: 1, size: 25)
         let session = ShopSession(
-            network: shop, site: .embedded, environment: till.world.environment, caches: till.till.caches)
+            network: shop, site: .embedded, environment: till.world.environment, caches: till.stores.caches)
         let told = Answers()
         let controller = ResultsController(session.cache(of: Customer.self), query)
         let subscription = controller.observe { told.add(Int64($0?.items.count ?? -1)) }
@@ -158,10 +158,10 @@ import Testing
         _ = try customer()
         let wanted = ShopCacheState.Wanted(
             place: ShopCacheState.Place(site: .embedded, resource: "customer"), key: "3")
-        #expect(till.till.caches.branch.state[wanted].value == 1)
-        shop.goAway()
+        #expect(till.stores.caches.branch.state[wanted].value == 1)
+        shop.isAway()
         _ = try customer()
-        #expect(till.till.caches.branch.state[wanted].failure != nil)
-        #expect(till.till.caches.branch.state[wanted].value == 1)
+        #expect(till.stores.caches.branch.state[wanted].failure != nil)
+        #expect(till.stores.caches.branch.state[wanted].value == 1)
     }
 }

@@ -145,10 +145,11 @@ import Testing
         #expect(shop[2000]?["status"] == "processing")
     }
 
-    @Test(arguments: [
-        ("cancelled", "12.50", nil, OrderFailure.ended), ("pending", "13.00", nil, .changed),
-        ("processing", "12.50", "other-till", .paidElsewhere),
-    ] as [(String, String, String?, OrderFailure)])
+    @Test(
+        arguments: [
+            ("cancelled", "12.50", nil, OrderFailure.ended), ("pending", "13.00", nil, .changed),
+            ("processing", "12.50", "other-till", .paidElsewhere),
+        ] as [(String, String, String?, OrderFailure)])
     func anOrderThatIsAnotherByNowIsShownToAPerson(
         status: String, total: String, transaction: String?, failure: OrderFailure
     ) throws {

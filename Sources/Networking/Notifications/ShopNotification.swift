@@ -1,0 +1,68 @@
+import Foundation
+import Model
+
+/// Something that happened in a shop: an order that is new or has changed, or a review. Whether it was read is known to this
+/// till only.
+package struct ShopNotification: ShopEntity {
+    package enum Kind: String, Hashable, Sendable { case storeOrder, review }
+
+    package static var resource: ShopResource { .order }
+    package static var cachedAs: String { "notification" }
+
+    package let kind: Kind
+    /// The order's or the review's.
+    package let subjectID: Int64
+    /// Another text when the shop's thing is another than before.
+    package let hash: String
+    /// When it happened, by the shop's clock.
+    package let time: Date
+    /// What the shop said, with the members that are asked for.
+    package let subject: JSONValue
+    package var isRead = false
+    /// Whether somebody is deleting it: it is not listed.
+    package var isDeleted = false
+
+    /// Reads what `json` has written.
+    package init(_ object: ShopObject) throws(NetworkError) {
+        guard let kind = Kind(rawValue: try object.text("kind")), let subject = object.object("subject") else {
+            throw .malformed(field: object.path("kind"), reason: "it is of another type")
+        }
+        switch kind {
+        case .storeOrder: try self.init(order: subject)
+        case .review: try self.init(review: subject)
+        }
+        isRead = object.flag("read")
+        isDeleted = object.flag("deleted")
+    }
+
+    package init(order: ShopObject) throws(NetworkError) {
+        let mark = try OrderMark(order)
+        self.init(kind: .storeOrder, subjectID: mark.id, hash: mark.hash, time: mark.modified, subject: order.json)
+    }
+
+    package init(review: ShopObject) throws(NetworkError) {
+        guard let time = review.time("date_created") else {
+            throw .malformed(field: review.path("date_created_gmt"), reason: "it is no time")
+        }
+        // The text is compared as it is kept: without card numbers.
+        let parts = ["status", "rating", "review"].map { CardData.masked(written: review.optionalText($0) ?? "") }
+        self.init(
+            kind: .review, subjectID: try review.integer("id"), hash: parts.joined(separator: "\n"), time: time,
+            subject: review.json)
+    }
+
+    private init(kind: Kind, subjectID: Int64, hash: String, time: Date, subject: JSONValue) {
+        self.kind = kind
+        self.subjectID = subjectID
+        self.hash = hash
+        self.time = time
+        self.subject = subject
+    }
+
+    package var key: String { "\(kind.rawValue)-\(subjectID)" }
+    package var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue), "subject": subject, "read": .bool(isRead), "deleted": .bool(isDeleted),
+        ]
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// What came to the till's address as if from a shop.
+package struct WebhookDelivery: Hashable, Sendable {
+    /// The headers, with names in lower case.
+    package let headers: [String: String]
+    package let body: Data
+
+    package init(headers: [String: String], body: Data) {
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Base64 of the HMAC-SHA256 of the body.
+    package var signature: String? { headers["x-wc-webhook-signature"] }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The products of a shop: `wc/v3/products`.
+package struct ProductsRemote: Sendable {
+    private let products: ResourceRemote<Product>
+
+    package init(network: any Network) { products = ResourceRemote("wc/v3/products", network: network) }
+
+    package func loadProduct(_ id: Int64) async throws(NetworkError) -> Product { try await products.load(String(id)) }
+
+    package func loadProducts(
+        page: Int, size: Int, query: [String: String]
+    ) async throws(NetworkError) -> Page<Product> {
+        try await products.loadPage(page, size: size, query: query)
+    }
+
+    /// The products with these ids, in as many requests as it takes. Those that do not exist, and variations, are missing.
+    package func loadProducts(_ ids: [Int64]) async throws(NetworkError) -> Page<Product> {
+        var found: [Product] = []
+        for start in stride(from: 0, to: ids.count, by: OrdersRemote.longestPage) {
+            let part = ids[start..<min(start + OrdersRemote.longestPage, ids.count)]
+            let include = part.map(String.init).joined(separator: ",")
+            found += try await products.loadPage(query: ["include": include, "orderby": "include", "order": "asc"])
+                .items
+        }
+        return Page(items: found, total: found.count, pages: 1)
+    }
+
+    /// The products and variations whose SKU, or else whose number of a bar code, is exactly this.
+    package func loadProducts(named code: String) async throws(NetworkError) -> [Product] {
+        let bySKU = try await products.loadPage(query: ["sku": code]).items.filter { $0.sku == code }
+        guard bySKU.isEmpty else { return bySKU }
+        // A WooCommerce before 9.2 does not know this parameter and lists any products.
+        return try await products.loadPage(query: ["global_unique_id": code]).items.filter { $0.globalUniqueID == code }
+    }
+
+    /// Whether a product or a variation has this SKU. The shop compares without regard to case.
+    package func hasSKU(_ sku: String) async throws(NetworkError) -> Bool {
+        let found = try await products.loadPage(query: ["sku": sku, "_fields": "id,sku"]).items
+        return found.contains { $0.sku.lowercased() == sku.lowercased() }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Model
+
+/// The refunds of one order: `wc/v3/orders/ID/refunds`.
+package struct OrderRefundsRemote: Sendable {
+    private let refunds: ResourceRemote<Refund>
+
+    package init(network: any Network, order: OrderID) {
+        refunds = ResourceRemote("wc/v3/orders/\(order)/refunds", network: network)
+    }
+
+    package func loadRefund(_ id: Int64) async throws(NetworkError) -> Refund { try await refunds.load(String(id)) }
+
+    package func loadRefunds(page: Int, size: Int) async throws(NetworkError) -> Page<Refund> {
+        try await refunds.loadPage(page, size: size)
+    }
+
+    /// The refunds with these ids, in as many requests as it takes. Those that do not exist are missing.
+    package func loadRefunds(_ ids: [Int64]) async throws(NetworkError) -> Page<Refund> {
+        var found: [Refund] = []
+        for start in stride(from: 0, to: ids.count, by: OrdersRemote.longestPage) {
+            let part = ids[start..<min(start + OrdersRemote.longestPage, ids.count)]
+            found += try await refunds.loadPage(query: ["include": part.map(String.init).joined(separator: ",")]).items
+        }
+        return Page(items: found, total: found.count, pages: 1)
+    }
+
+    /// Records money that was given back elsewhere. The shop moves no money and does not restock goods.
+    ///
+    /// May be repeated: WooCommerce has no idempotency keys, so a refund that already carries the reference is the result,
+    /// and nothing is sent. Throws `.refused` when that refund is of another amount.
+    package func record(
+        _ amount: Money, reason: String, reference: String
+    ) async throws(NetworkError) -> Refund {
+        if let there = try await find(reference) {
+            guard there.amount == Decimal(string: amount.formatted()) else {
+                throw .refused(status: 409, .init(code: "reference_used", message: "The reference has another amount."))
+            }
+            return there
+        }
+        return try await refunds.create([
+            "amount": .string(amount.formatted()), "reason": .string(CardData.masked(written: reason)),
+            "api_refund": false,
+            "api_restock": false,
+            "meta_data": [["key": .string(Self.referenceKey), "value": .string(reference)]],
+        ])
+    }
+
+    /// The name under which the shop keeps the reference of a refund.
+    private static let referenceKey = "_till_refund"
+
+    private func find(_ reference: String) async throws(NetworkError) -> Refund? {
+        var page = 1
+        while true {
+            let found = try await refunds.loadPage(page)
+            let there = found.items.first { refund in
+                refund.meta.contains { $0.key == Self.referenceKey && $0.value == .string(reference) }
+            }
+            if let there { return there }
+            guard found.hasNext(after: page) else { return nil }
+            page += 1
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Model
+
+/// How many orders a shop has of each status.
+package struct StatusTotals: ShopEntity {
+    package static var resource: ShopResource { .report }
+    package static var cachedAs: String { "statusTotals" }
+    package static let onlyKey = "all"
+
+    /// What the shop said, as `items`.
+    package let json: JSONValue
+    private let totals: [String: Int]
+
+    package init(_ object: ShopObject) throws(NetworkError) {
+        json = object.json
+        var totals: [String: Int] = [:]
+        for item in try object.objects("items") { totals[try item.text("slug")] = item.count("total") ?? 0 }
+        self.totals = totals
+    }
+
+    package var key: String { Self.onlyKey }
+
+    /// Nil for a status that the shop does not have.
+    package subscript(status: OrderStatus) -> Int? { totals[status.rawValue] }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The products that sold best in some days.
+package struct TopEarnerStats: ShopEntity {
+    package static var resource: ShopResource { .report }
+    package static var cachedAs: String { "topEarnerStats" }
+
+    package struct Item: Hashable, Sendable {
+        package let productID: Int64
+        package let name: String
+        package let quantity: Decimal
+        /// In the shop's currency; nil when the shop does not tell.
+        package let netRevenue: Decimal?
+    }
+
+    /// The key of the days as `span`, and what the shop said as `items`.
+    package let json: JSONValue
+    package let key: String
+    package let items: [Item]
+
+    package init(_ object: ShopObject) throws(NetworkError) {
+        json = object.json
+        key = try object.text("span")
+        items = try object.objects("items").map { (item) throws(NetworkError) in
+            let more = item.object("extended_info")
+            return Item(
+                productID: try item.integer("product_id"), name: more?.plainText("name") ?? item.plainText("name"),
+                quantity: item.optionalDecimal("items_sold") ?? item.optionalDecimal("quantity") ?? 0,
+                netRevenue: item.optionalDecimal("net_revenue"))
+        }
+    }
+}

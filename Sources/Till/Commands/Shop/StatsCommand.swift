@@ -1,0 +1,72 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Model
+import Networking
+import Stores
+
+struct StatsCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats", abstract: "Shows what the shop sold.",
+        discussion: """
+            The numbers are those of WooCommerce's analytics, which may miss the sales of the last minutes. They hold all sales \
+            of the shop, not only those of this till.
+            """)
+
+    enum Range: String, ExpressibleByArgument, CaseIterable { case today, week, month, year }
+
+    @Option(help: ArgumentHelp("today, week, month or year.", valueName: "range"))
+    var range: Range?
+    @Option(help: ArgumentHelp("The first day, as 2026-11-01.", valueName: "day"))
+    var from: String?
+    @Option(help: ArgumentHelp("The last day, as 2026-11-30.", valueName: "day"))
+    var to: String?
+    @Flag(help: "Have the shop count anew.")
+    var fresh = false
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to belong together.") }
+        guard range == nil || from == nil else { throw ValidationError("--range does without --from and --to.") }
+        for day in [from, to].compactMap({ $0 }) where CalendarDay(day)?.text != day {
+            throw ValidationError("A day is written as 2026-11-30.")
+        }
+    }
+
+    private var wanted: StatsTimeRange {
+        if let from = from.flatMap({ CalendarDay($0) }), let to = to.flatMap({ CalendarDay($0) }) {
+            return .custom(from: from, to: to)
+        }
+        return switch range {
+        case .today, nil: .today
+        case .week: .thisWeek
+        case .month: .thisMonth
+        case .year: .thisYear
+        }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let (wanted, isForced) = (wanted, fresh)
+        let known = try await till.ask { StatsActionV4.retrieveStats(wanted, forceRefresh: isForced, $0) }
+        try console.show(known, in: till, asJSON: output.json) { stats in
+            stats.intervals.filter { $0.totals.orders > 0 }.map { $0.totals.row($0.name) } + [stats.totals.row("=")]
+        }
+        return .done
+    }
+}
+
+extension StatsTotals {
+    /// The shop adds in floating point, so more decimals than any currency has say nothing.
+    private static func amount(_ amount: Decimal) -> String {
+        var (amount, rounded) = (amount, Decimal())
+        NSDecimalRound(&rounded, &amount, CurrencyFormat.mostDecimals, .plain)
+        return rounded.description
+    }
+
+    fileprivate func row(_ name: String) -> String {
+        let amounts = Self.amount(grossRevenue).padded(14) + Self.amount(netRevenue)
+        return "\(name.padded(16))\(String(orders).padded(8))\(itemsSold.description.padded(8))\(amounts)"
+    }
+}

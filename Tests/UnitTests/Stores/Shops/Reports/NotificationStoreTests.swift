@@ -1,0 +1,235 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Testing
+
+@testable import Stores
+
+/// What happens in a shop, by asking for it and by its webhooks; what was read is known here only.
+@Suite struct NotificationStoreTests {
+    private let till: ShopTill
+    private var shop: ScriptedShop { till.shop }
+
+    init() throws {
+        till = try ShopTill()
+        shop.answer("GET wc/v3/products/reviews", "[]")
+    }
+
+    private static func order(_ id: Int, _ second: Int, _ status: String = "processing") -> String {
+        #"{"id":\#(id),"number":"\#(id)","date_modified_gmt":"2026-11-25T10:00:\#(second + 10)","status":"\#(status)","#
+            + #""total":"9.90","currency":"EUR"}"#
+    }
+
+    private static func review(_ id: Int, _ status: String = "approved") -> String {
+        #"{"id":\#(id),"date_created_gmt":"2026-11-24T10:00:\#(id)","status":"\#(status)","rating":5,"review":"Good"}"#
+    }
+
+    @discardableResult private func sync() throws(Failure) -> Cached<[ShopNotification]> {
+        try till.ask { NotificationAction.synchronizeNotifications($0) }
+    }
+
+    private func read(_ key: String) throws {
+        try till.ask { NotificationAction.updateReadStatus(key, isRead: true, $0) }
+    }
+
+    /// The queries for orders, without those for reviews.
+    private var queries: [[String: String]] { shop.requests.filter { $0.path == "wc/v3/orders" }.map(\.query) }
+
+    @Test func theFirstTimeTheOrdersThatChangedLastAreAskedFor() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(2, 2)),\(Self.order(1, 1))]")
+        #expect(try sync().value.map(\.key) == ["storeOrder-2", "storeOrder-1"])
+        #expect(queries.first?["order"] == "desc" && queries.first?["modified_after"] == nil)
+        #expect(queries.last?["include"] == "2,1")
+    }
+
+    @Test func laterOnlyWhatHasChangedSinceIsAskedForAndOnlyChangedOrdersAreLoaded() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(2, 2)),\(Self.order(1, 1))]")
+        try sync()
+        shop.forgetRequests()
+        shop.answer(
+            "GET wc/v3/orders", "[\(Self.order(2, 2)),\(Self.order(1, 5, "completed"))]",
+            "[\(Self.order(1, 5, "completed"))]")
+        #expect(try sync().value.map(\.key) == ["storeOrder-1", "storeOrder-2"])
+        #expect(queries.first?["modified_after"] == "2026-11-25T09:59:12" && queries.first?["dates_are_gmt"] == "true")
+        #expect(queries.last?["include"] == "1")
+    }
+
+    @Test func whereNothingHasChangedNothingIsLoaded() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        shop.forgetRequests()
+        try sync()
+        #expect(queries.count == 1)
+    }
+
+    @Test func manyChangesAreReadPageByPage() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        shop.forgetRequests()
+        shop.answer(
+            "GET wc/v3/orders", "[\(Self.order(1, 2))]", "[\(Self.order(2, 3))]",
+            "[\(Self.order(1, 2)),\(Self.order(2, 3))]", pages: 2)
+        #expect(try sync().value.count == 2)
+        #expect(queries.map { $0["page"] } == ["1", "2", nil])
+    }
+
+    @Test func whatWasReadStaysReadUntilItChanges() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        try read("storeOrder-1")
+        #expect(try sync().value.map(\.isRead) == [true])
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1, "refunded"))]")
+        #expect(try sync().value.map(\.isRead) == [false])
+    }
+
+    @Test func severalAreReadAtOnceAndUnreadAgain() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(2, 2)),\(Self.order(1, 1))]")
+        try sync()
+        let keys = ["storeOrder-1", "storeOrder-2", "storeOrder-9"]
+        try till.ask { NotificationAction.updateMultipleReadStatus(keys, isRead: true, $0) }
+        #expect(try sync().value.map(\.isRead) == [true, true])
+        try till.ask { NotificationAction.updateMultipleReadStatus(["storeOrder-2"], isRead: false, $0) }
+        #expect(try sync().value.map(\.isRead) == [false, true])
+    }
+
+    @Test func whatIsBeingDeletedIsNotListed() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        try till.ask { NotificationAction.updateLocalDeletedStatus("storeOrder-1", isDeleted: true, $0) }
+        #expect(try sync().value.isEmpty)
+        try till.ask { NotificationAction.updateLocalDeletedStatus("storeOrder-1", isDeleted: false, $0) }
+        #expect(try sync().value.count == 1)
+    }
+
+    @Test func reviewsOfEachStateAreListedAndDeletedOnesGo() throws {
+        shop.answer("GET wc/v3/orders", "[]")
+        shop.answer(
+            "GET wc/v3/products/reviews", "[\(Self.review(12, "hold")),\(Self.review(11))]", "[\(Self.review(12))]")
+        #expect(try sync().value.map(\.key) == ["review-12", "review-11"])
+        #expect(shop.requests.last?.query["status"] == "all")
+        try read("review-12")
+        let later = try sync().value
+        #expect(later.map(\.key) == ["review-12"] && later.map(\.isRead) == [false], "it was approved since")
+    }
+
+    @Test func ordersAreToldAlsoWhenReviewsCannotBe() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        shop.refuse("GET wc/v3/products/reviews", 403, "woocommerce_rest_cannot_view")
+        let known = try sync()
+        #expect(known.value.count == 1 && known.failure?.code == "shop.forbidden")
+    }
+
+    @Test func whatIsKeptIsToldWithItsTimeWhenTheShopIsAway() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        shop.cutOff()
+        till.world.advance(by: .seconds(60))
+        let known = try sync()
+        #expect(known.value.count == 1 && known.failure?.code == "shop.unreachable")
+        #expect(till.world.now.timeIntervalSince(known.asOf).rounded() == 60)
+    }
+
+    @Test func anErrorLeavesEverythingAsItWas() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        shop.answer("GET wc/v3/orders", #"[{"id":2}]"#)
+        #expect(throws: Failure.self) { try sync() }
+        shop.answer("GET wc/v3/orders", "[]")
+        #expect(try sync().value.map(\.key) == ["storeOrder-1"])
+        #expect(queries.last?["modified_after"] == "2026-11-25T09:59:11")
+    }
+
+    @Test func aNotificationWhoseOrderIsGoneIsRemoved() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        shop.answer("GET wc/v3/orders/1", Self.order(1, 2))
+        let known = try till.ask { NotificationAction.synchronizeNotification(.storeOrder, 1, $0) }
+        #expect(known.value.time == ShopDate.date("2026-11-25T10:00:12"))
+        shop.refuse("GET wc/v3/orders/1", 404, "woocommerce_rest_shop_order_invalid_id")
+        let code = till.failure(Cached<ShopNotification>.self) {
+            NotificationAction.synchronizeNotification(.storeOrder, 1, $0)
+        }
+        #expect(code == "order.notFound")
+        shop.answer("GET wc/v3/orders", "[]")
+        #expect(try sync().value.isEmpty)
+    }
+
+    @Test func whatWasSeenNeverGoesBack() throws {
+        let (early, late) = (Date(timeIntervalSince1970: 100), Date(timeIntervalSince1970: 200))
+        #expect(try till.ask { NotificationAction.loadLastSeen($0) } == nil)
+        try till.ask { NotificationAction.updateLastSeen(late, $0) }
+        try till.ask { NotificationAction.updateLastSeen(early, $0) }
+        #expect(try till.ask { NotificationAction.loadLastSeen($0) } == late)
+    }
+
+    @Test func aDeliveryIsTakenInAndAnEarlierOneThatComesLateIsNot() throws {
+        shop.answer("GET wc/v3/orders", "[]")
+        try deliver(Self.order(1, 5, "completed"), "order.updated")
+        try deliver(Self.order(1, 1), "order.created")
+        let notes = try sync().value
+        #expect(notes.map { $0.subject["status"] } == ["completed"])
+        try deliver(#"{"id":1}"#, "order.deleted")
+        #expect(try sync().value.isEmpty)
+    }
+
+    private func deliver(_ body: String, _ topic: String) throws {
+        let delivery = WebhookDelivery(headers: ["x-wc-webhook-topic": topic], body: Data(body.utf8))
+        let event = try WebhookEvent(delivery)
+        try till.ask { NotificationAction.receive(event, $0) }
+    }
+
+    private func register() throws -> [Webhook] {
+        let secret = try #require(WebhookSecret("s3cret"))
+        return try till.ask {
+            NotificationAction.registerDevice(url: "https://till.example/hook", name: "Till", secret, $0)
+        }
+    }
+
+    private static func webhook(_ id: Int, _ topic: String) -> String {
+        #"{"id":\#(id),"status":"active","topic":"\#(topic)","delivery_url":"https://till.example/hook"}"#
+    }
+
+    @Test func aTillIsRegisteredForNewAndChangedOrders() throws {
+        shop.answer("GET wc/v3/webhooks", "[]")
+        shop.answer(
+            "POST wc/v3/webhooks", Self.webhook(1, "order.created"), Self.webhook(2, "order.updated"), status: 201)
+        #expect(try register().map(\.id) == [1, 2])
+        let bodies = try shop.requests.filter { $0.method == .post }.map { try till.body(of: $0) }
+        #expect(bodies.map { $0["topic"] } == ["order.created", "order.updated"])
+        #expect(bodies.allSatisfy { $0["secret"] == "s3cret" && $0["delivery_url"] == "https://till.example/hook" })
+    }
+
+    @Test func aTillThatIsRegisteredAlreadyIsNotRegisteredTwice() throws {
+        shop.answer(
+            "GET wc/v3/webhooks", "[\(Self.webhook(1, "order.created")),\(Self.webhook(2, "order.updated"))]")
+        shop.answer("PUT wc/v3/webhooks/1", Self.webhook(1, "order.created"))
+        shop.answer("PUT wc/v3/webhooks/2", Self.webhook(2, "order.updated"))
+        #expect(try register().map(\.id) == [1, 2])
+        #expect(!shop.paths.contains("POST wc/v3/webhooks"))
+        #expect(try till.body(of: try #require(shop.requests.last))["secret"] == "s3cret", "it may be another secret")
+    }
+
+    @Test func webhooksAreRemovedForGoodAndOneThatIsGoneCountsAsRemoved() throws {
+        shop.refuse("DELETE wc/v3/webhooks/1", 404, "woocommerce_rest_shop_webhook_invalid_id")
+        shop.answer("DELETE wc/v3/webhooks/2", Self.webhook(2, "order.updated"))
+        try till.ask { NotificationAction.unregisterDevice([1, 2], $0) }
+        #expect(shop.requests.map(\.query) == [["force": "true"], ["force": "true"]])
+    }
+
+    @Test func theSecretOfAWebhookIsNeverShown() throws {
+        let secret = try #require(WebhookSecret("s3cret"))
+        var dumped = ""
+        dump(secret, to: &dumped)
+        #expect(![dumped, "\(secret)", String(reflecting: secret)].contains { $0.contains("s3cret") })
+        #expect(WebhookSecret("") == nil)
+    }
+
+    @Test func signingOutForgetsTheNotifications() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        try till.signOut()
+        #expect(try till.cached("notification", "storeOrder-1") == nil)
+        #expect(try till.counter.storage.read { try $0.settingKeys() }.allSatisfy { !$0.contains("notifications") })
+    }
+}
