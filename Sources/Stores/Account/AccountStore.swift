@@ -89,6 +89,9 @@ package final class AccountStore: Store {
         let (account, shops) = try storage.reading { (try Account.current(in: $0), try RememberedShop.all(in: $0)) }
         try storage.writing { try Account.signOut(because: .signedOut, in: $0) }
         // A session that its shop has ended left its credentials behind.
-        for site in account.map({ [$0.site] }) ?? shops.map(\.site) { try connector?.forget(site) }
+        for site in account.map({ [$0.site] }) ?? shops.map(\.site) {
+            try connector?.forget(site)
+            try SiteMemory(storage: storage).forgetChoices(of: site)
+        }
     }
 }
