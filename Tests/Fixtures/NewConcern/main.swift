@@ -48,6 +48,6 @@ let stores = TillStores(
             utcOffset: { _ in 0 })))
 let takings = try world.finish { () async throws(Failure) in
     try await stores.restoreSession()
-    return try await stores.manager.ask { StatsAction.takings(since: start, $0) }.value
+    return try await stores.manager.ask { TakingsAction.takings(since: start, $0) }.value
 }
 print(takings.map(\.description).joined(separator: " "))

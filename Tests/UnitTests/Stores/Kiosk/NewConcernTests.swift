@@ -3,7 +3,7 @@ import Testing
 
 /// Does what docs/adding-a-store.md says: adds a folder and a line, and the till answers a new action.
 @Suite struct NewConcernTests {
-    private static let name = "Stats"
+    private static let name = "Takings"
     private let guide: Guide
     private let room: URL
     private let copy: Scratch

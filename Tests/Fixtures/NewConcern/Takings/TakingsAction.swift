@@ -3,7 +3,7 @@ import Foundation
 import Model
 
 /// What can be asked of the figures.
-package enum StatsAction: Action {
+package enum TakingsAction: Action {
     /// What was taken by card since then, in each currency.
     case takings(since: Date, Reply<Cached<[Money]>>)
 }

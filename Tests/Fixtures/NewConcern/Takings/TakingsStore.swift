@@ -4,8 +4,8 @@ import Model
 import Storage
 
 /// Figures about what this till has taken.
-package final class StatsStore: Store {
-    package typealias Handled = StatsAction
+package final class TakingsStore: Store {
+    package typealias Handled = TakingsAction
 
     private let environment: Environment
     private let takings: Takings
@@ -17,7 +17,7 @@ package final class StatsStore: Store {
         lookUp = Lookup(environment: environment, root: root)
     }
 
-    package func onAction(_ action: StatsAction) {
+    package func onAction(_ action: TakingsAction) {
         switch action {
         case .takings(let since, let reply):
             let (takings, lookUp) = (takings, lookUp)
