@@ -26,21 +26,3 @@ extension ShopEntity {
     package var exactName: String? { nil }
     package var searchText: String { "" }
 }
-
-/// Maps one entity.
-package struct EntityMapper<Entity: ShopEntity>: Mapper {
-    package init() {}
-
-    package func map(_ response: Response) throws(NetworkError) -> Entity { try Entity(try response.object) }
-}
-
-/// Maps a page of entities.
-package struct EntityListMapper<Entity: ShopEntity>: Mapper {
-    package init() {}
-
-    package func map(_ response: Response) throws(NetworkError) -> Page<Entity> {
-        var items: [Entity] = []
-        for object in try response.objects { items.append(try Entity(object)) }
-        return Page(items, response)
-    }
-}

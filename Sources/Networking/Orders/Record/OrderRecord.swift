@@ -64,36 +64,3 @@ package struct OrderRecord: ShopEntity {
         try WooOrder(try ShopObject(json, at: "")).order(site: site)
     }
 }
-
-/// The times of an order; nil when it has not happened, or the shop does not say.
-package struct OrderDates: Hashable, Sendable {
-    package let created: Date?
-    package let modified: Date?
-    package let paid: Date?
-    package let completed: Date?
-
-    init(_ order: ShopObject) {
-        created = order.time("date_created")
-        modified = order.time("date_modified")
-        paid = order.time("date_paid")
-        completed = order.time("date_completed")
-    }
-}
-
-/// How an order is paid.
-package struct OrderPayment: Hashable, Sendable {
-    package let method: String
-    package let methodTitle: String
-    package let transactionID: String
-    /// Nil when the shop is too old to say.
-    package let isNeeded: Bool?
-    package let isEditable: Bool?
-
-    init(_ order: ShopObject) {
-        method = order.optionalText("payment_method") ?? ""
-        methodTitle = order.plainText("payment_method_title")
-        transactionID = order.optionalText("transaction_id") ?? ""
-        isNeeded = order.optionalFlag("needs_payment")
-        isEditable = order.optionalFlag("is_editable")
-    }
-}
