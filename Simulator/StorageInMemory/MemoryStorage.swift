@@ -103,6 +103,7 @@ struct MemoryTables: Sendable {
     var orders: [Place: Cached] = [:]
     var paid: [Place: Paid] = [:]
     var shop: [OrderID: ShopOrder] = [:]
+    var shopDocuments: [ShopCollection: [Int64: ShopDocument]] = [:]
 }
 
 /// A table that stores its rows by reference, so that a transaction can copy the table without copying the rows.
