@@ -196,6 +196,9 @@ let package = Package(
         tests(
             "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Simulator"),
+        tests(
+            "ShopServerTests", ["ShopServer", "Networking", "Failures", "Flow", "Model"],
+            path: "Tests/UnitTests/ShopServer"),
         tests("USBIPTests", ["USBIP", "Simulator", "Readers", "Flow"], path: "Tests/UnitTests/USBIP"),
         tests(
             "StoresTests",

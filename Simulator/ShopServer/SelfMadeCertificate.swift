@@ -14,7 +14,8 @@ package struct SelfMadeCertificate: Sendable {
         let key = P256.Signing.PrivateKey()
         let body = Self.body(key.publicKey, host: host, now: now)
         let signature = try key.signature(for: Data(body))
-        let certificate = DER.sequence(body, DER.sequence(DER.ecdsaWithSHA256), DER.bits(Array(signature.derRepresentation)))
+        let certificate = DER.sequence(
+            body, DER.sequence(DER.ecdsaWithSHA256), DER.bits(Array(signature.derRepresentation)))
         let lines = Data(certificate).base64EncodedString(options: .lineLength64Characters)
         text = "-----BEGIN CERTIFICATE-----\n\(lines.replacing("\r\n", with: "\n"))\n-----END CERTIFICATE-----\n"
         let own = try NIOSSLCertificate(bytes: certificate, format: .der)
@@ -36,7 +37,8 @@ package struct SelfMadeCertificate: Sendable {
         var names = DER.tagged(0x82, Array("localhost".utf8)) + DER.tagged(0x87, [127, 0, 0, 1])
         if !isNumber, host != "localhost" { names += DER.tagged(0x82, Array(host.utf8)) }
         if isNumber, let address = DER.address(host), address != [127, 0, 0, 1] { names += DER.tagged(0x87, address) }
-        let isCA = DER.sequence(DER.basicConstraints, [0x01, 0x01, 0xFF], DER.octets(DER.sequence([0x01, 0x01, 0xFF])))
+        let isCA = DER.sequence(
+            DER.basicConstraints, [0x01, 0x01, 0xFF], DER.octets(DER.sequence([0x01, 0x01, 0xFF])))
         return isCA + DER.sequence(DER.alternativeName, DER.octets(DER.sequence(names)))
     }
 }

@@ -66,7 +66,8 @@ extension ShopGate {
     /// The parameters in the query or the header that belong to OAuth.
     private static func oauth(_ asked: HTTPQuestion) -> [String: String] {
         var found = Dictionary(
-            asked.query.filter { $0.name.hasPrefix("oauth_") }.map { ($0.name, $0.value) }) { $1 }
+            asked.query.filter { $0.name.hasPrefix("oauth_") }.map { ($0.name, $0.value) }
+        ) { $1 }
         guard let header = asked.header("authorization"), header.lowercased().hasPrefix("oauth ") else { return found }
         for part in header.dropFirst(6).split(separator: ",").prefix(20) {
             let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: [" ", "\""]) }

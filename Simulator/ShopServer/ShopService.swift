@@ -11,7 +11,7 @@ package final class ShopService: Sendable {
     private let faults: ShopFaults
     private let hooks: WebhookSender?
     private let now: @Sendable () -> Date
-    private let sleep: @Sendable (Duration) async -> Void
+    private let pause: @Sendable (Duration) async -> Void
     private let hasPlainPermalinks: Bool
 
     /// - Parameters:
@@ -19,7 +19,7 @@ package final class ShopService: Sendable {
     ///   - hooks: delivers webhooks; nil for a shop that does not.
     package init(
         shop: EmbeddedShop, keys: ShopKeys, faults: ShopFaults, hooks: WebhookSender?, hasPlainPermalinks: Bool = false,
-        now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async -> Void
+        now: @escaping @Sendable () -> Date, pause: @escaping @Sendable (Duration) async -> Void
     ) {
         self.shop = shop
         gate = ShopGate(keys)
@@ -27,7 +27,7 @@ package final class ShopService: Sendable {
         self.hooks = hooks
         self.hasPlainPermalinks = hasPlainPermalinks
         self.now = now
-        self.sleep = sleep
+        self.pause = pause
     }
 
     func perform(_ asked: HTTPQuestion) async -> ShopDeed {
@@ -35,7 +35,7 @@ package final class ShopService: Sendable {
         let met = faults.meeting(asked.method, path ?? asked.path)
         func fault(_ kind: ShopFault.Kind) -> ShopFault? { met.first { $0.kind == kind } }
 
-        if let slow = fault(.slow) { await sleep(.milliseconds(slow.number)) }
+        if let slow = fault(.slow) { await pause(.milliseconds(slow.number)) }
         if fault(.dropped) != nil { return .hangUp }
         if let huge = fault(.hugeBody) { return .endless(huge.number) }
         let clock = now().addingTimeInterval(Double(fault(.clock)?.number ?? 0))
@@ -66,7 +66,9 @@ package final class ShopService: Sendable {
         for fault in met {
             switch fault.kind {
             case .tooManyRequests:
-                let headers = [("retry-after", String(fault.number)), ("content-type", "application/json; charset=UTF-8")]
+                let headers = [
+                    ("retry-after", String(fault.number)), ("content-type", "application/json; charset=UTF-8"),
+                ]
                 let body = #"{"code":"too_many_requests","message":"Too many requests.","data":{"status":429}}"#
                 return HTTPReply(status: 429, headers: headers, body: Array(body.utf8))
             case .serverError: return .page(500, "There has been a critical error on this website.")
@@ -100,11 +102,19 @@ package final class ShopService: Sendable {
             method, path, query: Self.query(asked), body: asked.body.isEmpty ? nil : Data(asked.body))
         let (response, events) = await shop.answer(to: request, from: caller)
         if !events.isEmpty, let hooks { hooks.send(events, await shop.webhooks()) }
+        let isWrapped = asked.query.contains { $0.name == "_envelope" }
         let allowed = shop.methods(path).map(\.rawValue).joined(separator: ", ")
         return HTTPReply(
-            status: response.status,
+            status: isWrapped ? 200 : response.status,
             headers: response.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + Self.usual
-                + (allowed.isEmpty ? [] : [("allow", allowed)]), body: Array(response.body))
+                + (allowed.isEmpty ? [] : [("allow", allowed)]),
+            body: isWrapped ? Self.wrapped(response) : Array(response.body))
+    }
+
+    /// An answer within an answer, for clients that see no status (`_envelope`).
+    private static func wrapped(_ response: Response) -> [UInt8] {
+        Array(#"{"body":"#.utf8) + response.body
+            + Array(#","status":\#(response.status),"headers":{"Allow":"GET"}}"#.utf8)
     }
 
     private static let usual = [

@@ -25,7 +25,8 @@ package final class WebhookSender: Sendable {
 
     func send(_ events: [ShopEvent], _ hooks: [ShopWebhook]) {
         for event in events {
-            for hook in hooks where event.topic == "ping" ? hook.id == event.id : hook.isActive && hook.topic == event.topic {
+            for hook in hooks
+            where event.topic == "ping" ? hook.id == event.id : hook.isActive && hook.topic == event.topic {
                 send(event, hook)
             }
         }
@@ -86,7 +87,10 @@ package final class WebhookSender: Sendable {
             ("X-WC-Webhook-Topic", event.topic), ("X-WC-Webhook-Resource", parts.first ?? ""),
             ("X-WC-Webhook-Event", parts.last ?? ""), ("X-WC-Webhook-Signature", Data(code).base64EncodedString()),
             ("X-WC-Webhook-ID", String(hook.id)),
-            ("X-WC-Webhook-Delivery-ID", number.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()),
+            (
+                "X-WC-Webhook-Delivery-ID",
+                number.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            ),
         ]
     }
 }

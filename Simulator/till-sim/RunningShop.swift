@@ -65,7 +65,7 @@ final class RunningShop: Sendable {
                 database: made.database(), contents: made.contents, rules: rules, environment: environment),
             keys: keys, faults: faults, hooks: sender, hasPlainPermalinks: command.permalinks == .plain,
             now: environment.now,
-            sleep: { duration in try? await environment.sleep(environment.uptime() + duration) })
+            pause: { duration in try? await environment.sleep(environment.uptime() + duration) })
     }
 
     func stop() {

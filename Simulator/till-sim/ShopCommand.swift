@@ -47,7 +47,8 @@ struct ShopCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How many orders the shop has, up to \(MadeShop.mostOrders).", valueName: "number"))
     var orders = 50
 
-    @Option(help: ArgumentHelp("How the REST API is reached: pretty (wp-json) or plain (rest_route).", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp("How the REST API is reached: pretty (wp-json) or plain (rest_route).", valueName: "kind"))
     var permalinks = Permalinks.pretty
 
     @Option(help: ArgumentHelp("The decimals of amounts: 0, 2 or 3.", valueName: "digits"))

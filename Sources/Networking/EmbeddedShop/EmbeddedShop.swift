@@ -75,7 +75,10 @@ package struct EmbeddedShop: Network {
     /// What somebody is told who may not ask this.
     private static func refusal(_ caller: ShopCaller, _ route: ShopRoute, _ request: Request) -> ShopRefusal? {
         if case .everybody = route.right { return nil }
-        guard caller.role != nil else { return route.right.refusal(401) }
+        guard caller.role != nil else {
+            guard request.path.hasPrefix("wp/") else { return route.right.refusal(401) }
+            return ShopRefusal(401, "rest_not_logged_in", "You are not currently logged in.")
+        }
         let isReading = request.method == .get
         guard isReading ? caller.mayRead : caller.mayWrite else {
             return ShopRefusal(
@@ -108,22 +111,5 @@ extension EmbeddedShop {
     package func webhooks() async -> [ShopWebhook] {
         let kept = try? await database.read { records throws(Failure) in try records.documents(.webhooks, of: nil) }
         return (kept ?? []).compactMap(ShopEntry.init).map(ShopWebhook.init)
-    }
-}
-
-/// Somebody who wants to be told.
-package struct ShopWebhook: Hashable, Sendable {
-    package let id: Int64
-    package let topic: String
-    package let address: String
-    package let secret: String
-    package let isActive: Bool
-
-    init(_ entry: ShopEntry) {
-        id = entry.id
-        topic = entry.text("topic")
-        address = entry.text("delivery_url")
-        secret = entry.text("secret")
-        isActive = entry.text("status") == "active"
     }
 }

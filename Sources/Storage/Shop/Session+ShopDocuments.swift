@@ -20,7 +20,8 @@ extension Session {
             } else {
                 try rows(
                     of: "shop_documents",
-                    "SELECT rowid AS row_id, * FROM shop_documents WHERE resource = ? ORDER BY id", [collection.rawValue])
+                    "SELECT rowid AS row_id, * FROM shop_documents WHERE resource = ? ORDER BY id",
+                    [collection.rawValue])
             }
         return try rows.map { row throws(StorageError) in try ShopDocument(row, collection) }
     }

@@ -38,10 +38,11 @@ import Testing
         #expect(last.items.map(\.id.rawValue) == [1042])
     }
 
+    /// WooCommerce 11 with its present storage of orders tells a length of 0 there (recording 025).
     @Test func aPagePastTheEndIsEmpty() async throws {
         let page = try await remote.loadOrders(page: 2_000_000_000, size: 100)
         #expect(page.items.isEmpty)
-        #expect(page.total == 13)
+        #expect(page.total == 0)
     }
 
     @Test func onlyTheStatusesAskedForAreListed() async throws {

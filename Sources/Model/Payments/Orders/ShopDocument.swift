@@ -1,16 +1,5 @@
 import Foundation
 
-/// What the embedded shop keeps besides its orders.
-package enum ShopCollection: String, Hashable, Sendable, CaseIterable {
-    case products, variations, customers, coupons, taxes, settings, gateways, webhooks, notes, refunds, reviews,
-        categories, tags, attributes, terms, trackings, receipts
-    case taxClasses = "tax_classes"
-    /// Orders in the bin.
-    case trashed
-    /// What orders have taken from the stock.
-    case reduced
-}
-
 /// A document of one collection, such as a product. Its body is empty when the document was removed, which is kept for a
 /// document that the shop was made with.
 package struct ShopDocument: Hashable, Sendable {

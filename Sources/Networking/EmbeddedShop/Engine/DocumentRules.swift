@@ -5,7 +5,8 @@ import Model
 /// are made from them.
 struct DocumentRules: Sendable {
     typealias Filter = @Sendable (ShopEntry, String, ShopCall) throws(ShopRefusal) -> Bool
-    typealias Check = @Sendable (ShopCall, _ asked: [String: JSONValue], _ old: ShopEntry?) throws(ShopRefusal) -> JSONValue
+    typealias Check =
+        @Sendable (ShopCall, _ asked: [String: JSONValue], _ old: ShopEntry?) throws(ShopRefusal) -> JSONValue
 
     let collection: ShopCollection
     /// The path of the list.
@@ -32,6 +33,8 @@ struct DocumentRules: Sendable {
     var isNewestFirst = true
     /// What webhooks call it; nil when they do not tell of it.
     var topic: String?
+    /// The path of what a document belongs to, which is not the list's.
+    var upper: @Sendable (ShopEntry) -> String? = { _ in nil }
     var methods: Set<Request.Method> = [.get, .post, .put, .delete]
     /// Members that are kept and never shown.
     var hidden: Set<String> = []
@@ -53,10 +56,10 @@ struct DocumentRules: Sendable {
                 ShopRoute([.post, .put], "\(path)/batch", .batch) { call throws(ShopRefusal) in
                     try ShopBatch.answer(
                         call,
-                        create: { call, asked throws(ShopRefusal) in try shown(created(call, asked)).body },
-                        update: { call, id, asked throws(ShopRefusal) in try shown(updated(call, id, asked)).body },
+                        create: { call, asked throws(ShopRefusal) in try linked(created(call, asked), call) },
+                        update: { call, id, asked throws(ShopRefusal) in try linked(updated(call, id, asked), call) },
                         delete: { call, id, force throws(ShopRefusal) in
-                            try shown(deleted(call, id, isForced: force)).body
+                            try linked(deleted(call, id, isForced: force), call)
                         })
                 })
         }
@@ -84,6 +87,12 @@ extension DocumentRules {
         return ShopEntry(id: entry.id, parent: entry.parent, body: .object(members.filter { !hidden.contains($0.key) }))
     }
 
+    /// An item of a batch.
+    private func linked(_ entry: ShopEntry, _ call: ShopCall) -> JSONValue {
+        let body = shown(entry).body
+        return call.rules.home == nil ? body : body.merging(["_links": links(entry, call)])
+    }
+
     private func parentID(_ call: ShopCall) -> Int64 { parent.map(call.number) ?? 0 }
 
     /// The list's path with the number of what it belongs to.
@@ -94,7 +103,9 @@ extension DocumentRules {
 
     func links(_ entry: ShopEntry, _ call: ShopCall) -> JSONValue {
         let path = place(entry)
-        let up = parent.map { _ in path.split(separator: "/").dropLast().joined(separator: "/") }
+        let up =
+            upper(entry)
+            ?? (collection == .variations ? path.split(separator: "/").dropLast().joined(separator: "/") : nil)
         return ShopLinks.resource(path, id: String(entry.id), call.rules, up: up)
     }
 
@@ -151,6 +162,8 @@ extension DocumentRules {
         return entries.sorted { left, right in
             let (left, right) = isAscending ? (left, right) : (right, left)
             let (leftText, rightText) = member.isEmpty ? ("", "") : (left.text(member), right.text(member))
+            // What has no date stands in the order of the ids.
+            if key == "date", leftText.isEmpty, rightText.isEmpty { return isAscending == (left.id < right.id) }
             return leftText == rightText ? left.id < right.id : leftText < rightText
         }
     }
@@ -159,7 +172,8 @@ extension DocumentRules {
         let entry = try created(call, try call.body())
         let place = call.rules.link("\(place(entry))/\(entry.id)")
         return call.answer(
-            shown(entry).body, links: links(entry, call), status: 201, headers: place.isEmpty ? [:] : ["location": place])
+            shown(entry).body, links: links(entry, call), status: 201,
+            headers: place.isEmpty ? [:] : ["location": place])
     }
 
     private func created(_ call: ShopCall, _ asked: [String: JSONValue]) throws(ShopRefusal) -> ShopEntry {

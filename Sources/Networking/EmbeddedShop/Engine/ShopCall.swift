@@ -36,7 +36,9 @@ final class ShopCall {
         let orders = changedOrders.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, order in
             order.map(ShopWrite.order) ?? .orderRemoved(id)
         }
-        let documents = changed.values.flatMap(\.values).sorted { ($0.collection.rawValue, $0.id) < ($1.collection.rawValue, $1.id) }
+        let documents = changed.values.flatMap(\.values).sorted {
+            ($0.collection.rawValue, $0.id) < ($1.collection.rawValue, $1.id)
+        }
         return orders + documents.map(ShopWrite.document)
     }
 
@@ -135,34 +137,4 @@ extension ShopCall {
         changed[collection, default: [:]][id] = ShopDocument(
             collection: collection, id: id, parent: parent, body: Data())
     }
-}
-
-/// A document with its body decoded.
-struct ShopEntry: Sendable {
-    let id: Int64
-    let parent: Int64
-    let body: JSONValue
-
-    init(id: Int64, parent: Int64 = 0, body: JSONValue) {
-        self.id = id
-        self.parent = parent
-        self.body = body
-    }
-
-    /// Nil for what was removed.
-    init?(_ document: ShopDocument) {
-        guard !document.isRemoved, let body = try? JSONValue(parsing: document.body) else { return nil }
-        self.init(id: document.id, parent: document.parent, body: body)
-    }
-
-    func text(_ name: String) -> String { body[name]?.asPlain ?? "" }
-}
-
-/// Something that webhooks tell of.
-package struct ShopEvent: Hashable, Sendable {
-    /// Such as `order.updated`.
-    package let topic: String
-    package let id: Int64
-    /// The resource as it is now; only its number when it was deleted.
-    package let body: Data
 }

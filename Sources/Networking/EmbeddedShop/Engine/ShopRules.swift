@@ -52,7 +52,9 @@ package struct ShopRules: Sendable {
     func link(_ path: String) -> String { address("wp-json/\(path)") }
 
     var currencySymbol: String { Self.symbols[currency] ?? currency }
-    private static let symbols = ["EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "CHF": "CHF", "OMR": "ر.ع.", "KWD": "د.ك"]
+    private static let symbols = [
+        "EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "CHF": "CHF", "OMR": "ر.ع.", "KWD": "د.ك",
+    ]
 
     /// A time on the shop's clock.
     func local(_ time: Date) -> JSONValue { .string(ShopTime.text(time.addingTimeInterval(utcOffset))) }

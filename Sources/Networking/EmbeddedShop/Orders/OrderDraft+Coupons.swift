@@ -43,7 +43,9 @@ extension OrderDraft {
         guard let coupon = try call.documents(.coupons).first(where: { $0.text("code") == code }) else {
             throw refuse("cannot be applied because it does not exist.")
         }
-        if let end = coupon.body["date_expires_gmt"]?.text, end < ShopTime.text(call.now) { throw refuse("has expired.") }
+        if let end = coupon.body["date_expires_gmt"]?.text, end < ShopTime.text(call.now) {
+            throw refuse("has expired.")
+        }
         if let limit = coupon.body["usage_limit"]?.asInteger, limit > 0,
             coupon.body["usage_count"]?.asInteger ?? 0 >= limit
         {

@@ -13,7 +13,8 @@ extension OrderDraft {
             "tax_class": .string(asked["tax_class"]?.text ?? taxClass(product, variation)),
             "sku": priced.map { .string($0.text("sku")) } ?? .null,
             "global_unique_id": .string(priced?.text("global_unique_id") ?? ""),
-            "image": image(priced ?? product), "parent_name": variation == nil ? .null : .string(product?.text("name") ?? ""),
+            "image": image(priced ?? product),
+            "parent_name": variation == nil ? .null : .string(product?.text("name") ?? ""),
             "meta_data": .array(merged(asked["meta_data"], into: chosen(variation), isShown: true)),
         ]
         if isUnknown || asked["subtotal"] != nil || asked["total"] != nil {
@@ -48,7 +49,9 @@ extension OrderDraft {
             if variationID != 0 { return (nil, nil, true) }
             throw ShopRefusal(400, "woocommerce_rest_required_product_reference", "Product ID or SKU is required.")
         }
-        if let product = try call.documents(.products).first(where: { $0.text("sku") == sku }) { return (product, nil, false) }
+        if let product = try call.documents(.products).first(where: { $0.text("sku") == sku }) {
+            return (product, nil, false)
+        }
         guard let variation = try call.documents(.variations).first(where: { $0.text("sku") == sku }) else {
             return (nil, nil, true)
         }
@@ -67,8 +70,11 @@ extension OrderDraft {
 
     private func image(_ entry: ShopEntry?) -> JSONValue {
         let image = entry?.body["images"]?.asItems?.first ?? entry?.body["image"]
+        // The number of a product's picture is text, that of a variation's is none.
+        let id = image?["id"]?.asInteger ?? 0
+        let isProducts = entry?.body["images"] != nil && id != 0
         return [
-            "id": .string(image?["id"]?.asPlain ?? ""), "src": .string(image?["src"]?.text ?? ""),
+            "id": isProducts ? .string(String(id)) : .integer(id), "src": .string(image?["src"]?.text ?? ""),
         ]
     }
 

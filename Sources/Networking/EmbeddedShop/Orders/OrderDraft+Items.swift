@@ -35,7 +35,8 @@ extension OrderDraft {
     }
 
     private func isRemoval(_ asked: [String: JSONValue]) -> Bool {
-        asked["quantity"]?.asInteger == 0 || ["product_id", "method_id", "name", "code"].contains { asked[$0] == .null }
+        asked["quantity"]?.asInteger == 0
+            || ["product_id", "method_id", "name", "code"].contains { asked[$0] == .null }
     }
 
     private mutating func newItem(_ asked: [String: JSONValue], in list: String) throws(ShopRefusal) -> JSONValue {
@@ -68,6 +69,12 @@ extension OrderDraft {
         var item = item.merging(changes)
         guard list == "line_items" else {
             return asked["total"] == nil ? item : item.merging(try charge(asked["total"], of: item))
+        }
+        guard asked["subtotal"] != nil || asked["total"] != nil else {
+            // As in WooCommerce, another quantity alone changes no amount.
+            let total = ShopShare(numerator: Int128(rules.units(item["total"]) ?? 0), denominator: 1)
+            let price = total.price(of: item["quantity"]?.asInteger ?? 1, minorDigits: rules.decimals)
+            return item.merging(["price": .number(price)])
         }
         for name in ["subtotal", "total"] {
             guard let value = asked[name] else { continue }

@@ -52,7 +52,9 @@ extension OrderDraft {
         var taken: [JSONValue] = []
         var changes: [String] = []
         for line in items("line_items") {
-            guard let change = try ShopStock.change(line, by: -(line["quantity"]?.asInteger ?? 0), call) else { continue }
+            guard let change = try ShopStock.change(line, by: -(line["quantity"]?.asInteger ?? 0), call) else {
+                continue
+            }
             taken.append(line)
             changes.append(change)
         }
@@ -65,7 +67,9 @@ extension OrderDraft {
         guard let reduced = try call.document(.reduced, id.rawValue) else { return }
         var changes: [String] = []
         for line in reduced.body["lines"]?.asItems ?? [] {
-            if let change = try ShopStock.change(line, by: line["quantity"]?.asInteger ?? 0, call) { changes.append(change) }
+            if let change = try ShopStock.change(line, by: line["quantity"]?.asInteger ?? 0, call) {
+                changes.append(change)
+            }
         }
         call.remove(.reduced, id.rawValue)
         try note("Stock levels increased: \(changes.joined(separator: ", "))")

@@ -26,8 +26,11 @@ struct OrderDraft {
         members["order_key"] = .string("wc_order_\(String(id.rawValue, radix: 36))")
         members["status"] = "pending"
         members["payment_url"] = .string(
-            rules.address("checkout/order-pay/\(id)/?pay_for_order=true&key=wc_order_\(String(id.rawValue, radix: 36))"))
-        for name in ["discount_total", "discount_tax", "shipping_total", "shipping_tax", "cart_tax", "total", "total_tax"] {
+            rules.address("checkout/order-pay/\(id)/?pay_for_order=true&key=wc_order_\(String(id.rawValue, radix: 36))")
+        )
+        for name in [
+            "discount_total", "discount_tax", "shipping_total", "shipping_tax", "cart_tax", "total", "total_tax",
+        ] {
             members[name] = rules.amount(0)
         }
         stamp("date_created")

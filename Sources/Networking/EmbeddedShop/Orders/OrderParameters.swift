@@ -22,7 +22,9 @@ enum OrderParameters {
             throw .invalidParameter("billing", reason: "Invalid email address.!", code: "rest_invalid_email")
         }
         for name in ["payment_method", "payment_method_title", "transaction_id", "customer_note"] {
-            if let value = asked[name], value.asPlain == nil { throw .invalidParameter(name, reason: "is not of type string.") }
+            if let value = asked[name], value.asPlain == nil {
+                throw .invalidParameter(name, reason: "is not of type string.")
+            }
         }
         if let customer = asked["customer_id"], customer.asInteger == nil {
             throw .invalidParameter("customer_id", reason: "is not of type integer.")
@@ -41,7 +43,8 @@ enum OrderParameters {
         guard let value, value != .null else { return }
         guard let items = value.asItems else { throw .invalidParameter(name, reason: "is not of type array.") }
         guard items.count <= mostItems else {
-            throw .invalidParameter(name, reason: "must contain at most \(mostItems) items.", code: "rest_too_many_items")
+            throw .invalidParameter(
+                name, reason: "must contain at most \(mostItems) items.", code: "rest_too_many_items")
         }
         for (place, item) in items.enumerated() {
             guard item.asMembers != nil else {

@@ -38,7 +38,8 @@ struct OrderRefund {
         }
         guard asked["api_refund"].map({ !$0.asFlag }) ?? false else {
             throw ShopRefusal(
-                refund: Self.cannot, "The payment gateway for this order does not support automatic refunds.", data: 500)
+                refund: Self.cannot, "The payment gateway for this order does not support automatic refunds.", data: 500
+            )
         }
     }
 
@@ -69,7 +70,12 @@ struct OrderRefund {
         ])
         call.save(.refunds, id, of: order.id.rawValue, body)
         order.members["refunds"] = .array(
-            known + [["id": .integer(id), "reason": .string(reason), "total": .string("-\(text)")]])
+            known + [
+                [
+                    "id": .integer(id), "reason": .string(reason), "total": .string("-\(text)"),
+                    "total_tax": .string(currency.text(taxes)),
+                ]
+            ])
         if isRestocked { try restock() }
         if isWhole { try order.setStatus("refunded") }
         try order.save()
@@ -106,6 +112,11 @@ struct OrderRefund {
                 ]))
         }
         return shown
+    }
+
+    /// The taxes in the lines, below zero.
+    private var taxes: Int64 {
+        lines.flatMap { $0["refund_tax"]?.asItems ?? [] }.reduce(0) { $0 - (currency.units($1["refund_total"]) ?? 0) }
     }
 
     private func restock() throws(ShopRefusal) {

@@ -44,7 +44,8 @@ enum OrderRefunds {
                 id: number, parent: id,
                 body: ShopTemplate.refund.merging([
                     "id": .integer(number), "reason": refund["reason"] ?? "", "amount": .string(String(amount)),
-                    "date_created": refund["date_created"] ?? .null, "date_created_gmt": refund["date_created"] ?? .null,
+                    "date_created": refund["date_created"] ?? .null,
+                    "date_created_gmt": refund["date_created"] ?? .null,
                 ]))
         }
         return (others + known).sorted { $0.id < $1.id }

@@ -9,7 +9,13 @@ enum OrderRoutes {
         ShopRoute([.get], path, .list) { call throws(ShopRefusal) in try list(call) },
         ShopRoute([.post], path, .create) { call throws(ShopRefusal) in try create(call) },
         ShopRoute([.post, .put], "\(path)/batch", .batch) { call throws(ShopRefusal) in
-            try ShopBatch.answer(call, create: created, update: updated, delete: deleted)
+            try ShopBatch.answer(
+                call,
+                create: { call, asked throws(ShopRefusal) in linked(try created(call, asked), call) },
+                update: { call, id, asked throws(ShopRefusal) in linked(try updated(call, id, asked), call) },
+                delete: { call, id, force throws(ShopRefusal) in
+                    linked(try deleted(call, id, isForced: force), call)
+                })
         },
         ShopRoute([.get], "\(path)/:id", .view) { call throws(ShopRefusal) in
             shown(try found(call.order(id(call)), status: 404, call).json, call)
@@ -48,12 +54,23 @@ enum OrderRoutes {
     }
 
     private static func shown(_ order: JSONValue, _ call: ShopCall, status: Int = 200) -> ShopAnswer {
-        call.answer(shaped(order, call), links: links(order["id"]?.asInteger ?? 0, call), status: status)
+        call.answer(shaped(order, call), links: links(of: order, call), status: status)
     }
 
-    private static func links(_ id: Int64, _ call: ShopCall) -> JSONValue {
+    /// An item of a batch.
+    private static func linked(_ order: JSONValue, _ call: ShopCall) -> JSONValue {
+        call.rules.home == nil ? order : order.merging(["_links": links(of: order, call)])
+    }
+
+    private static func links(of order: JSONValue, _ call: ShopCall) -> JSONValue {
+        links(order["id"]?.asInteger ?? 0, order["customer_id"]?.asInteger ?? 0, call)
+    }
+
+    private static func links(_ id: Int64, _ customer: Int64, _ call: ShopCall) -> JSONValue {
         let path = call.request.path.hasPrefix("wc/v2") ? "wc/v2/orders" : path
-        return ShopLinks.resource(path, id: String(id), call.rules).merging([
+        let person = JSONValue.string(call.rules.link("wc/v3/customers/\(customer)"))
+        let links = ShopLinks.resource(path, id: String(id), call.rules)
+        return links.merging(customer == 0 ? [:] : ["customer": [["href": person]]]).merging([
             "email_templates": [
                 ["embeddable": true, "href": .string(call.rules.link("\(path)/\(id)/actions/email_templates"))]
             ]
@@ -62,7 +79,9 @@ enum OrderRoutes {
 
     /// The order with the wanted decimals (`dp`).
     private static func shaped(_ order: JSONValue, _ call: ShopCall) -> JSONValue {
-        guard let text = call.request.query["dp"], let decimals = Int(text), (0...8).contains(decimals) else { return order }
+        guard let text = call.request.query["dp"], let decimals = Int(text), (0...8).contains(decimals) else {
+            return order
+        }
         return OrderDecimals(rules: call.rules, wanted: decimals).shown(order)
     }
 
@@ -74,9 +93,11 @@ enum OrderRoutes {
         let isReshaped = call.request.query["dp"] != nil
         for order in found.orders {
             let body = try isReshaped ? shaped(order.json, call).data : order.body
-            bodies.append(call.fields.apply(to: body, links: links(order.id.rawValue, call)))
+            let customer = JSONSlices(Array(order.body))?.number("customer_id") ?? 0
+            bodies.append(call.fields.apply(to: body, links: links(order.id.rawValue, customer, call)))
         }
-        return ShopAnswer(list: bodies, headers: page.headers(total: found.total, place: call.place))
+        return ShopAnswer(
+            list: bodies, headers: page.headers(total: found.total, place: call.place, countsPastEnd: false))
     }
 
     private static func orders(_ query: EmbeddedOrderQuery, _ call: ShopCall) throws(ShopRefusal) -> EmbeddedOrderPage {
@@ -92,7 +113,7 @@ enum OrderRoutes {
         let order = try created(call, try call.body())
         let id = order["id"]?.asInteger ?? 0
         return call.answer(
-            shaped(order, call), links: links(id, call), status: 201,
+            shaped(order, call), links: links(of: order, call), status: 201,
             headers: call.rules.home.map { _ in ["location": call.rules.link("\(path)/\(id)")] } ?? [:])
     }
 
@@ -155,7 +176,8 @@ private struct OrderDecimals {
             let decimals = text.split(separator: ".").dropFirst().first?.count ?? 0
             guard let units = ShopRules(decimals: max(decimals, wanted)).units(text) else { return value }
             let power = (wanted..<max(decimals, wanted)).reduce(Int128(1)) { power, _ in power * 10 }
-            return .string(rules.text(ShopShare(numerator: Int128(units), denominator: power).rounded(), decimals: wanted))
+            return .string(
+                rules.text(ShopShare(numerator: Int128(units), denominator: power).rounded(), decimals: wanted))
         default: return value
         }
     }

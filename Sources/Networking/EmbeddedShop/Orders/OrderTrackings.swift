@@ -45,7 +45,8 @@ enum OrderTrackings {
     private static func found(_ call: ShopCall) throws(ShopRefusal) -> ShopEntry {
         let known = try call.documents(.trackings, of: order(call))
         guard let tracking = known.first(where: { $0.text("tracking_id") == call.names["id"] }) else {
-            throw ShopRefusal(404, "woocommerce_rest_order_shipment_tracking_invalid_id", "Invalid shipment tracking ID.")
+            throw ShopRefusal(
+                404, "woocommerce_rest_order_shipment_tracking_invalid_id", "Invalid shipment tracking ID.")
         }
         return tracking
     }

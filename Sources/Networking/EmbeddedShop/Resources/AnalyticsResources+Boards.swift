@@ -10,11 +10,12 @@ extension AnalyticsResources {
             let known = spent[order.name] ?? (0, 0)
             spent[order.name] = (known.orders + 1, known.total + order.total)
         }
-        let customers = spent.sorted { ($0.value.total, $1.key) > ($1.value.total, $0.key) }.prefix(most).map { name, sums in
-            row([(name, .string(name)), count(sums.orders), amount(sums.total, call)])
+        let customers = spent.sorted { ($0.value.total, $1.key) > ($1.value.total, $0.key) }.prefix(most).map {
+            name, sums in
+            row(name, count(sums.orders), amount(sums.total, call))
         }
         let products = sold(sums).prefix(most).map { item in
-            row([(item.name, .string(item.name)), count(item.count), amount(item.net, call)])
+            row(item.name, count(item.count), amount(item.net, call))
         }
         return ShopAnswer([
             board("customers", "Top Customers - Total Spend", ["Customer Name", "Orders", "Total Spend"], customers),
@@ -31,14 +32,17 @@ extension AnalyticsResources {
         ]
     }
 
-    private static func row(_ cells: [(String, JSONValue)]) -> JSONValue {
-        .array(cells.map { ["display": .string($0.0), "value": $0.1] })
+    private static func row(_ name: String, _ numbers: JSONValue...) -> JSONValue {
+        .array([["display": .string(name), "value": .string(name)]] + numbers)
     }
 
-    private static func count(_ number: Int64) -> (String, JSONValue) { (String(number), .integer(number)) }
+    private static func count(_ number: Int64) -> JSONValue {
+        ["display": .string(String(number)), "value": .integer(number), "format": "number"]
+    }
 
-    private static func amount(_ units: Int64, _ call: ShopCall) -> (String, JSONValue) {
-        (call.rules.text(units) + " " + call.rules.currencySymbol, call.rules.number(units))
+    private static func amount(_ units: Int64, _ call: ShopCall) -> JSONValue {
+        let text = call.rules.text(units) + " " + call.rules.currencySymbol
+        return ["display": .string(text), "value": call.rules.number(units), "format": "currency"]
     }
 
     /// Single numbers, named as `revenue/total_sales`.
@@ -55,8 +59,11 @@ extension AnalyticsResources {
                 "label": .string(chart.replacing("_", with: " ").capitalized),
                 "format": isCount ? "number" : "currency", "value": value,
             ]
-            let link = call.rules.link("wc-analytics/reports/\(stat.split(separator: "/")[0])/stats?chart=\(chart)")
-            return call.fields.apply(to: body.data, links: ["report": [["href": .string(link)]]])
+            let report = stat.split(separator: "/").first ?? ""
+            let link = call.rules.link("wc-analytics/reports/\(report)/stats")
+            return call.fields.apply(
+                to: body.data,
+                links: ["api": [["href": .string(link)]], "report": [["href": .string("/analytics/\(report)")]]])
         }
         return ShopAnswer(
             list: rows, headers: ["x-wp-total": String(rows.count), "x-wp-totalpages": "1"])

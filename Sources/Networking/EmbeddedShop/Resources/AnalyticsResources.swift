@@ -5,12 +5,14 @@ import Model
 enum AnalyticsResources {
     static let all: [ShopRoute] =
         ["revenue", "orders"].map { name in
-            ShopRoute([.get], "wc-analytics/reports/\(name)/stats", .list) { call throws(ShopRefusal) in try stats(call) }
+            ShopRoute([.get], "wc-analytics/reports/\(name)/stats", .list) { call throws(ShopRefusal) in try stats(call)
+            }
         }
         + ["wc-analytics/customers", "wc-analytics/reports/customers"].map { path in
             ShopRoute([.get], path, .list) { call throws(ShopRefusal) in try customers(call) }
         } + [
-            ShopRoute([.get], "wc-analytics/reports/products", .list) { call throws(ShopRefusal) in try products(call) },
+            ShopRoute([.get], "wc-analytics/reports/products", .list) { call throws(ShopRefusal) in try products(call)
+            },
             ShopRoute([.get], "wc-analytics/leaderboards", .list) { call throws(ShopRefusal) in try boards(call) },
             ShopRoute([.get], "wc-analytics/reports/performance-indicators", .list) { call throws(ShopRefusal) in
                 try indicators(call)
@@ -57,17 +59,18 @@ enum AnalyticsResources {
         let wanted = (isAscending ? spans : spans.reversed()).dropFirst(page.offset).prefix(page.size)
         let body: JSONValue = [
             "totals": .object(sums.totals),
-            "intervals": .array(wanted.map { span in
-                let (from, to) = (ShopTime.text(span.start), ShopTime.text(span.end))
-                let within = sums.orders.filter { $0.time >= from && $0.time <= to }
-                let offset = -call.rules.utcOffset
-                return [
-                    "interval": .string(span.name), "date_start": stamp(span.start), "date_end": stamp(span.end),
-                    "date_start_gmt": stamp(span.start.addingTimeInterval(offset)),
-                    "date_end_gmt": stamp(span.end.addingTimeInterval(offset)),
-                    "subtotals": .object(AnalyticsSums(orders: within, rules: call.rules).members),
-                ]
-            }),
+            "intervals": .array(
+                wanted.map { span in
+                    let (from, to) = (ShopTime.text(span.start), ShopTime.text(span.end))
+                    let within = sums.orders.filter { $0.time >= from && $0.time <= to }
+                    let offset = -call.rules.utcOffset
+                    return [
+                        "interval": .string(span.name), "date_start": stamp(span.start), "date_end": stamp(span.end),
+                        "date_start_gmt": stamp(span.start.addingTimeInterval(offset)),
+                        "date_end_gmt": stamp(span.end.addingTimeInterval(offset)),
+                        "subtotals": .object(AnalyticsSums(orders: within, rules: call.rules).members),
+                    ]
+                }),
         ]
         let answer = call.answer(body, links: nil)
         return ShopAnswer(answer.body, headers: page.headers(total: spans.count, place: call.place))

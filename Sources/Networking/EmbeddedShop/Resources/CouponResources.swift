@@ -16,7 +16,8 @@ enum CouponResources {
             if old == nil || asked["code"] != nil {
                 let code = (asked["code"]?.asPlain ?? "").lowercased()
                 guard !code.isEmpty else { throw .missing("code") }
-                guard try !call.documents(.coupons).contains(where: { $0.text("code") == code && $0.id != old?.id }) else {
+                guard try !call.documents(.coupons).contains(where: { $0.text("code") == code && $0.id != old?.id })
+                else {
                     throw ShopRefusal(
                         400, "woocommerce_rest_coupon_code_already_exists", "The coupon code already exists")
                 }

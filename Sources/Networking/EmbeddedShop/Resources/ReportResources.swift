@@ -6,13 +6,13 @@ import Model
 enum ReportResources {
     static let all: [ShopRoute] = [
         ShopRoute([.get], "wc/v3/reports", .list) { call throws(ShopRefusal) in
-            ShopAnswer(list: reports.map { slug, description in
-                let body: JSONValue = ["slug": .string(slug), "description": .string(description)]
-                let link = call.rules.link("wc/v3/reports/\(slug)")
-                return call.fields.apply(
-                    to: body.data,
-                    links: ["self": [["href": .string(link)]], "collection": [["href": .string(call.rules.link("wc/v3/reports"))]]])
-            })
+            ShopAnswer(
+                list: reports.map { slug, description in
+                    let body: JSONValue = ["slug": .string(slug), "description": .string(description)]
+                    return call.fields.apply(
+                        to: body.data,
+                        links: ShopLinks.resource("wc/v3/reports", id: slug, call.rules, allowed: ["GET"]))
+                })
         },
         ShopRoute([.get], "wc/v3/reports/sales", .list) { call throws(ShopRefusal) in try sales(call) },
         ShopRoute([.get], "wc/v3/reports/top_sellers", .list) { call throws(ShopRefusal) in
@@ -28,7 +28,8 @@ enum ReportResources {
         totals("products") { call throws(ShopRefusal) in
             let known = try call.documents(.products).map { $0.text("type") }
             return [
-                ("external", "External/Affiliate product"), ("grouped", "Grouped product"), ("simple", "Simple product"),
+                ("external", "External/Affiliate product"), ("grouped", "Grouped product"),
+                ("simple", "Simple product"),
                 ("variable", "Variable product"),
             ].map { slug, name in (slug, name, known.count { $0 == slug }) }
         },

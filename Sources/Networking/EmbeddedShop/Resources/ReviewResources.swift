@@ -18,7 +18,8 @@ enum ReviewResources {
                 wanted.split(separator: ",").contains { entry.text("product_id") == $0 }
             },
             "type": { entry, _, _ throws(ShopRefusal) in entry.body["parent"] == nil },
-        ], usual: ["status": "approved", "type": "review"], hidden: ["parent"], prepare: prepared)
+        ], usual: ["status": "approved", "type": "review"],
+        upper: { "wc/v3/products/\($0.text("product_id"))" }, hidden: ["parent"], prepare: prepared)
 
     private static let prepared: DocumentRules.Check = { call, asked, old throws(ShopRefusal) in
         if let status = asked["status"]?.asPlain, !statuses.contains(status) {
@@ -60,7 +61,8 @@ enum ReviewResources {
             let status = call.parameters.text("status") ?? "approve"
             known = known.filter { status == "all" || word(of: $0) == status || word(of: $0) == status + "d" }
             return call.list(
-                known.reversed().map { ShopEntry(id: $0.id, body: comment($0, call)) }, links: { links($0, call) }, page: page)
+                known.reversed().map { ShopEntry(id: $0.id, body: comment($0, call)) }, links: { links($0, call) },
+                page: page)
         },
         ShopRoute([.post], path, .create) { call throws(ShopRefusal) in try reply(call) },
         ShopRoute([.get], "\(path)/:id", .view) { call throws(ShopRefusal) in
@@ -131,7 +133,8 @@ enum ReviewResources {
         let post = try named == nil ? self.post(of: parent, call) : named ?? 0
         guard let product = try call.document(.products, post) else {
             throw ShopRefusal(
-                403, "rest_comment_invalid_post_id", "Sorry, you are not allowed to create this comment without a post.")
+                403, "rest_comment_invalid_post_id", "Sorry, you are not allowed to create this comment without a post."
+            )
         }
         let isKnown = try call.documents(.reviews).contains { other in
             other.text("review") == text && other.text("reviewer") == call.caller.name

@@ -2,41 +2,43 @@ import Foundation
 
 /// `wc/v3/settings` and `wc/v3/payment_gateways`.
 enum SettingResources {
-    static let all: [ShopRoute] = [
-        ShopRoute([.get], path, .list) { call throws(ShopRefusal) in
-            guard call.contents.hasSettings else { throw .noRoute }
-            let groups = ShopTemplate.settingGroups.asItems ?? []
-            return ShopAnswer(list: groups.map { group in
-                let link = call.rules.link("\(path)/\(group["id"]?.text ?? "")")
-                return call.fields.apply(
-                    to: group.data, links: ["options": [["href": .string(link)]]])
-            })
-        },
-        ShopRoute([.post, .put], "\(path)/batch", .batch) { call throws(ShopRefusal) in
-            try ShopBatch.answer(
-                call, create: { _, _ throws(ShopRefusal) in throw .noRoute },
-                update: { call, _, asked throws(ShopRefusal) in
-                    try changed(call, asked["group_id"]?.text ?? "", asked["id"]?.text ?? "", asked)
-                }, delete: { _, _, _ throws(ShopRefusal) in throw .noRoute })
-        },
-        ShopRoute([.get], "\(path)/*group", .list) { call throws(ShopRefusal) in
-            let settings = try group(call, call.names["group"] ?? "")
-            return ShopAnswer(
-                list: settings.map { setting in
-                    let body = (setting.body.asMembers ?? [:]).filter { $0.key != "group_id" }
-                    return call.fields.apply(to: JSONValue.object(body).data, links: links(setting, call))
-                })
-        },
-        ShopRoute([.get], "\(path)/*group/*id", .view) { call throws(ShopRefusal) in
-            let setting = try found(call, call.names["group"] ?? "", call.names["id"] ?? "")
-            return call.answer(setting.body, links: links(setting, call))
-        },
-        ShopRoute([.put, .post], "\(path)/*group/*id", .edit) { call throws(ShopRefusal) in
-            let (group, id) = (call.names["group"] ?? "", call.names["id"] ?? "")
-            let body = try changed(call, group, id, try call.body())
-            return call.answer(body, links: links(ShopEntry(id: 0, body: body), call))
-        },
-    ] + gateways
+    static let all: [ShopRoute] =
+        [
+            ShopRoute([.get], path, .list) { call throws(ShopRefusal) in
+                guard call.contents.hasSettings else { throw .noRoute }
+                let groups = ShopTemplate.settingGroups.asItems ?? []
+                return ShopAnswer(
+                    list: groups.map { group in
+                        let link = call.rules.link("\(path)/\(group["id"]?.text ?? "")")
+                        return call.fields.apply(
+                            to: group.data, links: ["options": [["href": .string(link)]]])
+                    })
+            },
+            ShopRoute([.post, .put], "\(path)/batch", .batch) { call throws(ShopRefusal) in
+                try ShopBatch.answer(
+                    call, create: { _, _ throws(ShopRefusal) in throw .noRoute },
+                    update: { call, _, asked throws(ShopRefusal) in
+                        try changed(call, asked["group_id"]?.text ?? "", asked["id"]?.text ?? "", asked)
+                    }, delete: { _, _, _ throws(ShopRefusal) in throw .noRoute })
+            },
+            ShopRoute([.get], "\(path)/*group", .list) { call throws(ShopRefusal) in
+                let settings = try group(call, call.names["group"] ?? "")
+                return ShopAnswer(
+                    list: settings.map { setting in
+                        let body = (setting.body.asMembers ?? [:]).filter { $0.key != "group_id" }
+                        return call.fields.apply(to: JSONValue.object(body).data, links: links(setting, call))
+                    })
+            },
+            ShopRoute([.get], "\(path)/*group/*id", .view) { call throws(ShopRefusal) in
+                let setting = try found(call, call.names["group"] ?? "", call.names["id"] ?? "")
+                return call.answer(setting.body, links: links(setting, call))
+            },
+            ShopRoute([.put, .post], "\(path)/*group/*id", .edit) { call throws(ShopRefusal) in
+                let (group, id) = (call.names["group"] ?? "", call.names["id"] ?? "")
+                let body = try changed(call, group, id, try call.body())
+                return call.answer(body, links: links(ShopEntry(id: 0, body: body), call))
+            },
+        ] + gateways
 
     private static let path = "wc/v3/settings"
 
@@ -98,7 +100,9 @@ enum SettingResources {
         ShopRoute([.put, .post], "wc/v3/payment_gateways/*id", .edit) { call throws(ShopRefusal) in
             let gateway = try gateway(call)
             let asked = try call.body()
-            var changes = asked.filter { ["title", "description", "order"].contains($0.key) && $0.value.asPlain != nil }
+            var changes = asked.filter {
+                ["title", "description", "order"].contains($0.key) && $0.value.asPlain != nil
+            }
             if let enabled = asked["enabled"] { changes["enabled"] = .bool(enabled.asFlag) }
             let body = gateway.body.merging(changes)
             call.save(.gateways, gateway.id, body)

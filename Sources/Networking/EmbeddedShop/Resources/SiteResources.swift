@@ -11,13 +11,15 @@ enum SiteResources {
             call.answer(status(call), links: nil)
         },
         ShopRoute([.get], "wc/v3/data/currencies/current", .list) { call throws(ShopRefusal) in
-            ShopAnswer([
-                "code": .string(call.rules.currency), "name": .string(call.rules.currency),
-                "symbol": .string(call.rules.currencySymbol),
-            ])
+            let code = call.rules.currency
+            return call.answer(
+                ["code": .string(code), "name": .string(code), "symbol": .string(call.rules.currencySymbol)],
+                links: ShopLinks.resource("wc/v3/data/currencies", id: code, call.rules, allowed: ["GET"]))
         },
         ShopRoute([.get], "wc/v3/shipping_methods", .list) { call throws(ShopRefusal) in
-            let methods = [("flat_rate", "Flat rate"), ("free_shipping", "Free shipping"), ("local_pickup", "Local pickup")]
+            let methods = [
+                ("flat_rate", "Flat rate"), ("free_shipping", "Free shipping"), ("local_pickup", "Local pickup"),
+            ]
             return ShopAnswer(
                 list: methods.map { id, title in
                     let body: JSONValue = ["id": .string(id), "title": .string(title), "description": ""]

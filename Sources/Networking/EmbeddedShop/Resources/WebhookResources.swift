@@ -13,7 +13,9 @@ enum WebhookResources {
         collection: .webhooks, path: "wc/v3/webhooks", template: ShopTemplate.webhook,
         fixed: ["id", "date_created", "date_created_gmt", "resource", "event", "hooks"],
         missing: "woocommerce_rest_shop_webhook_invalid_id", plural: "Webhooks", searched: ["name"],
-        filters: ["status": { entry, wanted, _ throws(ShopRefusal) in wanted == "all" || entry.text("status") == wanted }],
+        filters: [
+            "status": { entry, wanted, _ throws(ShopRefusal) in wanted == "all" || entry.text("status") == wanted }
+        ],
         hidden: ["secret"],
         prepare: { call, asked, old throws(ShopRefusal) in
             let topic = asked["topic"]?.asPlain ?? old?.text("topic") ?? ""

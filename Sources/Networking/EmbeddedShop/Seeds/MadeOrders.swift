@@ -12,7 +12,8 @@ struct MadeOrders: Sendable {
     var ids: [OrderID] { (0..<Int64(shop.orderCount)).map { OrderID(rawValue: Self.first + $0) } }
 
     private static let statuses = [
-        "pending", "processing", "completed", "completed", "processing", "on-hold", "completed", "cancelled", "failed", "pending",
+        "pending", "processing", "completed", "completed", "processing", "on-hold", "completed", "cancelled", "failed",
+        "pending",
     ]
     private static let ways = ["checkout", "checkout", "pos-rest-api", "admin"]
 
@@ -37,7 +38,8 @@ struct MadeOrders: Sendable {
         let goods = (0...numbers.below(4)).map { _ in (numbers.below(shop.productCount), Int64(numbers.below(3) + 1)) }
         return Plan(
             status: status, customer: customer, isGuest: isGuest, created: shop.start.addingTimeInterval(seconds),
-            createdVia: numbers.one(of: Self.ways), goods: goods.filter { $0.0 != 11 }.isEmpty ? [(0, 1)] : goods.filter { $0.0 != 11 })
+            createdVia: numbers.one(of: Self.ways),
+            goods: goods.filter { $0.0 != 11 }.isEmpty ? [(0, 1)] : goods.filter { $0.0 != 11 })
     }
 
     func facts(_ id: OrderID) -> OrderFacts {
@@ -49,7 +51,7 @@ struct MadeOrders: Sendable {
             customer: plan.isGuest ? 0 : MadeCustomers.first + Int64(plan.customer),
             products: plan.goods.map { MadeProducts.first + Int64($0.index) }, createdVia: plan.createdVia,
             created: time, modified: time,
-            searched: [id.description, person.first, person.last, person.email].map(OrderFacts.folded))
+            searched: [id.description, person.first, person.last, "", person.email].map(OrderFacts.folded))
     }
 
     func order(_ id: OrderID) -> ShopOrder? {
@@ -101,14 +103,17 @@ struct MadeOrders: Sendable {
             (
                 rate,
                 isIncluded
-                    ? rate.tax(inGross: price, with: charged).rounded(halvesUp: false) : rate.tax(onNet: price).rounded()
+                    ? rate.tax(inGross: price, with: charged).rounded(halvesUp: false)
+                    : rate.tax(onNet: price).rounded()
             )
         }
         let (total, tax) = (shop.rules.amount(net.rounded()), shop.rules.amount(taxes.reduce(0) { $0 + $1.1 }))
         return [
-            "id": .integer(id.rawValue * 1000 + number), "name": .string(round == 0 ? kind.name : "\(kind.name) \(round + 1)"),
+            "id": .integer(id.rawValue * 1000 + number),
+            "name": .string(round == 0 ? kind.name : "\(kind.name) \(round + 1)"),
             "product_id": .integer(MadeProducts.first + Int64(index)), "variation_id": 0, "quantity": .integer(count),
-            "tax_class": .string(kind.taxClass), "subtotal": total, "subtotal_tax": tax, "total": total, "total_tax": tax,
+            "tax_class": .string(kind.taxClass), "subtotal": total, "subtotal_tax": tax, "total": total,
+            "total_tax": tax,
             "taxes": .array(
                 taxes.map { rate, units in
                     ["id": .integer(rate.id), "total": shop.rules.amount(units), "subtotal": shop.rules.amount(units)]

@@ -14,7 +14,8 @@ struct MadeProducts {
     static let menu: [(name: String, price: Int64, taxClass: String)] = [
         ("Espresso", 240, ""), ("Cappuccino", 360, ""), ("Café au lait", 410, ""), ("Heiße Schokolade „Wien“", 450, ""),
         ("龙井茶", 520, ""), ("抹茶ラテ", 590, ""), ("Apfelkuchen", 370, "reduced-rate"),
-        ("Käsespätzle", 1190, "reduced-rate"), ("Roggenbrötchen", 95, "reduced-rate"), ("Œufs brouillés", 890, "reduced-rate"),
+        ("Käsespätzle", 1190, "reduced-rate"), ("Roggenbrötchen", 95, "reduced-rate"),
+        ("Œufs brouillés", 890, "reduced-rate"),
         ("Gutschein", 1000, "zero-rate"), ("T-Shirt „Kiosk“", 2190, ""), ("Stoffbeutel", 650, ""),
         ("Rezeptheft (PDF)", 499, "reduced-rate"), ("Pfand", 25, "zero-rate"),
     ]
@@ -46,7 +47,8 @@ struct MadeProducts {
             "sku": .string("SIM-\(1000 + index)"), "global_unique_id": .string(String(4_000_000_000_000 + index)),
             "price": price, "regular_price": hasSizes ? "" : price, "purchasable": true,
             "tax_class": .string(kind.taxClass == "zero-rate" ? "zero-rate" : kind.taxClass),
-            "manage_stock": .bool(isCounted && !hasSizes), "stock_quantity": isCounted && !hasSizes ? .integer(Int64(count)) : .null,
+            "manage_stock": .bool(isCounted && !hasSizes),
+            "stock_quantity": isCounted && !hasSizes ? .integer(Int64(count)) : .null,
             "stock_status": isCounted && count == 0 ? "outofstock" : "instock", "virtual": .bool(isFile),
             "downloadable": .bool(isFile), "type": hasSizes ? "variable" : "simple", "has_options": .bool(hasSizes),
             "variations": hasSizes ? .array((0..<3).map { .integer(Self.firstVariation + $0) }) : [],
@@ -57,7 +59,8 @@ struct MadeProducts {
                     "slug": .string(ShopSlug.make(Self.groups[index % Self.groups.count])),
                 ]
             ],
-            "images": [image], "menu_order": .integer(Int64(index)), "price_html": .string("<bdi>\(price.text ?? "")</bdi>"),
+            "images": [image], "menu_order": .integer(Int64(index)),
+            "price_html": .string("<bdi>\(price.text ?? "")</bdi>"),
         ])
         return ShopEntry(id: id, body: body)
     }
@@ -83,7 +86,8 @@ struct MadeProducts {
                 "id": .integer(id), "name": .string(size), "parent_id": .integer(parent), "price": price,
                 "regular_price": price, "sku": .string("SIM-TS-\(size)"), "manage_stock": true, "stock_quantity": 10,
                 "permalink": .string(shop.rules.address("product/t-shirt-kiosk/?attribute_pa_groesse=\(size)")),
-                "image": .object((image.asMembers ?? [:]).filter { !["srcset", "sizes", "thumbnail"].contains($0.key) }),
+                "image": .object(
+                    (image.asMembers ?? [:]).filter { !["srcset", "sizes", "thumbnail"].contains($0.key) }),
                 "attributes": [["id": 1, "name": "Größe", "slug": "pa_groesse", "option": .string(size)]],
             ])
             return ShopEntry(id: id, parent: parent, body: body)
@@ -111,7 +115,8 @@ struct MadeProducts {
                     "id": .integer(id), "product_id": .integer(product.id), "product_name": product.body["name"] ?? "",
                     "product_permalink": product.body["permalink"] ?? "", "status": index < 8 ? "approved" : "hold",
                     "reviewer": .string("\(person.first) \(person.last)"), "reviewer_email": .string(person.email),
-                    "review": "<p>Sehr „gut“ & frisch</p>\n", "rating": .integer(Int64(index % 5 + 1)), "verified": true,
+                    "review": "<p>Sehr „gut“ & frisch</p>\n", "rating": .integer(Int64(index % 5 + 1)),
+                    "verified": true,
                 ])
             return ShopEntry(
                 id: id, body: .object((body.asMembers ?? [:]).filter { !$0.key.hasPrefix("date_modified") }))

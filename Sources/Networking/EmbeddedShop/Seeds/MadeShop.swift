@@ -64,7 +64,8 @@ package final class MadeShop: Sendable {
         case .reviews: MadeProducts(self).reviews
         case .categories: MadeProducts(self).categories
         case .tags: [term(1, ShopTemplate.tag, "Neu"), term(2, ShopTemplate.tag, "Vegan")]
-        case .attributes: [ShopEntry(id: 1, body: ShopTemplate.attribute.merging(["id": 1, "name": "Größe", "slug": "pa_groesse"]))]
+        case .attributes:
+            [ShopEntry(id: 1, body: ShopTemplate.attribute.merging(["id": 1, "name": "Größe", "slug": "pa_groesse"]))]
         case .terms:
             [(1, "L"), (2, "M"), (3, "S")].map { id, name in
                 ShopEntry(
@@ -96,7 +97,8 @@ package final class MadeShop: Sendable {
                 id: id,
                 body: ShopTemplate.coupon.merging([
                     "id": .integer(id), "code": .string(row.0), "discount_type": .string(row.1),
-                    "amount": rules.amount(rules.units(row.2) ?? 0), "date_expires": row.3.map(JSONValue.string) ?? .null,
+                    "amount": rules.amount(rules.units(row.2) ?? 0),
+                    "date_expires": row.3.map(JSONValue.string) ?? .null,
                     "date_expires_gmt": row.3.map(JSONValue.string) ?? .null,
                     "date_created": rules.local(start), "date_created_gmt": .string(ShopTime.text(start)),
                     "date_modified": rules.local(start), "date_modified_gmt": .string(ShopTime.text(start)),

@@ -65,10 +65,15 @@ package struct ShopContents: Sendable {
     /// The settings, with the currency of this shop.
     private var settings: [ShopEntry] {
         let own = Dictionary(
-            (currency?.settings ?? made?.currency.settings ?? []).map { ($0["id"]?.text ?? "", $0) }) { first, _ in first }
+            (currency?.settings ?? made?.currency.settings ?? []).map { ($0["id"]?.text ?? "", $0) }
+        ) { first, _ in first }
         return ShopTemplate.settings.map { entry in
             guard let changes = own[entry.text("id")]?.asMembers else { return entry }
-            return ShopEntry(id: entry.id, body: entry.body.merging(changes))
+            var body = entry.body.merging(changes)
+            if let options = entry.body["options"], let own = changes["options"]?.asMembers {
+                body = body.merging(["options": options.merging(own)])
+            }
+            return ShopEntry(id: entry.id, body: body)
         }
     }
 }

@@ -86,6 +86,8 @@ private struct StoredRecords: ShopRecords {
     }
 
     func documents(_ collection: ShopCollection, of parent: Int64?) throws(Failure) -> [ShopDocument] {
-        do throws(StorageError) { return try reader.shopDocuments(collection, of: parent) } catch { throw error.failure }
+        do throws(StorageError) { return try reader.shopDocuments(collection, of: parent) } catch {
+            throw error.failure
+        }
     }
 }

@@ -35,7 +35,8 @@ struct AskedShop {
         let request = Request(method, path, query: query, body: body?.data)
         let (response, events) = await shop.answer(to: request, from: caller)
         return Answer(
-            status: response.status, headers: response.headers, body: try JSONValue(parsing: response.body), events: events)
+            status: response.status, headers: response.headers, body: try JSONValue(parsing: response.body),
+            events: events)
     }
 
     /// A new order.

@@ -10,7 +10,8 @@ import Testing
 
     @Test func everyTemplateIsJSON() {
         for template in [
-            ShopTemplate.order, ShopTemplate.refund, ShopTemplate.product, ShopTemplate.variation, ShopTemplate.customer,
+            ShopTemplate.order, ShopTemplate.refund, ShopTemplate.product, ShopTemplate.variation,
+            ShopTemplate.customer,
             ShopTemplate.coupon, ShopTemplate.review, ShopTemplate.tax, ShopTemplate.webhook, ShopTemplate.category,
             ShopTemplate.tag, ShopTemplate.term, ShopTemplate.attribute, ShopTemplate.avatars, ShopTemplate.userMeta,
             ShopTemplate.systemStatus,
@@ -76,7 +77,9 @@ import Testing
             .post, "wc/v3/orders/1001/notes", [:], ["note": "Bon gedruckt 🍳", "customer_note": true])
         #expect(note.status == 201 && note["author"] == "WooCommerce")
         #expect(try await shop.ask(.get, "wc/v3/orders/1001/notes", ["type": "internal"]).items.isEmpty)
-        #expect(try await shop.ask(.post, "wc/v3/orders/9/notes", [:], ["note": "x"]).code == "woocommerce_rest_order_invalid_id")
+        #expect(
+            try await shop.ask(.post, "wc/v3/orders/9/notes", [:], ["note": "x"]).code
+                == "woocommerce_rest_order_invalid_id")
         let review: JSONValue = [
             "product_id": 12, "review": "Gut", "reviewer": "K", "reviewer_email": "k@shop.example", "rating": 5,
         ]
@@ -85,8 +88,11 @@ import Testing
         #expect(try await shop.ask(.post, "wc/v3/products/reviews", [:], review).status == 409)
         let reply: JSONValue = ["post": 12, "parent": made["id"] ?? 0, "content": "Danke"]
         #expect(try await shop.ask(.post, "wp/v2/comments", [:], reply)["parent"] == made["id"])
-        #expect(try await shop.ask(.get, "wc/v3/products/reviews", ["product": "12"]).ids.count == 2, "a reply is no review")
-        let held = try await shop.ask(.put, "wc/v3/products/reviews/\(made["id"]?.asInteger ?? 0)", [:], ["status": "hold"])
+        #expect(
+            try await shop.ask(.get, "wc/v3/products/reviews", ["product": "12"]).ids.count == 2, "a reply is no review"
+        )
+        let held = try await shop.ask(
+            .put, "wc/v3/products/reviews/\(made["id"]?.asInteger ?? 0)", [:], ["status": "hold"])
         #expect(held["status"] == "hold")
         #expect(try await shop.ask(.get, "wc/v3/orders/1001/receipt").status == 404)
         let receipt = try await shop.ask(.post, "wc/v3/orders/1001/receipt", [:], [:])
@@ -125,7 +131,9 @@ import Testing
     }
 
     @Test func salesAreSummedExactlyInEveryInterval() async throws {
-        let query = ["after": "2025-11-01T00:00:00", "before": "2026-11-21T23:59:59", "interval": "month", "per_page": "100"]
+        let query = [
+            "after": "2025-11-01T00:00:00", "before": "2026-11-21T23:59:59", "interval": "month", "per_page": "100",
+        ]
         let stats = try await shop.ask(.get, "wc-analytics/reports/revenue/stats", query)
         let intervals = stats["intervals"]?.asItems ?? []
         #expect(intervals.count == 13 && intervals.first?["interval"] == "2026-11")
@@ -154,7 +162,8 @@ import Testing
 
     /// What a row says without its body is what the body says.
     @Test func anOrderIsFoundByWhatItsBodySays() throws {
-        let made = MadeShop(seed: 3, orders: 50, rules: ShopRules(utcOffset: 3600), now: .init(timeIntervalSince1970: 1_795_219_200))
+        let made = MadeShop(
+            seed: 3, orders: 50, rules: ShopRules(utcOffset: 3600), now: .init(timeIntervalSince1970: 1_795_219_200))
         let orders = MadeOrders(made)
         for id in orders.ids {
             let order = try #require(orders.order(id))

@@ -16,13 +16,15 @@ struct ShopFields {
     /// - Parameters:
     ///   - body: an encoded object, or anything else, which stays as it is.
     ///   - links: its `_links`.
-    func apply(to body: Data, links: JSONValue?) -> Data {
+    ///   - isAlone: whether it is no item of a list. WordPress adds the links of what is alone after it has picked.
+    func apply(to body: Data, links: JSONValue?, isAlone: Bool = false) -> Data {
         var body = body
-        if !hidesLinks, let links, wants("_links"), body.last == UInt8(ascii: "}") {
+        if isAlone, let wanted, let slices = JSONSlices(Array(body)) { body = Data(slices.picked(wanted)) }
+        if !hidesLinks, let links, isAlone || wants("_links"), body.last == UInt8(ascii: "}") {
             let isEmpty = body.count <= 2
             body = body.dropLast() + Data((isEmpty ? "\"_links\":" : ",\"_links\":").utf8) + links.data + Data("}".utf8)
         }
-        guard let wanted, let slices = JSONSlices(Array(body)) else { return body }
+        guard !isAlone, let wanted, let slices = JSONSlices(Array(body)) else { return body }
         return Data(slices.picked(wanted))
     }
 

@@ -7,7 +7,7 @@ extension ShopCall {
     func answer(
         _ body: JSONValue, links: JSONValue?, status: Int = 200, headers: [String: String] = [:]
     ) -> ShopAnswer {
-        ShopAnswer(fields.apply(to: body.data, links: links), status: status, headers: headers)
+        ShopAnswer(fields.apply(to: body.data, links: links, isAlone: true), status: status, headers: headers)
     }
 
     /// - Parameters:

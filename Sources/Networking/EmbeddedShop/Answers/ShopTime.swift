@@ -10,7 +10,9 @@ enum ShopTime {
     static func date(_ text: String) -> Date? {
         let style = Date.ISO8601FormatStyle()
         if let date = try? Date(text, strategy: style) { return date }
-        if text.count == 10, text.filter({ $0 == "-" }).count == 2 { return try? Date(text + "T00:00:00Z", strategy: style) }
+        if text.count == 10, text.filter({ $0 == "-" }).count == 2 {
+            return try? Date(text + "T00:00:00Z", strategy: style)
+        }
         return try? Date(text + "Z", strategy: style)
     }
 

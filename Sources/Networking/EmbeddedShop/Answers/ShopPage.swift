@@ -14,11 +14,12 @@ struct ShopPage {
     }
 
     /// The headers of a list with this many items.
-    /// - Parameter place: the list's address with its other parameters, for the links to other pages; nil for no links.
-    func headers(total: Int, place: String?) -> [String: String] {
+    /// - Parameters:
+    ///   - place: the list's address with its other parameters, for the links to other pages; nil for no links.
+    ///   - countsPastEnd: whether a page past the end tells how long the list is. That of orders tells 0.
+    func headers(total: Int, place: String?, countsPastEnd: Bool = true) -> [String: String] {
         let pages = (total + size - 1) / size
-        // WooCommerce tells nothing about a list when the page is past its end.
-        let isPast = offset >= total && page > 1
+        let isPast = !countsPastEnd && offset >= total && page > 1
         var headers = ["x-wp-total": String(isPast ? 0 : total), "x-wp-totalpages": String(isPast ? 0 : pages)]
         guard let place, !isPast else { return headers }
         let joint = place.contains("?") ? "&" : "?"

@@ -26,28 +26,3 @@ struct HTTPQuestion: Sendable {
         return spaced.removingPercentEncoding ?? spaced
     }
 }
-
-/// An answer before it goes over the line.
-struct HTTPReply: Sendable {
-    var status: Int
-    var headers: [(String, String)]
-    var body: [UInt8]
-
-    /// A page for people.
-    static func page(_ status: Int, _ title: String, headers: [(String, String)] = []) -> HTTPReply {
-        let text = "<!DOCTYPE html><html><head><title>\(title)</title></head><body><h1>\(title)</h1></body></html>"
-        return HTTPReply(
-            status: status, headers: headers + [("content-type", "text/html; charset=UTF-8")], body: Array(text.utf8))
-    }
-}
-
-/// What a connection does about a request.
-enum ShopDeed: Sendable {
-    case answer(HTTPReply)
-    /// Closes the connection without an answer.
-    case hangUp
-    /// Promises the whole body and sends half of it.
-    case truncate(HTTPReply)
-    /// A body of that many bytes.
-    case endless(Int)
-}

@@ -18,6 +18,11 @@ struct JSONSlices {
         self.members = members
     }
 
+    /// The whole number that a member is; nil when it is none.
+    func number(_ name: String) -> Int64? {
+        members.first { $0.name == name }.flatMap { Int64(String(decoding: bytes[$0.value], as: UTF8.self)) }
+    }
+
     /// The object with the wanted members only. A name with a point wants a member of a member.
     func picked(_ wanted: [[Substring]]) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
@@ -27,7 +32,11 @@ struct JSONSlices {
             let whole = bytes[member.value]
             let rests = paths.map { Array($0.dropFirst()) }
             var value = Array(whole)
-            if !rests.contains([]), let inner = JSONSlices(value) { value = inner.picked(rests) }
+            if !rests.contains([]) {
+                // As in WordPress, nothing is wanted of a list's items.
+                guard let inner = JSONSlices(value) else { continue }
+                value = inner.picked(rests)
+            }
             if text.count > 1 { text.append(UInt8(ascii: ",")) }
             text += [UInt8(ascii: "\"")] + Array(member.name.utf8) + [UInt8(ascii: "\""), UInt8(ascii: ":")] + value
         }
