@@ -17,6 +17,10 @@ let httpClient = [
     .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
 ]
+/// The server of `till-sim shop`, below what it could hide: faults are exact to the byte (decision 0062).
+let httpServer = [
+    Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// What our reader of TOML is held against; no program of ours has it.
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -122,10 +126,15 @@ let package = Package(
         .target(name: "CUSBTestbed", dependencies: ["CUMockdev"], path: "Simulator/CUSBTestbed"),
         room("USBTestbed", ["Simulator", "Failures", "Flow", "CUSBTestbed"], path: "Simulator/USBTestbed"),
         room("USBIP", ["Simulator", "Failures", "Flow"] + nio, path: "Simulator/USBIP"),
+        // A shop over HTTP; no program but till-sim has it.
+        room(
+            "ShopServer", ["Networking", "Failures", "Flow", "Model", crypto] + nio + httpServer,
+            path: "Simulator/ShopServer"),
         .executableTarget(
             name: "till-sim",
             dependencies: [
-                "Simulator", "USBTestbed", "USBIP", "Recorder", "Failures", "Flow", "Model", "CPrivacy", arguments,
+                "Simulator", "USBTestbed", "USBIP", "ShopServer", "Networking", "Recorder", "Failures", "Flow", "Model",
+                "CPrivacy", arguments,
             ],
             path: "Simulator/till-sim",
             swiftSettings: strict),
@@ -187,6 +196,9 @@ let package = Package(
         tests(
             "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Simulator"),
+        tests(
+            "ShopServerTests", ["ShopServer", "Networking", "Failures", "Flow", "Model"],
+            path: "Tests/UnitTests/ShopServer"),
         tests("USBIPTests", ["USBIP", "Simulator", "Readers", "Flow"], path: "Tests/UnitTests/USBIP"),
         tests(
             "StoresTests",

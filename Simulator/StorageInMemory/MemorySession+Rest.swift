@@ -350,6 +350,20 @@ extension MemorySession {
     }
 
     func save(_ order: ShopOrder) { tables.shop[order.id] = order }
+    func removeShopOrder(id: OrderID) { tables.shop[id] = nil }
+
+    func shopDocument(_ collection: ShopCollection, id: Int64) -> ShopDocument? {
+        tables.shopDocuments[collection]?[id]
+    }
+
+    func shopDocuments(_ collection: ShopCollection, of parent: Int64?) -> [ShopDocument] {
+        (tables.shopDocuments[collection] ?? [:]).values.filter { parent == nil || $0.parent == parent }
+            .sorted { $0.id < $1.id }
+    }
+
+    func save(_ document: ShopDocument) {
+        tables.shopDocuments[document.collection, default: [:]][document.id] = document
+    }
 
     /// Marks an order of the embedded shop as paid. Its stored body stays unchanged, because no simulation reads it
     /// back.

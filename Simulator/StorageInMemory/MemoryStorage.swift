@@ -105,6 +105,7 @@ struct MemoryTables: Sendable {
     var localOrders: [LocalOrder] = []
     var paid: [Place: Paid] = [:]
     var shop: [OrderID: ShopOrder] = [:]
+    var shopDocuments: [ShopCollection: [Int64: ShopDocument]] = [:]
 }
 
 /// A table that stores its rows by reference, so that a transaction can copy the table without copying the rows.

@@ -8,7 +8,7 @@ struct TillSim: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             TerminalCommand.self, NEO2Command.self, PrinterSubcommand.self, USBCommand.self, USBIPCommand.self,
-            ReplayCommand.self,
+            ReplayCommand.self, ShopCommand.self,
         ])
 
     static func main() {

@@ -38,7 +38,7 @@ final class VirtualCounter: Sendable {
         try disk.storage.write { try $0.seedShopOrders(placed) }
         self.world = world
         self.disk = disk
-        shop = MemoryShopfront(MemoryShop(placed), placedAt: world.now, environment: world.environment)
+        shop = MemoryShopfront(MemoryShopDatabase(placed), placedAt: world.now, environment: world.environment)
     }
 
     func startTill(

@@ -11,7 +11,6 @@ package enum ShopFailure: String, ListedFailure {
     case damaged = "shop.damaged"
     case forbidden = "shop.forbidden"
     case invalidAddress = "shop.invalidAddress"
-    case invalidRefund = "shop.invalidRefund"
     case malformed = "shop.malformed"
     case noCredentials = "shop.noCredentials"
     case moved = "shop.moved"
@@ -51,7 +50,6 @@ package enum ShopFailure: String, ListedFailure {
             .init(
                 .usage, mends: .operator, "What was given as the shop's address is none, or one that Till does not use."
             )
-        case .invalidRefund: .init(.temporary, mends: .cashier, "The shop takes no refund of this amount.")
         case .malformed: .init(.temporary, mends: .integrator, "The shop's answer is not what WooCommerce answers.")
         case .noCredentials: .init(.notPermitted, mends: .operator, "The till has no login for this shop.")
         case .moved: .init(.temporary, mends: .operator, "The shop is at another address, where nothing was sent.")

@@ -26,7 +26,7 @@ package enum SimulatorFailure: String, ListedFailure {
             .init(
                 .deviceUnavailable, mends: .integrator,
                 "A simulated USB device was given a command that it does not know.")
-        case .badFault: .init(.usage, mends: .integrator, "There is no fault of printers of this name.")
+        case .badFault: .init(.usage, mends: .integrator, "There is no fault of this name.")
         case .badOption: .init(.usage, mends: .integrator, "A simulated device has no such option.")
         case .badScenario: .init(.malformed, mends: .integrator, "The scenario's file has a mistake.")
         case .command:

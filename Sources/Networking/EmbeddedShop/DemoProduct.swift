@@ -20,10 +20,11 @@ package struct DemoProduct: Hashable, Sendable {
 
     /// The product in the form of `wc/v3/products`.
     var json: JSONValue {
-        [
-            "id": .integer(id), "name": .string(name), "sku": .string(sku), "type": "simple", "status": "publish",
+        let taxClass = [7: "reduced-rate", 0: "zero-rate"][taxPercent] ?? ""
+        return ShopTemplate.product.merging([
+            "id": .integer(id), "name": .string(name), "sku": .string(sku), "slug": .string(ShopSlug.make(name)),
             "price": .string(price.formatted()), "regular_price": .string(price.formatted()), "purchasable": true,
-            "tax_status": .string(taxPercent == 0 ? "none" : "taxable"),
-        ]
+            "tax_status": .string(taxPercent == 0 ? "none" : "taxable"), "tax_class": .string(taxClass),
+        ])
     }
 }

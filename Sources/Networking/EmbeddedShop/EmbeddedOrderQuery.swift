@@ -3,14 +3,29 @@ import Model
 
 /// The filter of a list of orders, and the wanted page.
 package struct EmbeddedOrderQuery: Hashable, Sendable {
+    package enum Key: String, Hashable, Sendable, CaseIterable {
+        case date, id, include, title, slug, modified
+    }
+
     /// The allowed statuses; nil for all.
-    package let statuses: Set<OrderStatus>?
+    package var statuses: Set<OrderStatus>?
     /// The allowed ids; nil for all.
-    package let ids: Set<OrderID>?
+    package var ids: Set<OrderID>?
     /// Text to find in the number or the customer's name, company or e-mail address, ignoring case and accents.
-    package let search: String?
-    package let offset: Int
-    package let limit: Int
+    package var search: String?
+    package var offset: Int
+    package var limit: Int
+    var excluded: Set<OrderID> = []
+    var customer: Int64?
+    var product: Int64?
+    var createdVia: Set<String>?
+    /// Times in UTC, each exclusive.
+    var createdAfter: String?
+    var createdBefore: String?
+    var modifiedAfter: String?
+    var modifiedBefore: String?
+    var key = Key.date
+    var isAscending = false
 
     package init(
         statuses: Set<OrderStatus>? = nil, ids: Set<OrderID>? = nil, search: String? = nil, offset: Int = 0, limit: Int
@@ -22,66 +37,75 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Reads the filter of a request (`status`, `include`, `search`).
-    init(_ request: Request, _ page: ShopPage) throws(ShopRefusal) {
-        let names = (request.query["status"] ?? "any").split(separator: ",").map(String.init)
-        for name in names where name != "any" && !ShopStatus.known.contains(name) {
-            throw .invalidParameter("status", reason: "is not one of any, \(ShopStatus.list).")
-        }
+    /// Reads the filter of a request.
+    init(_ parameters: ShopParameters, _ page: ShopPage) throws(ShopRefusal) {
+        let names = try parameters.words("status", of: ["any", "trash", "auto-draft"] + ShopStatus.known)
         self.init(
-            statuses: names.contains("any") ? nil : Set(names.map(OrderStatus.init(rawValue:))),
-            ids: try Self.included(request), search: request.query["search"].flatMap { $0.isEmpty ? nil : $0 },
-            offset: page.offset, limit: page.size)
+            statuses: names.isEmpty || names.contains("any") ? nil : Set(names.map(OrderStatus.init(rawValue:))),
+            ids: try Self.orders("include", parameters), search: parameters.text("search"), offset: page.offset,
+            limit: page.size)
+        excluded = try Self.orders("exclude", parameters) ?? []
+        customer = try parameters.integer("customer")
+        product = try parameters.integer("product")
+        createdVia = parameters.text("created_via").map { Set($0.split(separator: ",").map(String.init)) }
+        createdAfter = try parameters.time("after")
+        createdBefore = try parameters.time("before")
+        modifiedAfter = try parameters.time("modified_after")
+        modifiedBefore = try parameters.time("modified_before")
+        key = try parameters.word("orderby", of: Key.allCases.map(\.rawValue)).flatMap(Key.init) ?? .date
+        isAscending = try parameters.word("order", of: ["asc", "desc"]) == "asc"
+        // A search among named orders is what nobody asks for, and no index answers it.
+        guard ids == nil || search == nil else {
+            throw .invalidParameter("include", reason: "cannot be combined with search in this shop.")
+        }
     }
 
-    private static func included(_ request: Request) throws(ShopRefusal) -> Set<OrderID>? {
-        guard let list = request.query["include"], !list.isEmpty else { return nil }
-        var ids: Set<OrderID> = []
-        for text in list.split(separator: ",") {
-            guard let number = Int64(text) else {
-                throw .invalidParameter("include", reason: "is not a list of integers.")
-            }
-            ids.insert(OrderID(rawValue: number))
-        }
-        guard ids.count <= OrdersRemote.longestPage else {
-            throw .invalidParameter("include", reason: "names more than \(OrdersRemote.longestPage) orders.")
-        }
-        return ids
+    private static func orders(_ name: String, _ parameters: ShopParameters) throws(ShopRefusal) -> Set<OrderID>? {
+        try parameters.numbers(name).map { Set($0.map(OrderID.init(rawValue:))) }
+    }
+
+    /// Whether only the status, the ids and the search count, and the newest order comes first.
+    package var isPlain: Bool {
+        excluded.isEmpty && customer == nil && product == nil && createdVia == nil && createdAfter == nil
+            && createdBefore == nil && modifiedAfter == nil && modifiedBefore == nil && key == .date && !isAscending
     }
 
     /// Filters these orders and returns the wanted page, for a database that has them all in memory.
     package func page(of orders: some Collection<ShopOrder>) -> EmbeddedOrderPage {
-        let text = search.map(Self.folded)
-        let found = orders.filter { order in
-            (statuses?.contains(order.status) ?? true) && (ids?.contains(order.id) ?? true)
-                && text.map { Self.contains($0, order) } ?? true
-        }.sorted { $0.id.rawValue > $1.id.rawValue }
-        return EmbeddedOrderPage(orders: Array(found.dropFirst(offset).prefix(limit)), total: found.count)
+        let facts = orders.filter { ids?.contains($0.id) ?? true }.map(OrderFacts.init)
+        let byID = Dictionary(orders.map { ($0.id, $0) }) { first, _ in first }
+        let (wanted, total) = page(of: facts)
+        return EmbeddedOrderPage(orders: wanted.compactMap { byID[$0] }, total: total)
     }
 
-    private static func contains(_ text: String, _ order: ShopOrder) -> Bool {
-        guard let body = try? JSONValue(parsing: order.body) else { return false }
-        return searched.contains { path in
-            path.reduce(body, { $0?[$1] })?.text.map { folded($0).contains(text) } ?? false
+    /// The ids of the wanted page, and how many orders fit the filter.
+    func page(of facts: some Sequence<OrderFacts>) -> (ids: [OrderID], total: Int) {
+        let text = search.map(OrderFacts.folded)
+        let found = facts.filter { fits($0, text) }.sorted { isBefore($0, $1) }
+        return (found.dropFirst(offset).prefix(limit).map(\.id), found.count)
+    }
+
+    private func fits(_ order: OrderFacts, _ text: String?) -> Bool {
+        (statuses?.contains(order.status) ?? (order.status.rawValue != ShopStatus.bin))
+            && (ids?.contains(order.id) ?? true) && !excluded.contains(order.id)
+            && (customer.map { $0 == order.customer } ?? true)
+            && (product.map { order.products.contains($0) } ?? true)
+            && (createdVia?.contains(order.createdVia) ?? true)
+            && Self.isWithin(order.created, createdAfter, createdBefore)
+            && Self.isWithin(order.modified, modifiedAfter, modifiedBefore)
+            && (text.map { text in order.searched.contains { $0.contains(text) } } ?? true)
+    }
+
+    private static func isWithin(_ time: String, _ after: String?, _ before: String?) -> Bool {
+        (after.map { time > $0 } ?? true) && (before.map { time < $0 } ?? true)
+    }
+
+    private func isBefore(_ left: OrderFacts, _ right: OrderFacts) -> Bool {
+        let (left, right) = isAscending ? (left, right) : (right, left)
+        switch key {
+        case .modified where left.modified != right.modified: return left.modified < right.modified
+        case .date where left.created != right.created: return left.created < right.created
+        default: return left.id.rawValue < right.id.rawValue
         }
     }
-
-    private static let searched: [[String]] =
-        [["number"]] + ["first_name", "last_name", "company", "email"].map { ["billing", $0] }
-
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-    }
-}
-
-/// The order statuses of the embedded shop.
-enum ShopStatus {
-    static let known: [String] = [
-        "pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed",
-    ]
-    static var list: String { known.joined(separator: ", ") }
-    /// The statuses in which WooCommerce takes a payment (`needs_payment`).
-    static let payable: Set = ["pending", "failed"]
-    /// The statuses of a paid order.
-    static let paid: Set = ["processing", "completed"]
 }

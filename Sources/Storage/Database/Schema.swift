@@ -33,6 +33,7 @@ enum Schema {
         // A release without this step would deliver messages that a shop refused for good, and those of any shop.
         migrator.registerMigration("10") { database in try database.execute(sql: sites) }
         migrator.registerMigration("11") { database in try database.execute(sql: cache) }
+        migrator.registerMigration("12") { database in try database.execute(sql: shopDocuments) }
         return migrator
     }
 
@@ -302,6 +303,18 @@ enum Schema {
         UPDATE outbox SET site = json_extract(CAST(payload AS TEXT), '$.site')
             WHERE json_valid(CAST(payload AS TEXT)) AND json_type(CAST(payload AS TEXT), '$.site') = 'integer';
         CREATE INDEX outbox_of_site ON outbox (site, position) WHERE delivered_at IS NULL;
+        """
+
+    /// What the embedded shop keeps besides its orders. A removed document is an empty one.
+    private static let shopDocuments = """
+        CREATE TABLE shop_documents (
+            resource TEXT NOT NULL,
+            id INTEGER NOT NULL,
+            parent INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (resource, id)
+        ) STRICT;
+        CREATE INDEX shop_documents_by_parent ON shop_documents (resource, parent, id);
         """
 
     private static let keeping = """

@@ -74,8 +74,14 @@ struct Room {
             name: "USBIP", folder: "Simulator/USBIP/", knows: ["Simulator", "Failures", "Flow"],
             brings: ["NIOCore", "NIOPosix"]),
         Room(
+            name: "ShopServer", folder: "Simulator/ShopServer/", knows: ["Networking", "Failures", "Flow", "Model"],
+            brings: ["Crypto", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL"]),
+        Room(
             name: "till-sim", folder: "Simulator/till-sim/",
-            knows: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Hardware", "Failures", "Flow", "Model"],
+            knows: [
+                "Simulator", "USBTestbed", "USBIP", "ShopServer", "Networking", "Recorder", "Hardware", "Failures",
+                "Flow", "Model",
+            ],
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "till-worlds", folder: "Simulator/till-worlds/", knows: ["Simulator"],

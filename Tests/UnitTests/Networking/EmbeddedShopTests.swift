@@ -13,7 +13,7 @@ import Testing
     init() {
         let orders = DemoShop.embeddedOrders(placedAt: Date(timeIntervalSince1970: 1_795_132_800))
         shop = EmbeddedShop(
-            database: MemoryDatabase(orders), catalogue: DemoShop.catalogue, environment: .standing)
+            database: MemoryShopDatabase(orders), catalogue: DemoShop.catalogue, environment: .standing)
         remote = OrdersRemote(network: shop, site: .embedded)
     }
 
@@ -38,10 +38,11 @@ import Testing
         #expect(last.items.map(\.id.rawValue) == [1042])
     }
 
+    /// WooCommerce 11 with its present storage of orders tells a length of 0 there (recording 025).
     @Test func aPagePastTheEndIsEmpty() async throws {
         let page = try await remote.loadOrders(page: 2_000_000_000, size: 100)
         #expect(page.items.isEmpty)
-        #expect(page.total == 13)
+        #expect(page.total == 0)
     }
 
     @Test func onlyTheStatusesAskedForAreListed() async throws {
@@ -65,7 +66,7 @@ import Testing
     func itsAmountsAreReadThroughTheSameRemote(_ format: CurrencyFormat) async throws {
         let currency = ShopCurrency(code: "EUR", format: format)
         let shop = EmbeddedShop(
-            database: MemoryDatabase([]), catalogue: [], currency: currency, environment: .standing)
+            database: MemoryShopDatabase([]), catalogue: [], currency: currency, environment: .standing)
         #expect(try await ShopSettingsRemote(network: shop).loadCurrency() == currency)
     }
 
@@ -100,17 +101,20 @@ import Testing
         #expect(after["date_completed_gmt"] == "2026-11-21T00:00:00")
     }
 
-    @Test func aChangeItCannotMakeIsRefusedByName() async throws {
-        let request = Request(.put, "wc/v3/orders/1042", body: Data(#"{"line_items": []}"#.utf8))
+    /// As in WooCommerce: what is no member of an order counts for nothing.
+    @Test func aChangeOfNothingLeavesTheOrder() async throws {
+        let before = try await body(of: OrderID(rawValue: 1042))
+        let request = Request(.put, "wc/v3/orders/1042", body: Data(#"{"line_items": [], "colour": "red"}"#.utf8))
         let response = try await shop.response(for: request)
-        #expect(response.status == 400)
-        #expect(try JSONValue(parsing: response.body)["message"] == "Invalid parameter(s): line_items")
-        #expect(try await remote.loadOrder(id: OrderID(rawValue: 1042)).lines.count == 2)
+        #expect(response.status == 200)
+        let after = try await body(of: OrderID(rawValue: 1042))
+        for name in ["line_items", "tax_lines", "total", "total_tax", "status"] { #expect(after[name] == before[name]) }
+        #expect(after["colour"] == nil)
     }
 
     @Test(arguments: [
-        "wc/v3/orders/1042/notes", "wc/v3/coupons", "wc/v2/orders", "wc/v3", "", "wc/v3/orders/-1",
-        "wc/v3/orders/99999999999999999999",
+        "wc/v3/orders/1042/nothing", "wc/v3/nothing", "wc/v9/orders", "wc/v3/orders/1042/notes/x", "wc/v3/orders/-1",
+        "wc/v3/orders/99999999999999999999", "wc/v3/orders/1042/shipment-trackings",
     ])
     func anUnknownPathIsNoRoute(path: String) async throws {
         let response = try await shop.response(for: Request(.get, path))
@@ -143,8 +147,8 @@ import Testing
     }
 
     @Test func aStoreThatFailsIsAServerError() async throws {
-        let failing = MemoryDatabase(
-            [], failing: Failure(StorageFailure.diskFull, "The disk is full.", recovery: .askOperator))
+        let failing = FailingDatabase(
+            failure: Failure(StorageFailure.diskFull, "The disk is full.", recovery: .askOperator))
         let shop = EmbeddedShop(database: failing, catalogue: [], environment: .standing)
         let error = try await #require(throws: NetworkError.self) {
             try await OrdersRemote(network: shop, site: .embedded).loadOrder(id: OrderID(rawValue: 1))

@@ -27,34 +27,17 @@ final class OneAnswer: Network {
     }
 }
 
-/// The embedded shop's orders in memory.
-final class MemoryDatabase: EmbeddedShopDatabase {
-    private let stored: Mutex<[OrderID: ShopOrder]>
-    private let failure: Failure?
+/// A storage of the embedded shop that fails.
+struct FailingDatabase: EmbeddedShopDatabase {
+    let failure: Failure
 
-    init(_ orders: [ShopOrder], failing failure: Failure? = nil) {
-        stored = Mutex(Dictionary(orders.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last }))
-        self.failure = failure
-    }
+    func read<T: Sendable>(
+        _ work: @escaping @Sendable (any ShopRecords) throws(Failure) -> T
+    ) async throws(Failure) -> T { throw failure }
 
-    func order(id: OrderID) async throws(Failure) -> ShopOrder? {
-        if let failure { throw failure }
-        return stored.withLock { $0[id] }
-    }
-
-    func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
-        if let failure { throw failure }
-        return wanted.page(of: stored.withLock { $0.values })
-    }
-
-    func change(
-        _ id: OrderID, _ change: @escaping @Sendable (ShopOrder) throws(Failure) -> ShopOrder
-    ) async throws(Failure) -> ShopOrder? {
-        guard let before = try await order(id: id) else { return nil }
-        let after = try change(before)
-        stored.withLock { $0[id] = after }
-        return after
-    }
+    func change<T: Sendable>(
+        _ work: @escaping @Sendable (any ShopRecords) throws(Failure) -> (T, [ShopWrite])
+    ) async throws(Failure) -> T { throw failure }
 }
 
 /// Recorded and written examples of WooCommerce. They are no part of the repository.

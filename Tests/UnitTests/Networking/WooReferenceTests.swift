@@ -84,7 +84,7 @@ struct WooReferenceTests {
     func theEmbeddedShopRefusesAsTheRealOneDoes(name: String) async throws {
         let recording = try WooReference.recording(name)
         let known = ShopOrder(id: OrderID(rawValue: 286), status: .pending, body: Data("{}".utf8))
-        let shop = EmbeddedShop(database: MemoryDatabase([known]), catalogue: [], environment: .standing)
+        let shop = EmbeddedShop(database: MemoryShopDatabase([known]), catalogue: [], environment: .standing)
         let response = try await shop.response(for: try recording.request)
         #expect(response.status == recording.response.status)
         let ours = try JSONValue(parsing: response.body)

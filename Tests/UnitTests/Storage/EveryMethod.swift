@@ -109,6 +109,9 @@ enum EveryMethod {
             ),
             ("shopOrders", { _ = try $0.shopOrders(ShopOrderQuery(statuses: [.pending], search: "ä", limit: 9)) }),
             ("newestShopOrder", { _ = try $0.newestShopOrder() }),
+            ("shopDocument", { _ = try $0.shopDocument(.notes, id: 1) }),
+            ("shopDocuments", { _ = try $0.shopDocuments(.notes, of: nil) }),
+            ("shopDocuments", { _ = try $0.shopDocuments(.notes, of: 1042) }),
         ]
 
     private static let names = DerivedTable.allCases.map { table -> Read in
@@ -170,11 +173,13 @@ enum EveryMethod {
                     id: order, payment: payment, transactionID: "1", method: .cardTerminal, at: Sample.time)
             }
         ),
+        ("removeShopOrder", { try $0.removeShopOrder(id: OrderID(rawValue: 7)) }), ("save", { try $0.save(note) }),
         ("setSetting", { try $0.setSetting("reader", to: "serial:/dev/a") }),
         ("removeSetting", { try $0.removeSetting("none") }),
     ]
 
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
+    private static let note = ShopDocument(collection: .notes, id: 1, parent: 1042, body: Data("{}".utf8))
     private static let shopOrder = ShopOrder(id: order, status: .pending, body: Data("{}".utf8))
 
     /// The names of all methods of the storage's protocols, read from their source.

@@ -294,7 +294,18 @@ extension StorageWalk {
     private mutating func ownShopStep() -> Step {
         let (id, by, time) = (order(), payment(), now())
         let own = ShopOrder(id: id, status: status(), body: Data("{\"id\":\(id.rawValue)}".utf8))
-        return switch number(0...2) {
+        let note = ShopDocument(collection: .notes, id: Int64(number(1...4)), parent: id.rawValue, body: own.body)
+        return switch number(0...4) {
+        case 3:
+            {
+                try $0.removeShopOrder(id: id)
+                return AnyHashable(id)
+            }
+        case 4:
+            {
+                try $0.save(note)
+                return AnyHashable(id)
+            }
         case 0:
             {
                 try $0.seedShopOrders([own])

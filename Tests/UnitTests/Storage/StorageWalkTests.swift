@@ -213,6 +213,8 @@ import Testing
                 ask { AnyHashable(try reader.paidBy(order: id, site: site)) }
                 ask { AnyHashable(try reader.payments(order: id, site: site)) }
                 ask { AnyHashable(try reader.shopOrder(id: id)?.status) }
+                ask { AnyHashable(try reader.shopDocument(.notes, id: id.rawValue)) }
+                ask { AnyHashable(try reader.shopDocuments(.notes, of: id.rawValue)) }
             }
             for status in [nil, OrderStatus.pending, .processing, .refunded, .other("draft")] {
                 for limit in [-1, 0, 1, 100] {

@@ -43,9 +43,10 @@ import Testing
 
     @Test func whatChangesIsFoundUnderItsNewStatusAndName() async throws {
         let id = OrderID(rawValue: 1042)
-        _ = try await shop.change(id) { order in
+        try await shop.change { records throws(Failure) in
+            guard let order = try records.order(id: id) else { return ((), []) }
             let body = String(decoding: order.body, as: UTF8.self).replacing("Müller", with: "Schmidt")
-            return ShopOrder(id: order.id, status: .completed, body: Data(body.utf8))
+            return ((), [.order(ShopOrder(id: order.id, status: .completed, body: Data(body.utf8)))])
         }
         func found(_ statuses: Set<OrderStatus>?, _ search: String?) async throws -> (Bool, Int) {
             let page = try await shop.orders(EmbeddedOrderQuery(statuses: statuses, search: search, limit: 100))
@@ -57,5 +58,26 @@ import Testing
             try await found(nil, "schmidt"), try await found(nil, "müller"), try await found(nil, nil)
         )
         #expect(new == (true, 1) && old == (false, 0) && all == (true, orders.count))
+    }
+
+    /// Everything that the shop keeps besides orders is in the database too.
+    @Test func whatIsNotedOfAnOrderIsThereAgain() async throws {
+        let embedded = EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: .live)
+        let body = Data(#"{"note": "Bon gedruckt"}"#.utf8)
+        let made = await embedded.answer(to: Request(.post, "wc/v3/orders/1042/notes", body: body), from: .till)
+        #expect(made.response.status == 201)
+        let again = EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: .live)
+        let notes = await again.answer(to: Request(.get, "wc/v3/orders/1042/notes"), from: .till)
+        #expect(String(decoding: notes.response.body, as: UTF8.self).contains("Bon gedruckt"))
+        let away = await again.answer(to: Request(.delete, "wc/v3/orders/1042"), from: .till)
+        #expect(away.response.status == 200)
+        let page = try await shop.orders(EmbeddedOrderQuery(limit: 100))
+        #expect(page.total == orders.count - 1)
+    }
+}
+
+extension StoredShop {
+    fileprivate func orders(_ query: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
+        try await read { records throws(Failure) in try records.orders(query) }
     }
 }

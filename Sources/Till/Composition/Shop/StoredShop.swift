@@ -5,7 +5,7 @@ import Model
 import Networking
 import Storage
 
-/// The embedded shop's orders in the till's own storage.
+/// The embedded shop in the till's own storage.
 struct StoredShop: EmbeddedShopDatabase {
     let storage: any StorageManagerType
     let environment: Environment
@@ -30,26 +30,64 @@ struct StoredShop: EmbeddedShopDatabase {
         return order.id
     }
 
-    func order(id: OrderID) async throws(Failure) -> ShopOrder? {
-        try storage.reading { try $0.shopOrder(id: id) }
+    func read<T: Sendable>(
+        _ work: @escaping @Sendable (any ShopRecords) throws(Failure) -> T
+    ) async throws(Failure) -> T {
+        try storage.reading { try work(StoredRecords(reader: $0)) }
     }
 
-    func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
-        let query = ShopOrderQuery(
-            statuses: wanted.statuses, ids: wanted.ids, search: wanted.search, offset: wanted.offset,
-            limit: wanted.limit)
-        let found = try storage.reading { try $0.shopOrders(query) }
-        return EmbeddedOrderPage(orders: found.orders, total: found.total)
-    }
-
-    func change(
-        _ id: OrderID, _ change: @escaping @Sendable (ShopOrder) throws(Failure) -> ShopOrder
-    ) async throws(Failure) -> ShopOrder? {
+    func change<T: Sendable>(
+        _ work: @escaping @Sendable (any ShopRecords) throws(Failure) -> (T, [ShopWrite])
+    ) async throws(Failure) -> T {
         try storage.writing { transaction in
-            guard let order = try transaction.shopOrder(id: id) else { return nil }
-            let changed = try change(order)
-            try transaction.save(changed)
-            return changed
+            let (result, writes) = try work(StoredRecords(reader: transaction))
+            for write in writes {
+                switch write {
+                case .order(let order): try transaction.save(order)
+                case .orderRemoved(let id): try transaction.removeShopOrder(id: id)
+                case .document(let document): try transaction.save(document)
+                }
+            }
+            return result
+        }
+    }
+}
+
+/// The embedded shop's records in one transaction of the storage.
+private struct StoredRecords: ShopRecords {
+    let reader: any StorageReader
+
+    func order(id: OrderID) throws(Failure) -> ShopOrder? {
+        do throws(StorageError) { return try reader.shopOrder(id: id) } catch { throw error.failure }
+    }
+
+    func orders(_ wanted: EmbeddedOrderQuery) throws(Failure) -> EmbeddedOrderPage {
+        // No index answers the other questions, which nobody asks a till without a shop often.
+        guard wanted.isPlain else { return wanted.page(of: try orders(ShopOrderQuery(limit: Int(Int32.max))).orders) }
+        return try orders(
+            ShopOrderQuery(
+                statuses: wanted.statuses, ids: wanted.ids, search: wanted.search, offset: wanted.offset,
+                limit: wanted.limit))
+    }
+
+    private func orders(_ query: ShopOrderQuery) throws(Failure) -> EmbeddedOrderPage {
+        do throws(StorageError) {
+            let found = try reader.shopOrders(query)
+            return EmbeddedOrderPage(orders: found.orders, total: found.total)
+        } catch { throw error.failure }
+    }
+
+    func newestOrder() throws(Failure) -> OrderID? {
+        do throws(StorageError) { return try reader.newestShopOrder() } catch { throw error.failure }
+    }
+
+    func document(_ collection: ShopCollection, id: Int64) throws(Failure) -> ShopDocument? {
+        do throws(StorageError) { return try reader.shopDocument(collection, id: id) } catch { throw error.failure }
+    }
+
+    func documents(_ collection: ShopCollection, of parent: Int64?) throws(Failure) -> [ShopDocument] {
+        do throws(StorageError) { return try reader.shopDocuments(collection, of: parent) } catch {
+            throw error.failure
         }
     }
 }
