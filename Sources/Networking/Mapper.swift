@@ -1,3 +1,4 @@
+import Model
 import Foundation
 
 /// Maps one kind of answer.
@@ -14,7 +15,7 @@ extension Mapper {
         } catch let error as DecodingError {
             throw NetworkError(error)
         } catch {
-            throw .malformed(field: "the whole answer", reason: "it is not JSON")
+            throw .malformed(field: nil, reason: Sentence("detail.json.noJSON"))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Model
+
 /// The requests of one WooCommerce resource over any `Network`.
 package protocol Remote: Sendable {
     var network: any Network { get }
@@ -21,23 +23,23 @@ extension NetworkError {
     init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
-            self = .malformed(field: Self.place(context.codingPath + [key]), reason: "it is missing")
+            self = .malformed(field: Self.place(context.codingPath + [key]), reason: Sentence("detail.json.missing"))
         case .valueNotFound(_, let context):
-            self = .malformed(field: Self.place(context.codingPath), reason: "it is null")
+            self = .malformed(field: Self.place(context.codingPath), reason: Sentence("detail.json.null"))
         case .typeMismatch(_, let context):
-            self = .malformed(field: Self.place(context.codingPath), reason: "it is of another type")
+            self = .malformed(field: Self.place(context.codingPath), reason: Sentence("detail.json.otherType"))
         case .dataCorrupted(let context):
             let isSyntax = context.codingPath.isEmpty
             self = .malformed(
-                field: Self.place(context.codingPath), reason: isSyntax ? "it is not JSON" : context.debugDescription)
+                field: Self.place(context.codingPath), reason: isSyntax ? Sentence("detail.json.noJSON") : context.said)
         @unknown default:
-            self = .malformed(field: "the whole answer", reason: "it cannot be read")
+            self = .malformed(field: nil, reason: Sentence("detail.json.unreadable"))
         }
     }
 
-    /// The path of a field: `line_items[0].total`.
-    static func place(_ path: [any CodingKey]) -> String {
-        guard !path.isEmpty else { return "the whole answer" }
+    /// The path of a field: `line_items[0].total`; nil for the whole answer.
+    static func place(_ path: [any CodingKey]) -> String? {
+        guard !path.isEmpty else { return nil }
         return path.reduce(into: "") { text, key in
             if let index = key.intValue {
                 text += "[\(index)]"

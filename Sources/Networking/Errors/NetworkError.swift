@@ -7,7 +7,7 @@ package enum NetworkError: LayerError, Hashable {
     /// The till has no credentials for the shop: nobody signed in there, or they were removed.
     case noCredentials
     /// No connection, or it broke without an answer. The shop may have acted all the same.
-    case unreachable(reason: String)
+    case unreachable(reason: Sentence)
     /// No connection, for a reason that is known. Only after `.timedOut` may the shop have acted.
     case connection(ConnectionProblem)
     /// The shop answered, and the answer cannot be used. The shop may have acted.
@@ -25,8 +25,8 @@ package enum NetworkError: LayerError, Hashable {
     case refused(status: Int, Complaint?)
     /// The shop is faulty or too busy (408, 429, 5xx). `retryAfter` is how long the shop asks to be left alone.
     case server(status: Int, Complaint?, retryAfter: Duration? = nil)
-    /// The answer is not WooCommerce's. `field` is the place in the JSON: `line_items[0].total`.
-    case malformed(field: String, reason: String)
+    /// The answer is not WooCommerce's. `field` is the place in the JSON: `line_items[0].total`; nil for the whole answer.
+    case malformed(field: String?, reason: Sentence)
 
     /// The error that a body describes: `{"code": …, "message": …}` of WooCommerce and WordPress, or `{"error": …,
     /// "message": …}` of WordPress.com and Jetpack.
@@ -75,7 +75,9 @@ extension NetworkError {
     package var failure: Failure { failure(kind) }
 
     private func failure(_ kind: some ListedFailure) -> Failure {
-        Failure(kind, sentence, remedy: remedy, recovery: recovery, causes: complaint.map { [$0.message] } ?? [])
+        Failure(
+            kind, sentence, remedy: remedy, recovery: recovery,
+            causes: complaint.map { [Sentence(stored: $0.message)] } ?? [])
     }
 
     private var complaint: Complaint? {
@@ -102,7 +104,10 @@ extension NetworkError {
         case .server(let status, _, nil): Sentence("failure.shop.server", ["status": status])
         case .server(let status, _, let wait?):
             Sentence("failure.shop.server.busy", ["status": status, "seconds": Int(wait.components.seconds)])
-        case .malformed(let field, let reason): Sentence("failure.shop.malformed", ["field": field, "reason": reason])
+        case .malformed(let field, let reason):
+            Sentence(
+                "failure.shop.malformed",
+                ["field": field.map(Sentence.init(stored:)) ?? Sentence("detail.json.whole"), "reason": reason])
         }
     }
 

@@ -27,7 +27,7 @@ struct ListOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, limit)
         let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(asJSON: output.json)
         return .done
     }
 }
@@ -49,7 +49,7 @@ struct SearchOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (text, limit)
         let orders = try await till.ask { OrderAction.searchOrders(wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(asJSON: output.json)
         return .done
     }
 }
@@ -66,20 +66,25 @@ struct ShowOrder: TillCommand {
         let till = try await LiveTill(try data.setup())
         let id = OrderID(rawValue: order)
         let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
-        console.say(ageOf: known, at: till.environment.now())
+        console.say(ageOf: known, at: till.environment.now(), in: till.language)
         guard !output.json else {
             console.print(try Output.json(Output.Order(known.value, in: known)))
             return .done
         }
-        let order = known.value
-        console.print(
-            "Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
-        for line in order.lines { console.print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
+        let (order, language) = (known.value, till.language)
+        let named: [String: any CustomStringConvertible] = ["order": order.number, "status": order.status.rawValue]
+        let title =
+            order.customer.map { Sentence("order.ofCustomer", named.merging(["customer": $0]) { $1 }) }
+            ?? Sentence("order.title", named)
+        console.print(title.text(in: till.language).printable)
+        for line in order.lines {
+            console.print("  \(line.quantity) x \(line.name)  \(language.text(line.total))".printable)
+        }
         for adjustment in order.adjustments {
             let label = adjustment.label.isEmpty ? adjustment.kind.rawValue : adjustment.label
-            console.print("  \(label)  \(adjustment.amount)".printable)
+            console.print("  \(label)  \(language.text(adjustment.amount))".printable)
         }
-        for tax in order.taxes { console.print("  \(tax.label)  \(tax.amount)".printable) }
+        for tax in order.taxes { console.print("  \(tax.label)  \(language.text(tax.amount))".printable) }
         console.print(till.language.text("order.total", ["total": order.total]))
         return .done
     }
@@ -90,41 +95,47 @@ private struct OrderTable {
     let known: Cached<[Order]>
     let console: Console
     let now: Date
+    let language: OperatorLanguage
 
-    init(_ known: Cached<[Order]>, _ console: Console, now: Date) {
+    init(_ known: Cached<[Order]>, _ console: Console, now: Date, in language: OperatorLanguage) {
+        self.language = language
         self.known = known
         self.console = console
         self.now = now
     }
 
     func show(asJSON: Bool) throws(Failure) {
-        console.say(ageOf: known, at: now)
+        console.say(ageOf: known, at: now, in: language)
         guard !asJSON else {
             return console.print(try Output.json(known.value.map { Output.Order($0, in: known) }))
         }
         for order in known.value {
-            let total = order.total.description.padded(14)
+            let total = language.text(order.total).padded(14)
             console.print(
                 "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")".printable)
         }
-        if known.value.isEmpty { console.say("no orders") }
+        if known.value.isEmpty { console.say(language.text("order.none")) }
     }
 }
 
 extension Console {
     /// Says why something could not be loaded now, and how old it is.
-    fileprivate func say(ageOf known: Cached<some Sendable>, at now: Date) {
+    fileprivate func say(ageOf known: Cached<some Sendable>, at now: Date, in language: OperatorLanguage) {
         guard let failure = known.failure else { return }
         say(failure)
-        say("till: This is what the shop told \(Self.words(for: now.timeIntervalSince(known.asOf))) ago.")
+        let age = Self.age(now.timeIntervalSince(known.asOf))
+        say("till: " + language.text("order.age", ["age": age]))
     }
 
-    private static func words(for age: TimeInterval) -> String {
-        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+    private static func age(_ age: TimeInterval) -> Sentence {
         let seconds = max(0, Int(age))
-        let (length, name) = units.first { seconds >= 2 * $0.0 } ?? (1, "second")
-        let count = seconds / length
-        return "\(count) \(name)\(count == 1 ? "" : "s")"
+        return switch seconds {
+        case 172_800...: Sentence("age.days", ["count": seconds / 86_400])
+        case 7_200...: Sentence("age.hours", ["count": seconds / 3_600])
+        case 120...: Sentence("age.minutes", ["count": seconds / 60])
+        case 1: Sentence("age.second")
+        default: Sentence("age.seconds", ["count": seconds])
+        }
     }
 }
 
