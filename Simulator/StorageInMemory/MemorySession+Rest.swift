@@ -115,7 +115,7 @@ extension MemorySession {
         _ = try change(id, from: .printing) {
             PrintJob(
                 id: id, receipt: $0.receipt, copy: $0.copy, mark: $0.mark, printer: $0.printer, state: end.state,
-                failureCode: end.failure?.code, failureSentence: end.failure?.sentence, createdAt: $0.createdAt,
+                failureCode: end.failure?.code, failureSentence: end.failure?.said, createdAt: $0.createdAt,
                 startedAt: $0.startedAt, finishedAt: time.asStored)
         }
     }

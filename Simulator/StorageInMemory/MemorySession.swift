@@ -78,7 +78,9 @@ extension MemorySession {
                 following: head, at: entry.at.milliseconds, payment: entry.payment, kind: entry.kind,
                 payload: entry.payload, enrolment: enrolment)
             guard entry == written else {
-                return .broken(sequence: head.sequence + 1, why: "row \(head.sequence + 1) was changed", .edited)
+                return .broken(
+                    sequence: head.sequence + 1, why: Sentence("detail.row.changed", ["row": head.sequence + 1]),
+                    .edited)
             }
             head = JournalHead(sequence: entry.sequence, hash: entry.hash)
         }

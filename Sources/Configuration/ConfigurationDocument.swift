@@ -1,3 +1,5 @@
+import Model
+
 /// One TOML file parsed into values with their places; which options exist is checked later.
 struct ConfigurationDocument {
     /// The most bytes of a file; far more than a person writes.
@@ -11,13 +13,13 @@ struct ConfigurationDocument {
         self.name = name
         do throws(TOMLMistake) {
             guard bytes.count <= Self.longest else {
-                throw TOMLMistake(.start, "the file is longer than \(Self.longest) bytes")
+                throw TOMLMistake(.start, Sentence("config.toml.tooLong", ["most": Self.longest]))
             }
-            if let place = Self.firstNonText(in: bytes) { throw TOMLMistake(place, "this is not UTF-8 text") }
+            if let place = Self.firstNonText(in: bytes) { throw TOMLMistake(place, Sentence("config.toml.notText")) }
             tables = try TOMLReader.read(bytes)
         } catch {
             throw ConfigurationMistake(
-                problem: ConfigurationProblem(origin: .file(name, error.place), sentence: error.sentence))
+                problem: ConfigurationProblem(origin: .file(name, error.place), said: error.sentence))
         }
     }
 

@@ -1,6 +1,8 @@
 import ESCPOS
+import Failures
 import Flow
 import Foundation
+import Model
 import Readers
 import Receipts
 import Transports
@@ -85,7 +87,7 @@ package struct ConfigurationFiles: Sendable {
             } catch {
                 problems.append(
                     ConfigurationProblem(
-                        origin: .file(path, .start), sentence: "the file cannot be read: \(error.reason)"))
+                        origin: .file(path, .start), said: Sentence("config.unreadable", ["reason": error.reason])))
             }
         }
         let bounds = readPolicy(&problems)
@@ -108,7 +110,7 @@ package struct ConfigurationFiles: Sendable {
         } catch {
             problems.append(
                 ConfigurationProblem(
-                    origin: .file(path, .start), sentence: "the file cannot be read: \(error.reason)"))
+                    origin: .file(path, .start), said: Sentence("config.unreadable", ["reason": error.reason])))
             return nil
         }
     }
@@ -125,7 +127,8 @@ package struct ConfigurationFiles: Sendable {
         } catch {
             problems.append(
                 ConfigurationProblem(
-                    origin: file.origin, sentence: "the template \(file.path) cannot be read: \(error.reason)"))
+                    origin: file.origin, said: Sentence("config.template", ["file": file.path, "reason": error.reason]))
+            )
         }
     }
 
@@ -136,15 +139,22 @@ package struct ConfigurationFiles: Sendable {
 
     /// The reason why a logo cannot be printed; nil when it can.
     private static func mistake(of logo: TillConfiguration.NamedFile) -> ConfigurationProblem? {
-        let why: String
+        let why: Sentence
         do throws(UnreadableFile) {
             let bytes = try bytes(of: logo.path, upTo: PictureFile.longestFile + 1)
             do throws(Failure) {
                 _ = try PictureFile.dots(of: bytes, upToWidth: PrinterProfile.generic80.widthDots)
                 return nil
-            } catch { why = error.remedy.map { "\(error.sentence.dropLast()); \($0)" } ?? error.sentence }
+            } catch {
+                why =
+                    error.advice.map {
+                        Sentence("config.failureAndRemedy", ["failure": Clause(error.said), "remedy": $0])
+                    }
+                    ?? error.said
+            }
         } catch { why = error.reason }
-        return ConfigurationProblem(origin: logo.origin, sentence: "the logo \(logo.path) cannot be used: \(why)")
+        return ConfigurationProblem(
+            origin: logo.origin, said: Sentence("config.logo", ["file": logo.path, "reason": why]))
     }
 
     private func readPassword(of reader: inout TillConfiguration.Reader, _ problems: inout [ConfigurationProblem]) {
@@ -154,7 +164,8 @@ package struct ConfigurationFiles: Sendable {
         } catch {
             problems.append(
                 ConfigurationProblem(
-                    origin: file.origin, sentence: "the password file \(file.path) cannot be used: \(error.reason)"))
+                    origin: file.origin,
+                    said: Sentence("config.passwordFile", ["file": file.path, "reason": error.reason])))
         }
     }
 
@@ -163,11 +174,11 @@ package struct ConfigurationFiles: Sendable {
         var node = stat()
         guard stat(path, &node) == 0 else { throw UnreadableFile(errno) }
         guard node.st_mode & 0o077 == 0 else {
-            throw UnreadableFile(reason: "others can read it; run chmod 600 \(path)")
+            throw UnreadableFile(reason: Sentence("config.othersRead", ["path": path]))
         }
         let text = String(decoding: try bytes(of: path, upTo: 64), as: UTF8.self)
         guard let password = Password(text.filter { !$0.isNewline && $0 != " " }) else {
-            throw UnreadableFile(reason: "it does not hold six digits")
+            throw UnreadableFile(reason: Sentence("config.noSixDigits"))
         }
         return password
     }
@@ -180,7 +191,7 @@ package struct ConfigurationFiles: Sendable {
         defer { close(file) }
         var node = stat()
         guard fstat(file, &node) == 0, [S_IFREG, S_IFCHR].contains(node.st_mode & S_IFMT) else {
-            throw UnreadableFile(reason: "it is no file")
+            throw UnreadableFile(reason: Sentence("detail.noFile"))
         }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -197,8 +208,8 @@ package struct ConfigurationFiles: Sendable {
 
 /// The reason why a file cannot be used.
 private struct UnreadableFile: Error {
-    let reason: String
+    let reason: Sentence
 
-    init(reason: String) { self.reason = reason }
-    init(_ code: Int32) { reason = String(cString: strerror(code)).lowercased() }
+    init(reason: Sentence) { self.reason = reason }
+    init(_ code: Int32) { reason = Sentence(stored: String(cString: strerror(code)).lowercased()) }
 }

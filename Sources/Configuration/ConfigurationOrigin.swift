@@ -1,3 +1,5 @@
+import Model
+
 /// Where a value comes from.
 package enum ConfigurationOrigin: Hashable, Sendable {
     case builtIn
@@ -6,6 +8,14 @@ package enum ConfigurationOrigin: Hashable, Sendable {
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {
+    /// The place as messages show it, in any language.
+    package var name: Sentence {
+        switch self {
+        case .builtIn: Sentence("config.builtIn")
+        case .file, .variable: Sentence(stored: description)
+        }
+    }
+
     /// The place as messages show it: `/etc/till/till.toml:3:12` or `TILL_SHOP_LANGUAGE`.
     package var description: String {
         switch self {

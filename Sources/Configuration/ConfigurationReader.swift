@@ -57,7 +57,8 @@ struct ConfigurationReader {
         for (key, value) in document.tables {
             guard key == OptionTable.policy.rawValue else {
                 guard file.isPolicyOnly else { continue }
-                refuse("this file holds [policy] only, not \(ConfiguredValue.shown(key))", document.origin(value.key))
+                refuse(
+                    Sentence("config.policyOnly", ["key": ConfiguredValue.shown(key)]), document.origin(value.key))
                 continue
             }
             let all = entries(of: .policy, value, document)
@@ -85,14 +86,14 @@ struct ConfigurationReader {
             case .printers: printers += sections(.printers, value, document)
             case nil:
                 refuse(
-                    "there is no table \(ConfiguredValue.shown(key))" + Suggestion.sentence(key, among: known),
+                    Sentence("config.noTable", ["table": ConfiguredValue.shown(key)]).suggesting(key, among: known),
                     document.origin(value.key))
             }
         }
     }
 
-    private mutating func refuse(_ sentence: String, _ origin: ConfigurationOrigin) {
-        problems.append(ConfigurationProblem(origin: origin, sentence: sentence))
+    private mutating func refuse(_ sentence: Sentence, _ origin: ConfigurationOrigin) {
+        problems.append(ConfigurationProblem(origin: origin, said: sentence))
     }
 
     private mutating func entries(
@@ -101,7 +102,7 @@ struct ConfigurationReader {
         guard case .table(let values) = value.value else {
             let heading = table.isList ? "[[\(table)]]" : "[\(table)]"
             refuse(
-                "\(table) is a table: begin it with \(heading), not with \(value.value.named)",
+                Sentence("config.isTable", ["table": table.rawValue, "heading": heading, "given": value.value.named]),
                 document.origin(value.key))
             return [:]
         }
@@ -116,11 +117,13 @@ struct ConfigurationReader {
     ) -> [Section] {
         guard case .list(let elements) = value.value else {
             refuse(
-                "there may be several \(table): write [[\(table)]] in two brackets", document.origin(value.key))
+                Sentence("config.severalTables", ["table": table.rawValue]), document.origin(value.key))
             return []
         }
         if elements.count > Self.mostDevices {
-            refuse("there are more than \(Self.mostDevices) \(table)", document.origin(value.key))
+            refuse(
+                Sentence("config.tooManyTables", ["most": Self.mostDevices, "table": table.rawValue]),
+                document.origin(value.key))
         }
         return elements.prefix(Self.mostDevices).map { element in
             var section = Section(table, origin: document.origin(element.place))
@@ -174,9 +177,12 @@ struct ConfigurationReader {
             let (name, address) = read[index]
             if read[..<index].contains(where: { $0.name == name }) {
                 refuse(
-                    "there is another of \(sections[index].table) called \(name)", sections[index].origin(of: "name"))
+                    Sentence("config.sameName", ["table": sections[index].table.rawValue, "name": name]),
+                    sections[index].origin(of: "name"))
             } else if let twin = read[..<index].first(where: { isOneLine($0.address, address, kind) }) {
-                refuse("\(twin.name) is on \(address.path) already", sections[index].origin(of: "address"))
+                refuse(
+                    Sentence("config.sameLine", ["other": twin.name, "path": address.path]),
+                    sections[index].origin(of: "address"))
             }
         }
     }
@@ -207,7 +213,9 @@ struct ConfigurationReader {
             let reader = (readersRead + [usualReader].compactMap(\.self)).first {
                 printer.isPrinterAtPlace(of: $0.address, isOneFile: isOneFile)
             }
-            if let reader { refuse("the card terminal \(reader.name) is at \(reader.address) already", origin) }
+            if let reader {
+                refuse(Sentence("config.samePlace", ["terminal": reader.name, "address": reader.address]), origin)
+            }
         }
     }
 
@@ -220,7 +228,8 @@ struct ConfigurationReader {
         for (key, name, known) in named {
             guard let name, !known.contains(name), DeviceAddress(name) == nil else { continue }
             refuse(
-                "there is no \(key) called \(name)" + Suggestion.sentence(name, among: known), policy.origin(of: key))
+                Sentence("config.noDevice", ["kind": key, "name": name]).suggesting(name, among: known),
+                policy.origin(of: key))
         }
     }
 
@@ -231,7 +240,7 @@ struct ConfigurationReader {
             let others = read.map(\.name).filter { $0 != printer.name }
             for name in printer.standIns where !others.contains(name) {
                 refuse(
-                    "there is no other printer called \(name)" + Suggestion.sentence(name, among: others),
+                    Sentence("config.noStandIn", ["name": name]).suggesting(name, among: others),
                     section.origin(of: PrinterOptions.standIns.key))
             }
         }
@@ -246,11 +255,11 @@ struct ConfigurationReader {
             let origin = routing.origin(of: kind.rawValue)
             guard let printer = read.first(where: { $0.name == name }) else {
                 refuse(
-                    "there is no printer called \(name)" + Suggestion.sentence(name, among: read.map(\.name)), origin)
+                    Sentence("config.noPrinter", ["name": name]).suggesting(name, among: read.map(\.name)), origin)
                 continue
             }
             if !printer.copies.contains(kind.copy) {
-                refuse("\(name) prints no receipts of the \(kind.copy)'s: they are not among its copies", origin)
+                refuse(Sentence("config.notItsCopy", ["name": name, "copy": kind.copy.rawValue]), origin)
             }
         }
     }
@@ -263,7 +272,7 @@ struct ConfigurationReader {
             guard let most = bound.number(in: bounds), let own = bound.number(in: policy), bound.isLooser(own, most)
             else { continue }
             refuse(
-                "\(bound.key) may be \(bound.words) \(most): \(bounds.origin(of: bound.key)) says so",
+                bound.refusal(most, bounds.origin(of: bound.key)),
                 policy.origin(of: bound.key))
         }
         guard readers.count == configuration.readers.count, let least = PolicyBound.cardPhase.number(in: bounds) else {
@@ -275,8 +284,8 @@ struct ConfigurationReader {
             }
             let key = ReaderOptions.cardPhase.key
             refuse(
-                "\(key) may be \(PolicyBound.cardPhase.words) \(least): "
-                    + "\(bounds.origin(of: PolicyBound.cardPhase.key)) says so", section.origin(of: key))
+                PolicyBound.cardPhase.refusal(least, bounds.origin(of: PolicyBound.cardPhase.key)),
+                section.origin(of: key))
         }
     }
 
@@ -296,12 +305,14 @@ struct ConfigurationReader {
         for name in environment.keys.sorted() where name != Self.logSocket {
             guard let table = forFiles.first(where: { name.hasPrefix($0.variables) }) else { continue }
             refuse(
-                "no variable goes over [\(table)]: write \(name.dropFirst(table.variables.count).lowercased()) into a file",
+                Sentence(
+                    "config.variableOfFile",
+                    ["table": table.rawValue, "option": name.dropFirst(table.variables.count).lowercased()]),
                 .variable(name))
         }
         for name in environment.keys.sorted() where beginnings.contains(where: name.hasPrefix) && !known.contains(name)
         {
-            refuse("no option has this variable" + Suggestion.sentence(name, among: known), .variable(name))
+            refuse(Sentence("config.noVariable").suggesting(name, among: known), .variable(name))
         }
     }
 }

@@ -7,18 +7,18 @@ indirect enum ConfiguredValue: Hashable, Sendable {
     case flag(Bool)
     case list([PlacedValue])
     case table([String: PlacedValue])
-    /// A TOML type that no option takes, as words: `a date or a time`.
-    case other(String)
+    /// A TOML type that no option takes: `a date or a time`.
+    case other(Sentence)
 
     /// The value as messages show it.
-    var named: String {
+    var named: Sentence {
         switch self {
-        case .text(let text) where CardData.isIn(written: text): "text with a card number in it"
-        case .text(let text): "\"\(Self.shown(text))\""
-        case .number(let number): "\(number)"
-        case .flag(let flag): "\(flag)"
-        case .list: "a list"
-        case .table: "a table"
+        case .text(let text) where CardData.isIn(written: text): Sentence("config.value.cardNumber")
+        case .text(let text): Sentence(stored: "\"\(Self.shown(text))\"")
+        case .number(let number): Sentence(stored: "\(number)")
+        case .flag(let flag): Sentence(stored: "\(flag)")
+        case .list: Sentence("config.value.list")
+        case .table: Sentence("config.value.table")
         case .other(let what): what
         }
     }

@@ -1,3 +1,5 @@
+import Model
+
 /// The merged values of one table from several files and the environment, and which options have been read.
 struct Section {
     struct Entry {
@@ -35,8 +37,8 @@ struct Section {
     /// Adds values; they replace earlier ones of the same key.
     mutating func put(_ more: [String: Entry]) { entries.merge(more) { $1 } }
 
-    mutating func refuse(_ sentence: String, at origin: ConfigurationOrigin? = nil) {
-        problems.append(ConfigurationProblem(origin: origin ?? self.origin, sentence: sentence))
+    mutating func refuse(_ sentence: Sentence, at origin: ConfigurationOrigin? = nil) {
+        problems.append(ConfigurationProblem(origin: origin ?? self.origin, said: sentence))
     }
 
     /// Where an option's value comes from.
@@ -80,15 +82,17 @@ struct Section {
         let known = table.options.map(\.key)
         for (key, entry) in entries where !known.contains(key) {
             refuse(
-                "\(table.rawValue) has no option \(ConfiguredValue.shown(key))" + Self.advice(key, among: known),
+                Self.advised(
+                    Sentence("config.noOption", ["table": table.rawValue, "option": ConfiguredValue.shown(key)]), key,
+                    among: known),
                 at: entry.keyOrigin)
         }
     }
 
-    /// The advice for an unknown key. Passwords belong into a file of their own, because many can read this one.
-    private static func advice(_ key: String, among known: [String]) -> String {
+    /// The mistake of an unknown key, with advice. Passwords belong into a file of their own, because many can read this one.
+    private static func advised(_ mistake: Sentence, _ key: String, among known: [String]) -> Sentence {
         guard ["password", "pin", "secret"].contains(key.lowercased()), known.contains(ReaderOptions.passwordFile.key)
-        else { return Suggestion.sentence(key, among: known) }
-        return "; write the digits into a file of their own with mode 0600, and name it as password_file"
+        else { return mistake.suggesting(key, among: known) }
+        return Sentence("config.ownFile", ["mistake": mistake])
     }
 }

@@ -1,13 +1,11 @@
+import Model
+
 /// Suggests the known word that a misspelt word may stand for.
 package enum Suggestion {
     /// The nearest known word, if at most one letter in three is wrong, missing or swapped.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let near = known.map { ($0, distance(Array(word), Array($0))) }.filter { $0.1 <= max(1, word.count / 3) }
         return near.min { $0.1 < $1.1 }?.0
-    }
-
-    static func sentence(_ word: String, among known: [String]) -> String {
-        nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
     }
 
     /// The length limit: longer words are no typing mistakes and would take too long to compare.
@@ -31,5 +29,13 @@ package enum Suggestion {
             (beforeLast, last) = (last, current)
         }
         return last[other.count]
+    }
+}
+
+extension Sentence {
+    /// This mistake, with the known word that a misspelt one may stand for.
+    func suggesting(_ word: String, among known: [String]) -> Sentence {
+        Suggestion.nearest(to: word, among: known).map { Sentence("config.suggestion", ["mistake": self, "word": $0]) }
+            ?? self
     }
 }

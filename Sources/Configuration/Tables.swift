@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Readers
@@ -11,7 +12,7 @@ extension Section {
         let address = take(ShopOptions.address, environment) ?? []
         let taxID = take(ShopOptions.taxID, environment)
         for option in [ShopOptions.address.key, ShopOptions.taxID.key] where isSet(option) && !isSet("name") {
-            refuse("\(option) is given, and the seller's name is not", at: origin(of: option))
+            refuse(Sentence("config.noSellersName", ["option": option]), at: origin(of: option))
         }
         return TillConfiguration.Shop(
             merchant: name.map { Receipt.Merchant(name: $0, address: address, taxID: taxID) },
@@ -119,12 +120,12 @@ extension Section {
     private mutating func takeName() -> String? {
         let name = take(DeviceOptions.name, [:])
         guard let name else {
-            if !isSet(DeviceOptions.name.key) { refuse("one of \(table) has no name") }
+            if !isSet(DeviceOptions.name.key) { refuse(Sentence("config.noName", ["table": table.rawValue])) }
             return nil
         }
         guard name.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }) else {
             refuse(
-                "a name is made of letters from a to z, digits and dashes, not \(ConfiguredValue.text(name).named)",
+                Sentence("config.badName", ["given": ConfiguredValue.text(name).named]),
                 at: origin(of: DeviceOptions.name.key))
             return nil
         }
@@ -136,7 +137,7 @@ extension Section {
         _ option: Option<String?>, schemes: [String], _ environment: [String: String]
     ) -> DeviceAddress? {
         guard let text = take(option, environment) else {
-            if !isSet(option.key) { refuse("\(label) has no address") }
+            if !isSet(option.key) { refuse(Sentence("config.noAddress", ["device": label])) }
             return nil
         }
         let withoutPath = ["tcp": "tcp:HOST", "usb": "usb:VID:PID"]
@@ -145,7 +146,12 @@ extension Section {
             address.path.hasPrefix("/") || address.scheme == "simulated" || withoutPath[address.scheme] != nil
         else {
             refuse(
-                "address is written \(forms.joined(separator: " or ")), not \(ConfiguredValue.text(text).named)",
+                Sentence(
+                    "config.badAddress",
+                    [
+                        "forms": Sentence(anyOf: forms.map(Sentence.init(stored:))),
+                        "given": ConfiguredValue.text(text).named,
+                    ]),
                 at: origin(of: option.key))
             return nil
         }
@@ -175,14 +181,16 @@ extension Section {
     ) -> TillConfiguration.Line? {
         guard let address else { return nil }
         for option in options.keys.sorted() where address.options[option] != nil {
-            refuse("the address says \(option) as well: say it once", at: origin(of: ReaderOptions.address.key))
+            refuse(Sentence("config.saidTwice", ["option": option]), at: origin(of: ReaderOptions.address.key))
         }
         let line = TillConfiguration.Line(address: address, options: options)
         let isPrinter = table == .printers
         let isSerial = address.scheme == "serial" || address.scheme == "usb" && !isPrinter
-        if !isSerial { refuse(["baud", "stop_bits", PrinterOptions.handshake.key], except: "serial lines") }
-        if ["file", "simulated"].contains(address.scheme) { refuse(["proof"], except: "lines") }
-        if address.scheme != "tcp" { refuse([ReaderOptions.connection.key], except: "the network") }
+        if !isSerial {
+            refuse(["baud", "stop_bits", PrinterOptions.handshake.key], except: Sentence("config.for.serialLines"))
+        }
+        if ["file", "simulated"].contains(address.scheme) { refuse(["proof"], except: Sentence("config.for.lines")) }
+        if address.scheme != "tcp" { refuse([ReaderOptions.connection.key], except: Sentence("config.for.network")) }
         let ofPrinter: Set = [PrinterOptions.profile.key, PrinterOptions.proof.key]
         let its = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }
         let opened = DeviceAddress(scheme: address.scheme, path: address.path, options: its)
@@ -191,7 +199,8 @@ extension Section {
                 isPrinter ? opened : EncryptingAddress(opened)?.line ?? opened, isPrinter: isPrinter, defaults)
         } catch {
             refuse(
-                error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
+                error.advice.map { Sentence("list.sentences", ["first": error.said, "next": $0]) } ?? error.said,
+                at: origin(of: ReaderOptions.address.key))
         }
         return line
     }
@@ -211,15 +220,17 @@ extension Section {
         }
     }
 
-    private mutating func refuse(_ options: [String], except lines: String) {
-        for option in options where isSet(option) { refuse("\(option) is for \(lines) only", at: origin(of: option)) }
+    private mutating func refuse(_ options: [String], except lines: Sentence) {
+        for option in options where isSet(option) {
+            refuse(Sentence("config.forOnly", ["option": option, "lines": lines]), at: origin(of: option))
+        }
     }
 }
 
 extension DeviceAddress {
     /// What is wrong with the printer options of an address; nil when nothing is. The baud rate is checked when the line is
     /// opened.
-    package var printerMistake: String? {
+    package var printerMistake: Sentence? {
         options.keys.sorted().lazy.compactMap { key in
             let value = ConfiguredValue.text(options[key] ?? "")
             switch (key, scheme) {
@@ -228,8 +239,8 @@ extension DeviceAddress {
                 (PrinterOptions.proof.key, "usblp"), (PrinterOptions.proof.key, "tcp"):
                 return PrinterOptions.proof.mistake(value)
             case (_, "file"):
-                return "the address of a file has no option \(ConfiguredValue.shown(key))"
-                    + Suggestion.sentence(key, among: [PrinterOptions.profile.key])
+                return Sentence("config.noFileOption", ["option": ConfiguredValue.shown(key)])
+                    .suggesting(key, among: [PrinterOptions.profile.key])
             default: return nil
             }
         }.first

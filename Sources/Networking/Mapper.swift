@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// Maps one kind of answer.
 package protocol Mapper: Sendable {
@@ -12,7 +13,7 @@ extension Response {
     var json: JSONValue {
         get throws(NetworkError) {
             do throws(JSONError) { return try JSONValue(parsing: body) } catch {
-                throw .malformed(field: "the whole answer", reason: error.reason)
+                throw .malformed(field: nil, reason: error.reason)
             }
         }
     }
@@ -29,13 +30,13 @@ extension Response {
 }
 
 extension JSONError {
-    var reason: String {
+    var reason: Sentence {
         switch self {
-        case .syntax: "it is not JSON"
-        case .cutOff: "it is cut off"
-        case .encoding: "it is not UTF-8"
-        case .tooDeep: "it is nested too deeply"
-        case .numberTooLong: "a number in it is too long"
+        case .syntax: Sentence("detail.json.noJSON")
+        case .cutOff: Sentence("detail.json.cutOff")
+        case .encoding: Sentence("detail.json.notUTF8")
+        case .tooDeep: Sentence("detail.json.tooDeep")
+        case .numberTooLong: Sentence("detail.json.longNumber")
         }
     }
 }

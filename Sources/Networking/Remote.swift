@@ -1,3 +1,5 @@
+import Model
+
 /// The requests of one WooCommerce resource over any `Network`.
 package protocol Remote: Sendable {
     var network: any Network { get }

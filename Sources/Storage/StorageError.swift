@@ -7,11 +7,13 @@ import Model
 /// Why a storage operation failed. In every case, what was stored before is unchanged.
 package enum StorageError: LayerError, Hashable {
     /// The directory or its database cannot be opened or created.
-    case cannotOpen(path: String, reason: String)
+    ///
+    /// - Parameter path: nil for the data directory, where its path is not known.
+    case cannotOpen(path: String?, reason: Sentence)
     case diskFull
     case readOnly
     /// SQLite or a stored record is damaged. Nothing is deleted or repaired.
-    case corrupt(reason: String)
+    case corrupt(reason: Sentence)
     /// A later release of Till wrote the database, so this release does not touch it.
     case newerVersion
     /// The database needs a migration or is not complete, and it was opened only to read.
@@ -21,11 +23,11 @@ package enum StorageError: LayerError, Hashable {
     /// Another process held the lock for longer than the waiting time.
     case busy(HeldLock?)
     /// The journal lacks entries that `till.head` knows: SQLite's log was lost, or the database is an older copy.
-    case olderJournal(reason: String)
+    case olderJournal(reason: Sentence)
     /// There is no such record.
     case missing(Record, id: String)
     /// Any other SQLite error, with its extended result code (sqlite.org/rescode.html).
-    case system(code: Int32, message: String)
+    case system(code: Int32, message: Sentence)
     /// The caller's own closure threw; everything that it wrote is rolled back.
     case refused(Failure)
 
@@ -61,7 +63,7 @@ package enum StorageError: LayerError, Hashable {
         /// The entries of this payment are in an archive, to which nothing can be added.
         case archived(PaymentID)
         /// A constraint of the schema, in SQLite's words.
-        case rule(String)
+        case rule(Sentence)
     }
 }
 
@@ -102,7 +104,8 @@ extension StorageError {
     private var sentence: Sentence {
         switch self {
         case .cannotOpen(let path, let reason):
-            Sentence("failure.storage.cannotOpen.database", ["path": path, "reason": reason])
+            path.map { Sentence("failure.storage.cannotOpen.database", ["path": $0, "reason": reason]) }
+                ?? Sentence("failure.storage.cannotOpen.directory", ["reason": reason])
         case .diskFull: Sentence("failure.storage.diskFull")
         case .readOnly: Sentence("failure.storage.readOnly")
         case .corrupt(let reason): Sentence("failure.storage.corrupt", ["reason": reason])
@@ -187,7 +190,7 @@ extension StorageError {
         case let database as DatabaseError: self.init(database)
         case let failure as Failure: self = .refused(failure)
         case let layer as any LayerError: self = .refused(layer.failure)
-        case is DecodingError, is RowDecodingError: self = .corrupt(reason: "a record is not as Till writes it")
+        case is DecodingError, is RowDecodingError: self = .corrupt(reason: Sentence("detail.record"))
         default:
             self = .refused(
                 Failure(
@@ -198,7 +201,7 @@ extension StorageError {
 
     /// Keeps SQLite's own message, which may name tables but contains no values.
     private init(_ error: DatabaseError) {
-        let message = error.message ?? "no reason given"
+        let message = error.message.map(Sentence.init(stored:)) ?? Sentence("detail.noReason")
         switch error.resultCode {
         // The shared index of the log could not grow.
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
@@ -206,7 +209,7 @@ extension StorageError {
         case .SQLITE_READONLY: self = .readOnly
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(reason: message)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(nil)
-        case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .cannotOpen(path: "the data directory", reason: message)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .cannotOpen(path: nil, reason: message)
         case .SQLITE_CONSTRAINT: self = .conflict(.rule(message))
         default: self = .system(code: error.extendedResultCode.rawValue, message: message)
         }

@@ -138,7 +138,7 @@ final class PacedTill: Sendable {
 /// Orders are not paid here, so the shop is not asked.
 private struct NoShop: Network {
     func response(for request: Request) async throws(NetworkError) -> Networking.Response {
-        throw .unreachable(reason: "a benchmark has none")
+        throw .unreachable(reason: Sentence(stored: "a benchmark has none"))
     }
 }
 

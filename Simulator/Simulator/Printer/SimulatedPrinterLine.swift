@@ -234,7 +234,9 @@ package final class SimulatedPrinterLine: Transport {
 
     /// Performs `work`. A simulated printer that fails, for example on a full disk, counts as unplugged.
     private func attempt(_ state: inout State, _ work: (inout State) throws(Failure) -> Void) {
-        do throws(Failure) { try work(&state) } catch { lose(&state, .system(errno: EIO, during: error.sentence)) }
+        do throws(Failure) { try work(&state) } catch {
+            lose(&state, .system(errno: EIO, during: .other(error.sentence)))
+        }
     }
 
     private func lose(_ state: inout State, _ loss: LineLoss) {

@@ -1,3 +1,4 @@
+import Model
 import Transports
 
 enum DeviceOptions {
@@ -5,11 +6,13 @@ enum DeviceOptions {
         "name", .text(upTo: 32), unset: "required",
         "What `--reader` and `--printer` call it: letters, digits and dashes.")
     static let speed = Option(
-        "baud", Takes<Int>.oneOf(SerialSettings.Baud.allCases.map { Int($0.rawValue) }), unit: "baud",
+        "baud", Takes<Int>.oneOf(SerialSettings.Baud.allCases.map { Int($0.rawValue) }),
+        unit: Sentence("config.unit.baud"),
         unset: both(SerialSettings.reader.baud.rawValue, SerialSettings.printer.baud.rawValue),
         "The speed of its serial line.")
     static let stopBits = Option(
-        "stop_bits", Takes<Int>.oneOf(SerialSettings.StopBits.allCases.map(\.rawValue)), unit: "bits",
+        "stop_bits", Takes<Int>.oneOf(SerialSettings.StopBits.allCases.map(\.rawValue)),
+        unit: Sentence("config.unit.bits"),
         unset: both(SerialSettings.reader.stopBits.rawValue, SerialSettings.printer.stopBits.rawValue),
         "Stop bits of its serial line.")
 

@@ -9,13 +9,13 @@ enum ShopOptions {
         "name", .text(upTo: 100), unset: demonstration,
         "The seller's name, the first line of a receipt.")
     static let address = Option(
-        "address", .list("lines of text", of: .text(upTo: 100), upTo: 6), unset: demonstration,
+        "address", .list(Sentence("config.takes.lines"), of: .text(upTo: 100), upTo: 6), unset: demonstration,
         "The seller's address, below the name.")
     static let taxID = Option(
         "tax_id", .text(upTo: 50), unset: demonstration,
         "The seller's VAT or tax number.")
     static let footer = Option(
-        "footer", Takes<[String]>.list("lines of text", of: .text(upTo: 100), upTo: 10),
+        "footer", Takes<[String]>.list(Sentence("config.takes.lines"), of: .text(upTo: 100), upTo: 10),
         unset: "thanks, in the receipt's language", "The last lines of a customer's receipt.")
     static let language = Option(
         "language", .oneOf(ReceiptLanguage.tags), fallback: "en",
@@ -23,18 +23,18 @@ enum ShopOptions {
     static let currency = Option(
         "currency",
         Takes<String>.text(upTo: 3).mapped(
-            "the three letters of a currency of ISO 4217", to: { Currency(code: $0) }, from: { $0.code }),
+            Sentence("config.takes.currency"), to: { Currency(code: $0) }, from: { $0.code }),
         fallback: .eur, "The currency of `till pay --amount`, where `--currency` names none.")
     static let amounts = Option(
         "amounts",
         Takes<String>.text(upTo: 20).mapped(
-            "1234.5 as the shop writes it, like \"1.234,50 €\" or \"€1,234.50\"",
+            Sentence("config.takes.sample"),
             to: { CurrencyFormat(sample: $0) }, from: { $0.sample }), unset: "as the receipt's language has it",
         "How the embedded shop writes amounts of its currency, in place of WooCommerce's settings.")
     static let timeZone = Option(
         "time_zone",
         Takes<String>.text(upTo: 100).mapped(
-            "a time zone of the IANA database, like \"Europe/Berlin\"", to: { TimeZone(named: $0) },
+            Sentence("config.takes.timeZone"), to: { TimeZone(named: $0) },
             from: { $0.identifier }
         ), unset: "the machine's", "The time zone of the times on receipts.")
     static let receiptTemplate = Option(
@@ -79,7 +79,7 @@ enum RoutingOptions {
 
 enum RecorderOptions {
     static let size = Option(
-        "size", .number(0...256), unit: "MB", fallback: 8,
+        "size", .number(0...256), unit: Sentence("config.unit.megabytes"), fallback: 8,
         "Room on the disk for what passed on the terminals' lines, without card data; 0 keeps none of it.")
 
     static let all = [size.description]
@@ -87,15 +87,15 @@ enum RecorderOptions {
 
 enum RetentionOptions {
     static let traces = Option(
-        "traces", .number(0...36_500), unit: "days", fallback: 180,
+        "traces", .number(0...36_500), unit: Sentence("config.unit.days"), fallback: 180,
         "How long the flight recorder's files are kept after they were written to last; 0: until newer ones need their room."
     )
     static let deliveredNews = Option(
-        "delivered_news", .number(0...36_500), unit: "days", fallback: 90,
+        "delivered_news", .number(0...36_500), unit: Sentence("config.unit.days"), fallback: 90,
         "How long is kept that the shop was told of payments, and which e-mails were handed over, once that is done; 0: for ever."
     )
     static let cachedOrders = Option(
-        "cached_orders", .number(0...36_500), unit: "days", fallback: 30,
+        "cached_orders", .number(0...36_500), unit: Sentence("config.unit.days"), fallback: 30,
         "How long an order stays in the cache after it was stored there last; 0: for ever.")
 
     static let all = [traces.description, deliveredNews.description, cachedOrders.description]
@@ -105,7 +105,7 @@ enum EmailOptions {
     static let from = Option(
         "from",
         Takes<String>.text(upTo: 254).mapped(
-            "an e-mail address like \"kasse@example.org\"", to: { MailAddress($0) }, from: { $0.description }),
+            Sentence("config.takes.mailAddress"), to: { MailAddress($0) }, from: { $0.description }),
         unset: "receipts are not e-mailed",
         "The sender of receipts, and where they come back to when they cannot be delivered.")
     static let sendmail = Option(

@@ -1,3 +1,5 @@
+import Model
+
 /// A money limit of `[policy]`, and the direction in which it is loosened.
 struct PolicyBound: Sendable {
     let key: String
@@ -10,8 +12,11 @@ struct PolicyBound: Sendable {
         PolicyBound(key: PolicyOptions.largestPayment.key, isLoosenedUpwards: true), cardPhase,
     ]
 
-    /// The words that precede the bound in a message.
-    var words: String { isLoosenedUpwards ? "at most" : "at least" }
+    /// Says that a limit is looser than the one of the file that no other may loosen.
+    func refusal(_ bound: Int64, _ origin: ConfigurationOrigin) -> Sentence {
+        let named: [String: any CustomStringConvertible] = ["option": key, "bound": bound, "place": origin.name]
+        return isLoosenedUpwards ? Sentence("config.atMost", named) : Sentence("config.atLeast", named)
+    }
 
     func isLooser(_ own: Int64, _ bound: Int64) -> Bool { isLoosenedUpwards ? own > bound : own < bound }
 

@@ -58,14 +58,17 @@ extension Section {
         extras.buzzes = take(PrinterOptions.buzzer, environment)
         extras.takesCharacters = take(PrinterOptions.userCharacters, environment)
         if extras.logoKey != nil, profile.graphics != .stored {
-            refuse("a printer of profile \(profile) keeps no logo", at: origin(of: PrinterOptions.logoKey.key))
+            refuse(Sentence("config.keepsNoLogo", ["profile": profile]), at: origin(of: PrinterOptions.logoKey.key))
         }
         if let drawer = extras.drawer, PrinterOrder.openDrawer(drawer).bytes(for: profile) == nil {
-            let has = profile.drawers == 0 ? "no drawer" : "drawer 1 only"
-            refuse("a printer of profile \(profile) has \(has)", at: origin(of: PrinterOptions.drawer.key))
+            let mistake =
+                profile.drawers == 0
+                ? Sentence("config.noDrawer", ["profile": profile])
+                : Sentence("config.oneDrawer", ["profile": profile])
+            refuse(mistake, at: origin(of: PrinterOptions.drawer.key))
         }
         if extras.buzzes, PrinterOrder.buzz.bytes(for: profile) == nil {
-            refuse("a printer of profile \(profile) has no buzzer", at: origin(of: PrinterOptions.buzzer.key))
+            refuse(Sentence("config.noBuzzer", ["profile": profile]), at: origin(of: PrinterOptions.buzzer.key))
         }
         return extras
     }

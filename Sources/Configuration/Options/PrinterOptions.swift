@@ -21,20 +21,28 @@ enum PrinterOptions {
     static let copies = Option(
         "copies",
         .list(
-            "of \"customer\" and \"merchant\"",
+            Sentence(
+                "config.takes.ofTwo",
+                [
+                    "first": ConfiguredValue.quoted(ReceiptCopy.customer.rawValue),
+                    "second": ConfiguredValue.quoted(ReceiptCopy.merchant.rawValue),
+                ]),
             of: Takes<String>.oneOf(ReceiptCopy.allCases.map(\.rawValue)).mapped(
-                "a copy", to: { ReceiptCopy(rawValue: $0) }, from: { $0.rawValue }), upTo: ReceiptCopy.allCases.count),
+                Sentence("config.takes.copy"), to: { ReceiptCopy(rawValue: $0) }, from: { $0.rawValue }),
+            upTo: ReceiptCopy.allCases.count),
         fallback: ReceiptCopy.allCases,
         "Whose receipts it prints by itself. What no printer prints is kept, and `till receipts print` prints it.")
     static let standIns = Option(
-        "stand_ins", Takes<[String]>.list("names of `[[printers]]`", of: .text(upTo: 32), upTo: 4), fallback: [],
+        "stand_ins", Takes<[String]>.list(Sentence("config.takes.printerNames"), of: .text(upTo: 32), upTo: 4),
+        fallback: [],
         "Printers that take its receipts while it cannot print, the first that can. Only a receipt of which nothing has "
             + "left goes to another ([printers](printers.md#when-a-printer-cannot-print)).")
 
     static let logoKey = Option(
         "logo_key",
         Takes<String>.text(upTo: 2).mapped(
-            "two letters or digits", to: { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetterOrDigit) ? $0 : nil },
+            Sentence("config.takes.twoLetters"),
+            to: { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetterOrDigit) ? $0 : nil },
             from: { $0 }), unset: "the logo is sent with each receipt",
         "The name under which the printer keeps the logo, once `till printers logo` has put it there.")
     static let drawer = Option(

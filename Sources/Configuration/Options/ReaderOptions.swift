@@ -17,34 +17,35 @@ enum ReaderOptions {
         "password_file", Takes<String>.path, unset: "the password 000000", mayBeRepeated: false,
         "A file with the terminal's password, six digits, that only its owner can read (mode 0600).")
     static let receiptColumns = Option(
-        "receipt_columns", .number(20...99), unit: "columns", fallback: 32,
+        "receipt_columns", .number(20...99), unit: Sentence("config.unit.columns"), fallback: 32,
         "The width for which the terminal is asked to lay out its receipt text.")
     static let answerTimeout = Option(
-        "answer_timeout", Takes<Int>.number(1...255), unit: "seconds", unset: "the terminal's own, usually 30",
+        "answer_timeout", Takes<Int>.number(1...255), unit: Sentence("config.unit.seconds"),
+        unset: "the terminal's own, usually 30",
         "How long the terminal is asked to wait until its result is stored here. After that it reverses the payment.")
     static let goodsWaits = Option(
         "goods_waits", Takes<Int>.number(1...255), unset: "as often as it asks",
         "How often a terminal that asks for the goods may be told that they are not given yet, each time after "
             + "`answer_timeout`. Then it takes the payment back, for a kiosk whose goods may get stuck.")
     static let answerWithin = Option(
-        "answer_within", .number(1...60), unit: "seconds", fallback: 5,
+        "answer_within", .number(1...60), unit: Sentence("config.unit.seconds"), fallback: 5,
         "How long the terminal's answer to a command may take (T3), and to a question that it can answer by itself; more on "
             + "a slow network or terminal.")
     static let cardPhase = Option(
-        "card_phase", Takes<Int>.number(1...3600), unit: "seconds", unset: "`policy.card_phase`",
+        "card_phase", Takes<Int>.number(1...3600), unit: Sentence("config.unit.seconds"), unset: "`policy.card_phase`",
         "How long after its line broke this terminal may still book the payment that it was in the middle of.")
     static let longestCommand = Option(
-        "longest_command", .number(10...86_400), unit: "seconds", fallback: 900,
+        "longest_command", .number(10...86_400), unit: Sentence("config.unit.seconds"), fallback: 900,
         "How long one command may take, whatever the terminal sends meanwhile; four times as long for an end of day, a "
             + "diagnosis or an initialisation. After that Till stops listening and asks what became of it.")
     static let mostTelegrams = Option(
-        "most_telegrams", .number(100...1_000_000), unit: "telegrams", fallback: 10_000,
+        "most_telegrams", .number(100...1_000_000), unit: Sentence("config.unit.telegrams"), fallback: 10_000,
         "How many telegrams the terminal may send in one command, before Till stops listening.")
     static let mostLines = Option(
-        "most_lines", .number(100...100_000), unit: "lines", fallback: 5_000,
+        "most_lines", .number(100...100_000), unit: Sentence("config.unit.lines"), fallback: 5_000,
         "How many lines of text the terminal may send in one command, results among them.")
     static let mostKilobytes = Option(
-        "most_kilobytes", .number(16...65_536), unit: "kB", fallback: 1_024,
+        "most_kilobytes", .number(16...65_536), unit: Sentence("config.unit.kilobytes"), fallback: 1_024,
         "How much the terminal may send in one command.")
     static let withPassword = "with-password"
     static let status = Option(
@@ -53,7 +54,7 @@ enum ReaderOptions {
     static let characterSet = Option(
         "character_set",
         Takes<String>.oneOf(TerminalProfile.CharacterSet.allCases.map(\.rawValue)).mapped(
-            "\"utf-8\" or \"iso-8859-15\" or \"iso-8859-1\"", to: { TerminalProfile.CharacterSet(rawValue: $0) },
+            to: { TerminalProfile.CharacterSet(rawValue: $0) },
             from: { $0.rawValue }), unset: "as `till readers diagnose` found, else utf-8",
         "The character set that receipts are wished for in.")
 

@@ -3,7 +3,7 @@ import Model
 /// A kind of value: how it is parsed and how it is shown.
 struct Takes<Value: Sendable>: Sendable {
     /// Completes the sentence "It takes …", such as `a whole number from 1 to 86400`.
-    let what: String
+    let what: Sentence
     /// Converts a raw value; nil when it is not of this kind.
     let read: @Sendable (ConfiguredValue) -> Value?
     /// The value as TOML writes it; nil for a value that can only be given by leaving the option out.
@@ -13,7 +13,7 @@ struct Takes<Value: Sendable>: Sendable {
     /// All allowed words when only some are allowed, for suggestions ("did you mean").
     var words: [String] = []
     /// For a list: which of its items is not allowed, as the end of a complaint. Nil when the list itself is wrong.
-    var wrongItem: @Sendable ([PlacedValue]) -> String? = { _ in nil }
+    var wrongItem: @Sendable ([PlacedValue]) -> Sentence? = { _ in nil }
 }
 
 extension Takes {
@@ -25,11 +25,15 @@ extension Takes {
     }
 
     /// Converts the values to another type; a value for which the conversion returns nil is refused.
+    ///
+    /// - Parameter what: completes the sentence "It takes …"; as before where there is none.
     func mapped<Other: Sendable>(
-        _ what: String, to make: @escaping @Sendable (Value) -> Other?, from: @escaping @Sendable (Other) -> Value
+        _ what: Sentence? = nil, to make: @escaping @Sendable (Value) -> Other?,
+        from: @escaping @Sendable (Other) -> Value
     ) -> Takes<Other> {
         Takes<Other>(
-            what: what, read: { read($0).flatMap(make) }, show: { show(from($0)) }, parse: parse, words: words)
+            what: what ?? self.what, read: { read($0).flatMap(make) }, show: { show(from($0)) }, parse: parse,
+            words: words)
     }
 }
 
@@ -37,7 +41,7 @@ extension Takes<String> {
     /// Text on one line without control characters, which could move a printer's head or a screen's cursor.
     static func text(upTo most: Int) -> Takes {
         Takes(
-            what: "text of 1 to \(most) characters",
+            what: Sentence("config.takes.text", ["most": most]),
             read: { value in
                 guard case .text(let text) = value, (1...most).contains(text.count), text.isPlain,
                     !CardData.isIn(written: text)
@@ -48,7 +52,7 @@ extension Takes<String> {
 
     static func oneOf(_ words: [String]) -> Takes {
         Takes(
-            what: words.map(ConfiguredValue.quoted).joined(separator: " or "),
+            what: Sentence(anyOf: words.map(ConfiguredValue.quoted).map(Sentence.init(stored:))),
             read: { value in
                 guard case .text(let word) = value, words.contains(word) else { return nil }
                 return word
@@ -56,7 +60,7 @@ extension Takes<String> {
     }
 
     static let path = Takes(
-        what: "a path from the root",
+        what: Sentence("config.takes.path"),
         read: { value in
             guard case .text(let path) = value, path.hasPrefix("/"), path.isPlain else { return nil }
             return path
@@ -66,7 +70,7 @@ extension Takes<String> {
 extension Takes<Int> {
     static func number(_ range: ClosedRange<Int>) -> Takes {
         Takes(
-            what: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            what: Sentence("config.takes.number", ["least": range.lowerBound, "most": range.upperBound]),
             read: { value in
                 guard case .number(let number) = value, let number = Int(exactly: number), range.contains(number)
                 else { return nil }
@@ -76,7 +80,7 @@ extension Takes<Int> {
 
     static func oneOf(_ numbers: [Int]) -> Takes {
         Takes(
-            what: numbers.map { "\($0)" }.joined(separator: ", "),
+            what: Sentence(stored: numbers.map { "\($0)" }.joined(separator: ", ")),
             read: { value in
                 guard case .number(let number) = value else { return nil }
                 return numbers.first { $0 == number }
@@ -86,10 +90,10 @@ extension Takes<Int> {
 
 extension Takes {
     /// A list of values. An environment variable separates them by vertical bars.
-    static func list<Element: Sendable>(_ what: String, of element: Takes<Element>, upTo most: Int) -> Takes
+    static func list<Element: Sendable>(_ what: Sentence, of element: Takes<Element>, upTo most: Int) -> Takes
     where Value == [Element] {
         Takes(
-            what: "a list of at most \(most) \(what)",
+            what: Sentence("config.takes.list", ["most": most, "what": what]),
             read: { value in
                 guard case .list(let items) = value, items.count <= most else { return nil }
                 let read = items.compactMap { element.read($0.value) }
@@ -105,11 +109,11 @@ extension Takes {
                 guard items.count <= most, let wrong = items.firstIndex(where: { element.read($0.value) == nil }) else {
                     return nil
                 }
-                let suggestion =
-                    if case .text(let word) = items[wrong].value {
-                        Suggestion.sentence(word, among: element.words)
-                    } else { "" }
-                return "number \(wrong + 1) of them is \(items[wrong].value.named), not \(element.what)\(suggestion)"
+                let mistake = Sentence(
+                    "config.wrongItem",
+                    ["number": wrong + 1, "given": items[wrong].value.named, "wanted": element.what])
+                guard case .text(let word) = items[wrong].value else { return mistake }
+                return mistake.suggesting(word, among: element.words)
             })
     }
 }

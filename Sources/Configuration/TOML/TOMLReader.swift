@@ -1,3 +1,5 @@
+import Model
+
 /// Parses TOML 1.0 (toml.io/en/v1.0.0) into values with their places.
 ///
 /// Any input yields either a table or the first syntax error. Fractions, dates and times are recognised, but their values
@@ -38,8 +40,8 @@ struct TOMLReader {
         scanner.advance()
         let isList = scanner.skip("[")
         let path = try readKey()
-        try scanner.expect("]", "after the table's name")
-        if isList { try scanner.expect("]", "after the table's name") }
+        try scanner.expect("]", Sentence("config.toml.afterName"))
+        if isList { try scanner.expect("]", Sentence("config.toml.afterName")) }
         guard let name = path.last else { return }
         var parent = root
         for part in path.dropLast() { parent = try parent.descend(part, .implied) }
@@ -48,7 +50,7 @@ struct TOMLReader {
 
     private mutating func readPair(into table: TOMLTable, depth: Int) throws(TOMLMistake) {
         let path = try readKey()
-        try scanner.expect("=", "after the key")
+        try scanner.expect("=", Sentence("config.toml.afterKey"))
         scanner.skipBlanks()
         let place = scanner.place
         let value = try readValue(depth: depth)
@@ -64,7 +66,7 @@ struct TOMLReader {
         repeat {
             scanner.skipBlanks()
             let place = scanner.place
-            guard path.count < Self.deepest else { throw TOMLMistake(place, "the name has too many parts") }
+            guard path.count < Self.deepest else { throw TOMLMistake(place, Sentence("config.toml.manyParts")) }
             path.append(TOMLKey(name: try scanner.readKeyPart(), place: place))
             scanner.skipBlanks()
         } while scanner.skip(".")
@@ -72,7 +74,7 @@ struct TOMLReader {
     }
 
     private mutating func readValue(depth: Int) throws(TOMLMistake) -> ConfiguredValue {
-        guard depth <= Self.deepest else { throw scanner.mistake("this is nested too deep") }
+        guard depth <= Self.deepest else { throw scanner.mistake(Sentence("config.toml.tooDeep")) }
         switch scanner.byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return .text(try scanner.readText())
         case UInt8(ascii: "["): return .list(try readList(depth: depth + 1))
@@ -91,7 +93,7 @@ struct TOMLReader {
             values.append(PlacedValue(key: place, place: place, value: try readValue(depth: depth)))
             try scanner.skipBlankLines()
             if !scanner.skip(",") {
-                try scanner.expect("]", "or a comma in the list")
+                try scanner.expect("]", Sentence("config.toml.orCommaInList"))
                 return values
             }
         }
@@ -107,7 +109,7 @@ struct TOMLReader {
             try readPair(into: table, depth: depth)
             scanner.skipBlanks()
         } while scanner.skip(",")
-        try scanner.expect("}", "or a comma in the table")
+        try scanner.expect("}", Sentence("config.toml.orCommaInTable"))
         return table.values
     }
 }

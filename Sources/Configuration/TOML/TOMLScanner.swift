@@ -1,3 +1,5 @@
+import Model
+
 /// The tokens of a TOML document: the current position, and the keys and values there.
 struct TOMLScanner {
     private let text: [UInt8]
@@ -9,7 +11,7 @@ struct TOMLScanner {
 
     var byte: UInt8? { at < text.count ? text[at] : nil }
 
-    func mistake(_ sentence: String) -> TOMLMistake { TOMLMistake(place, sentence) }
+    func mistake(_ sentence: Sentence) -> TOMLMistake { TOMLMistake(place, sentence) }
 
     mutating func advance(_ count: Int = 1) {
         for _ in 0..<count {
@@ -34,9 +36,9 @@ struct TOMLScanner {
         return true
     }
 
-    mutating func expect(_ sign: StaticString, _ where: String) throws(TOMLMistake) {
+    mutating func expect(_ sign: StaticString, _ where: Sentence) throws(TOMLMistake) {
         skipBlanks()
-        guard skip(sign) else { throw mistake("a \(sign) is missing here, \(`where`)") }
+        guard skip(sign) else { throw mistake(Sentence("config.toml.missing", ["sign": sign, "place": `where`])) }
     }
 
     mutating func skipBlanks() { while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { advance() } }
@@ -53,13 +55,13 @@ struct TOMLScanner {
     mutating func endLine() throws(TOMLMistake) {
         skipBlanks()
         try skipComment()
-        guard byte == nil || skip("\n") || skip("\r\n") else { throw mistake("the line should end here") }
+        guard byte == nil || skip("\n") || skip("\r\n") else { throw mistake(Sentence("config.toml.lineEnd")) }
     }
 
     private mutating func skipComment() throws(TOMLMistake) {
         guard byte == UInt8(ascii: "#") else { return }
         while let byte, byte != UInt8(ascii: "\n"), !isNext("\r\n") {
-            if Self.isControl(byte) { throw mistake("a comment may not have this character") }
+            if Self.isControl(byte) { throw mistake(Sentence("config.toml.comment")) }
             advance()
         }
     }
@@ -85,11 +87,11 @@ struct TOMLScanner {
 
     mutating func readKeyPart() throws(TOMLMistake) -> String {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            if isNext("\"\"\"") || isNext("'''") { throw mistake("a key is on one line") }
+            if isNext("\"\"\"") || isNext("'''") { throw mistake(Sentence("config.toml.keyOnOneLine")) }
             return try readText()
         }
         let part = take(while: Self.isKeyByte)
-        if part.isEmpty { throw mistake("a key is missing here") }
+        if part.isEmpty { throw mistake(Sentence("config.toml.noKey")) }
         return part
     }
 
@@ -98,7 +100,7 @@ struct TOMLScanner {
         let start = place
         let word = take { Self.isKeyByte($0) || $0 == UInt8(ascii: "+") || ".:".utf8.contains($0) }
         switch word {
-        case "": throw TOMLMistake(start, "a value is missing here")
+        case "": throw TOMLMistake(start, Sentence("config.toml.noValue"))
         case "true": return .flag(true)
         case "false": return .flag(false)
         default: break
@@ -106,9 +108,11 @@ struct TOMLScanner {
         if let number = Self.number(word) { return .number(number) }
         let digits = word.drop { $0 == "+" || $0 == "-" }
         if digits.first?.isASCII == true, digits.first?.isNumber == true || digits == "inf" || digits == "nan" {
-            return .other(digits.contains { $0 == ":" || $0 == "-" } ? "a date or a time" : "such a number")
+            return .other(
+                digits.contains { $0 == ":" || $0 == "-" }
+                    ? Sentence("config.value.date") : Sentence("config.value.suchNumber"))
         }
-        throw TOMLMistake(start, "text stands between quotation marks: \"\(word)\"")
+        throw TOMLMistake(start, Sentence("config.toml.noQuotes", ["word": word]))
     }
 
     /// Parses a whole number: `1_000`, `0x1F`, `0o17`, `0b1`. Nil when it is none or too large.
@@ -143,14 +147,14 @@ struct TOMLScanner {
         var letters: [UInt8] = []
         if isLong { _ = skip("\n") || skip("\r\n") }
         while !isNext(end) {
-            guard let byte else { throw TOMLMistake(start, "the text that begins here does not end") }
+            guard let byte else { throw TOMLMistake(start, Sentence("config.toml.textEnd")) }
             if byte == UInt8(ascii: "\\") && hasEscapes {
                 letters += try readEscape(isLong: isLong)
                 continue
             }
             let isLineEnd = byte == UInt8(ascii: "\n") || isNext("\r\n")
-            if isLineEnd && !isLong { throw TOMLMistake(start, "the text that begins here does not end on its line") }
-            if Self.isControl(byte) && !isLineEnd { throw mistake("a text may not have this character as it is") }
+            if isLineEnd && !isLong { throw TOMLMistake(start, Sentence("config.toml.textEndOfLine")) }
+            if Self.isControl(byte) && !isLineEnd { throw mistake(Sentence("config.toml.textCharacter")) }
             letters.append(byte)
             advance()
         }
@@ -178,7 +182,7 @@ struct TOMLScanner {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): return sign.map { [$0] } ?? []
         case UInt8(ascii: "u"): return try readScalar(digits: 4, from: start)
         case UInt8(ascii: "U"): return try readScalar(digits: 8, from: start)
-        default: throw TOMLMistake(start, "there is no such escape; a backslash itself is written \\\\")
+        default: throw TOMLMistake(start, Sentence("config.toml.noEscape"))
         }
     }
 
@@ -186,7 +190,7 @@ struct TOMLScanner {
     private mutating func skipFoldedLines(from start: TextPlace) throws(TOMLMistake) -> Bool {
         guard let byte, " \t\r\n".utf8.contains(byte) else { return false }
         skipBlanks()
-        guard skip("\n") || skip("\r\n") else { throw TOMLMistake(start, "only blanks may follow this backslash") }
+        guard skip("\n") || skip("\r\n") else { throw TOMLMistake(start, Sentence("config.toml.onlyBlanks")) }
         repeat { skipBlanks() } while skip("\n") || skip("\r\n")
         return true
     }
@@ -195,12 +199,12 @@ struct TOMLScanner {
         var value: UInt32 = 0
         for _ in 0..<digits {
             guard let byte, let digit = Character(UnicodeScalar(byte)).hexDigitValue else {
-                throw TOMLMistake(start, "this escape has \(digits) hexadecimal digits")
+                throw TOMLMistake(start, Sentence("config.toml.escapeDigits", ["count": digits]))
             }
             value = value << 4 | UInt32(digit)
             advance()
         }
-        guard let scalar = UnicodeScalar(value) else { throw TOMLMistake(start, "there is no such character") }
+        guard let scalar = UnicodeScalar(value) else { throw TOMLMistake(start, Sentence("config.toml.noCharacter")) }
         return Array(String(Character(scalar)).utf8)
     }
 }

@@ -1,3 +1,5 @@
+import Model
+
 /// One part of a dotted name.
 struct TOMLKey: Hashable {
     let name: String
@@ -91,7 +93,9 @@ final class TOMLTable {
     }
 
     private func again(_ key: TOMLKey, _ earlier: Entry) -> TOMLMistake {
-        TOMLMistake(key.place, "\(ConfiguredValue.shown(key.name)) is there already, in line \(earlier.key.line)")
+        TOMLMistake(
+            key.place,
+            Sentence("config.toml.again", ["key": ConfiguredValue.shown(key.name), "line": earlier.key.line]))
     }
 
     var values: [String: PlacedValue] {

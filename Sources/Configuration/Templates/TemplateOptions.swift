@@ -8,16 +8,18 @@ package enum TemplateOptions {
     static let textPrefix = "text:"
 
     static let blocks = Option(
-        "blocks", Takes<[String]>.list("blocks", of: .text(upTo: 60), upTo: mostBlocks), unset: "the built-in order",
+        "blocks", Takes<[String]>.list(Sentence("config.takes.blocks"), of: .text(upTo: 60), upTo: mostBlocks),
+        unset: "the built-in order",
         "What stands on the sheet, from the top: "
             + ReceiptTemplate.Part.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
             + ", and `\(textPrefix)NAME` for lines of `[texts]`.")
     static let references = Option(
         "references",
         Takes<[ReceiptTemplate.Row]>.list(
-            "of " + ReceiptTemplate.Row.allCases.map(\.rawValue).joined(separator: ", "),
+            Sentence(
+                "config.takes.of", ["words": ReceiptTemplate.Row.allCases.map(\.rawValue).joined(separator: ", ")]),
             of: Takes<String>.oneOf(ReceiptTemplate.Row.allCases.map(\.rawValue)).mapped(
-                "a row", to: { ReceiptTemplate.Row(rawValue: $0) }, from: { $0.rawValue }),
+                Sentence("config.takes.row"), to: { ReceiptTemplate.Row(rawValue: $0) }, from: { $0.rawValue }),
             upTo: ReceiptTemplate.Row.allCases.count), fallback: ReceiptTemplate.Row.allCases,
         "The rows of the block `references`.")
     static let logo = Option(
@@ -54,10 +56,10 @@ package enum TemplateOptions {
         "position", Takes<CurrencyFormat.Position>.oneOf(CurrencyFormat.Position.allCases), fallback: .leftSpace,
         "Where the currency stands, as WooCommerce names it.")
     static let thousandSeparator = Option(
-        "thousand_separator", Takes<String>.sign("at most one character, no digit and no minus", 0...1), fallback: "",
+        "thousand_separator", Takes<String>.sign(Sentence("config.takes.oneSignAtMost"), 0...1), fallback: "",
         "What stands between groups of three digits.")
     static let decimalSeparator = Option(
-        "decimal_separator", Takes<String>.sign("one character, no digit and no minus", 1...1), fallback: ".",
+        "decimal_separator", Takes<String>.sign(Sentence("config.takes.oneSign"), 1...1), fallback: ".",
         "What stands before the decimals.")
     static let decimals = Option(
         "decimals", Takes<Int>.number(0...CurrencyFormat.mostDecimals), unset: "as many as the currency has",
@@ -81,7 +83,8 @@ package enum TemplateOptions {
     /// The option for the lines of one text of `[texts]`.
     static func text(_ name: String) -> Option<[String]> {
         Option(
-            ConfiguredValue.shown(name), .list("lines of text", of: .text(upTo: 100), upTo: 20), fallback: [],
+            ConfiguredValue.shown(name), .list(Sentence("config.takes.lines"), of: .text(upTo: 100), upTo: 20),
+            fallback: [],
             "Lines in the middle of the paper, where the block `\(textPrefix)NAME` stands.")
     }
 }
@@ -110,7 +113,7 @@ extension Takes where Value: RawRepresentable<String> {
 
 extension Takes<Bool> {
     static let flag = Takes(
-        what: "true or false",
+        what: Sentence("config.takes.flag"),
         read: { value in
             guard case .flag(let flag) = value else { return nil }
             return flag
@@ -120,7 +123,7 @@ extension Takes<Bool> {
 extension Takes<String> {
     /// The path of a file.
     fileprivate static let file = Takes(
-        what: "a path from the root or from the template's folder",
+        what: Sentence("config.takes.templatePath"),
         read: { value in
             guard case .text(let path) = value, !path.isEmpty, path.isPlain else { return nil }
             return path
@@ -143,13 +146,13 @@ extension Takes<String> {
     fileprivate static func currencySymbol(upTo most: Int) -> Takes {
         let word = word(upTo: most)
         return Takes(
-            what: "1 to \(most) characters, a currency's sign or letters and neither digit nor minus",
+            what: Sentence("config.takes.symbol", ["most": most]),
             read: { word.read($0).flatMap { CurrencyFormat.isSymbol($0) ? $0 : nil } }, show: word.show,
             parse: word.parse)
     }
 
     /// A separator between digits that cannot make an amount misread.
-    fileprivate static func sign(_ what: String, _ characters: ClosedRange<Int>) -> Takes {
+    fileprivate static func sign(_ what: Sentence, _ characters: ClosedRange<Int>) -> Takes {
         Takes(
             what: what,
             read: { value in

@@ -41,8 +41,8 @@ private struct TemplateReader {
     mutating func read() -> ReadTemplates {
         for (key, value) in document.tables where !Heading.all.contains(key) {
             refuse(
-                "there is no table \(ConfiguredValue.shown(key))" + Suggestion.sentence(key, among: Heading.all)
-                    + "; there are \(Heading.all.joined(separator: ", "))", at: value.key)
+                Sentence("config.noTable", ["table": ConfiguredValue.shown(key)]).suggesting(key, among: Heading.all)
+                    .listing(Heading.all), at: value.key)
         }
         readTexts()
         let words = readWords()
@@ -60,15 +60,17 @@ private struct TemplateReader {
         return ReadTemplates(templates: templates, problems: problems.inOrder, logos: files)
     }
 
-    private mutating func refuse(_ sentence: String, at place: TextPlace) {
-        problems.append(ConfigurationProblem(origin: document.origin(place), sentence: sentence))
+    private mutating func refuse(_ sentence: Sentence, at place: TextPlace) {
+        problems.append(ConfigurationProblem(origin: document.origin(place), said: sentence))
     }
 
     /// The values of a table; nil when the file has no such table.
     private mutating func table(_ name: String) -> [String: PlacedValue]? {
         guard let value = document.tables[name] else { return nil }
         if case .table(let values) = value.value { return values }
-        refuse("\(name) is a table: begin it with [\(name)], not with \(value.value.named)", at: value.key)
+        refuse(
+            Sentence("config.isTable", ["table": name, "heading": "[\(name)]", "given": value.value.named]),
+            at: value.key)
         return nil
     }
 
@@ -82,8 +84,14 @@ private struct TemplateReader {
     private mutating func refuseUnknown(_ table: [String: PlacedValue], _ known: [String], in name: String) {
         for (key, value) in table where !known.contains(key) {
             refuse(
-                "\(name) has no option \(ConfiguredValue.shown(key))" + Suggestion.sentence(key, among: known)
-                    + "; it has \(known.joined(separator: ", "))", at: value.key)
+                Sentence(
+                    "config.itHas",
+                    [
+                        "mistake": Sentence(
+                            "config.noOption", ["table": name, "option": ConfiguredValue.shown(key)]
+                        ).suggesting(key, among: known),
+                        "known": known.joined(separator: ", "),
+                    ]), at: value.key)
         }
     }
 
@@ -117,17 +125,16 @@ private struct TemplateReader {
             if let word = take(TemplateOptions.word(key), table) { words[key] = word }
         }
         if let (key, other) = ReceiptTemplate.contradiction(in: words), let given = table[key] {
-            refuse("\(key) would say what \(other) says: a payment's end could be misread", at: given.place)
+            refuse(Sentence("config.sameWord", ["word": key, "other": other]), at: given.place)
         }
         return words
     }
 
     private mutating func refuseUnknownWords(in table: [String: PlacedValue]) {
         for (key, value) in table where !ReceiptTemplate.wordKeys.contains(key) {
-            let suggestion = Suggestion.sentence(key, among: ReceiptTemplate.wordKeys)
-            refuse(
-                "there is no word \(ConfiguredValue.shown(key))\(suggestion); docs/receipts.md lists all of them",
-                at: value.key)
+            let mistake = Sentence("config.noWord", ["word": ConfiguredValue.shown(key)])
+                .suggesting(key, among: ReceiptTemplate.wordKeys)
+            refuse(Sentence("config.listedWords", ["mistake": mistake]), at: value.key)
         }
     }
 
@@ -147,7 +154,7 @@ private struct TemplateReader {
         let given = table[TemplateOptions.decimalSeparator.key] ?? table[TemplateOptions.thousandSeparator.key]
         if decimal == thousands, let given {
             refuse(
-                "amounts could be misread: \(ConfiguredValue.quoted(decimal)) parts thousands and decimals",
+                Sentence("config.sameSign", ["sign": ConfiguredValue.quoted(decimal)]),
                 at: given.place)
         }
         return CurrencyFormat(
@@ -177,9 +184,9 @@ private struct TemplateReader {
     ) -> [ReceiptTemplate.Row] {
         let rows = take(TemplateOptions.references, table)
         guard let given = table[TemplateOptions.references.key] else { return rows }
-        if !rows.contains(.time) { refuse("\(kind.rawValue) needs the row time", at: given.place) }
+        if !rows.contains(.time) { refuse(Sentence("config.needsTime", ["sheet": kind.rawValue]), at: given.place) }
         if !rows.contains(.receipt), !rows.contains(.payment) {
-            refuse("\(kind.rawValue) needs the row receipt or payment", at: given.place)
+            refuse(Sentence("config.needsNumber", ["sheet": kind.rawValue]), at: given.place)
         }
         return rows
     }
@@ -194,14 +201,15 @@ private struct TemplateReader {
         for item in items {
             guard let block = block(item) else { continue }
             if case .part(let part) = block, !part.isSeparator, blocks.contains(block) {
-                refuse("\(part.rawValue) is there already: only rule and blank may come again", at: item.place)
+                refuse(Sentence("config.blockAgain", ["block": part.rawValue]), at: item.place)
             }
             blocks.append(block)
         }
         // With an unknown block, no missing block is reported: the unknown one may be a misspelling of it.
         guard blocks.count == items.count else { return nil }
         for part in ReceiptTemplate.Part.allCases where part.isRequired(on: kind) && !blocks.contains(.part(part)) {
-            refuse("\(kind.rawValue) needs the block \(part.rawValue)", at: given.place)
+            refuse(
+                Sentence("config.needsBlock", ["sheet": kind.rawValue, "block": part.rawValue]), at: given.place)
         }
         return blocks
     }
@@ -209,7 +217,7 @@ private struct TemplateReader {
     private mutating func block(_ item: PlacedValue) -> ReceiptTemplate.Block? {
         let known = ReceiptTemplate.Part.allCases.map(\.rawValue)
         guard case .text(let word) = item.value else {
-            refuse("a block is a word, not \(item.value.named)", at: item.place)
+            refuse(Sentence("config.blockIsWord", ["given": item.value.named]), at: item.place)
             return nil
         }
         if let part = ReceiptTemplate.Part(rawValue: word) { return .part(part) }
@@ -217,13 +225,25 @@ private struct TemplateReader {
             let name = String(word.dropFirst(TemplateOptions.textPrefix.count))
             if texts[name] != nil { return .text(name) }
             refuse(
-                "there is no text \(ConfiguredValue.shown(name)) in [\(Heading.texts)]"
-                    + Suggestion.sentence(name, among: texts.keys.sorted()), at: item.place)
+                Sentence("config.noText", ["text": ConfiguredValue.shown(name), "table": Heading.texts])
+                    .suggesting(name, among: texts.keys.sorted()), at: item.place)
             return nil
         }
         refuse(
-            "there is no block \(ConfiguredValue.shown(word))" + Suggestion.sentence(word, among: known)
-                + "; there are \(known.joined(separator: ", ")), and \(TemplateOptions.textPrefix)NAME", at: item.place)
+            Sentence(
+                "config.thereAreBlocks",
+                [
+                    "mistake": Sentence("config.noBlock", ["block": ConfiguredValue.shown(word)])
+                        .suggesting(word, among: known),
+                    "known": known.joined(separator: ", "), "prefix": TemplateOptions.textPrefix,
+                ]), at: item.place)
         return nil
+    }
+}
+
+extension Sentence {
+    /// This mistake, with all that there is.
+    fileprivate func listing(_ known: [String]) -> Sentence {
+        Sentence("config.thereAre", ["mistake": self, "known": known.joined(separator: ", ")])
     }
 }

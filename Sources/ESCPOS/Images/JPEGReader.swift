@@ -1,4 +1,5 @@
 import CTurboJPEG
+import Model
 
 /// JPEG files, through libjpeg-turbo.
 enum JPEGReader {
@@ -6,7 +7,9 @@ enum JPEGReader {
 
     /// - Parameter width: a picture more than twice as wide is decoded at a smaller scale, which is much faster.
     static func read(_ file: [UInt8], atLeast width: Int) throws(PictureError) -> GreyImage {
-        guard let decoder = tjInitDecompress() else { throw .broken("libjpeg-turbo has no memory for it") }
+        guard let decoder = tjInitDecompress() else {
+            throw .broken(Sentence("detail.picture.noMemory", ["library": "libjpeg-turbo"]))
+        }
         defer { tjDestroy(decoder) }
         var (fullWidth, fullHeight, sampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         guard
@@ -29,7 +32,8 @@ enum JPEGReader {
         return GreyImage(width: columns, height: rows, shades: shades)
     }
 
-    private static func words(_ decoder: tjhandle) -> String {
-        tjGetErrorStr2(decoder).map { String(cString: $0) } ?? "libjpeg-turbo does not say why"
+    private static func words(_ decoder: tjhandle) -> Sentence {
+        tjGetErrorStr2(decoder).map { Sentence(stored: String(cString: $0)) }
+            ?? Sentence("detail.picture.noReason", ["library": "libjpeg-turbo"])
     }
 }

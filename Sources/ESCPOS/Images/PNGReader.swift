@@ -1,4 +1,5 @@
 import CCairo
+import Model
 
 /// PNG files, through Cairo.
 enum PNGReader {
@@ -6,12 +7,16 @@ enum PNGReader {
 
     static func read(_ file: [UInt8]) throws(PictureError) -> GreyImage {
         // IHDR is the first chunk: width and height follow the signature, a length and its name.
-        guard file.count >= 24 else { throw .broken("it ends within its header") }
+        guard file.count >= 24 else { throw .broken(Sentence("detail.picture.cutOff")) }
         try PictureFile.check(width: number(file[16..<20]), height: number(file[20..<24]))
-        guard let surface = decode(file) else { throw .broken("Cairo has no memory for it") }
+        guard let surface = decode(file) else {
+            throw .broken(Sentence("detail.picture.noMemory", ["library": "Cairo"]))
+        }
         defer { cairo_surface_destroy(surface) }
         let status = cairo_surface_status(surface)
-        guard status == CAIRO_STATUS_SUCCESS else { throw .broken(String(cString: cairo_status_to_string(status))) }
+        guard status == CAIRO_STATUS_SUCCESS else {
+            throw .broken(Sentence(stored: String(cString: cairo_status_to_string(status))))
+        }
         return try shades(surface)
     }
 
@@ -48,7 +53,7 @@ enum PNGReader {
         let format = cairo_image_surface_get_format(surface)
         guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24,
             let data = cairo_image_surface_get_data(surface)
-        else { throw .broken("its dots are of a kind that is not read") }
+        else { throw .broken(Sentence("detail.picture.otherDots")) }
         let (width, height) = (
             Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface))
         )

@@ -22,14 +22,16 @@ package enum PictureFile {
         precondition((1...longestSide).contains(width), "no paper is \(width) dots wide")
         let shades = try shades(of: file, atLeast: width).shrunk(toWidth: width)
         guard shades.height <= mostRows else {
-            throw PictureError.tooLarge("\(shades.height) rows on paper").failure
+            throw PictureError.tooLarge(Sentence("detail.picture.rows", ["count": shades.height])).failure
         }
         return dithering.dots(shades)
     }
 
     private static func shades(of file: [UInt8], atLeast width: Int) throws(Failure) -> GreyImage {
         do throws(PictureError) {
-            guard file.count <= longestFile else { throw .tooLarge("\(file.count) bytes") }
+            guard file.count <= longestFile else {
+                throw .tooLarge(Sentence("detail.picture.bytes", ["count": file.count]))
+            }
             if file.starts(with: PNGReader.signature) { return try PNGReader.read(file) }
             if file.starts(with: JPEGReader.signature) { return try JPEGReader.read(file, atLeast: width) }
             throw .unknownFormat
@@ -38,9 +40,9 @@ package enum PictureFile {
 
     /// Throws when a picture of this size exceeds the limits.
     static func check(width: Int, height: Int) throws(PictureError) {
-        guard width > 0, height > 0 else { throw .broken("it has no size") }
+        guard width > 0, height > 0 else { throw .broken(Sentence("detail.picture.noSize")) }
         guard width <= longestSide, height <= longestSide, width * height <= mostPixels else {
-            throw .tooLarge("\(width) x \(height)")
+            throw .tooLarge(Sentence("detail.picture.size", ["width": width, "height": height]))
         }
     }
 }
@@ -48,8 +50,8 @@ package enum PictureFile {
 /// Why a picture file cannot be used.
 enum PictureError: LayerError, Hashable {
     case unknownFormat
-    case tooLarge(String)
-    case broken(String)
+    case tooLarge(Sentence)
+    case broken(Sentence)
 
     var failure: Failure {
         switch self {

@@ -84,26 +84,29 @@ enum PrinterError: LayerError, Hashable {
         recovery: .askOperator)
 
     private static func lineLost(_ loss: LineLoss?) -> Failure {
-        let causes: [String]
+        let causes: [Sentence]
         var (sentence, remedy): (Sentence, Sentence?) = (
             Sentence("failure.printer.lineLost.gone"), Sentence("remedy.printer.lineLost")
         )
         switch loss {
-        case .unplugged(let path): causes = ["\(path) was unplugged or hung up"]
-        case .system(let code, let call): causes = ["\(call) failed: \(String(cString: strerror(code)))"]
+        case .unplugged(let path): causes = [Sentence("detail.unplugged", ["path": path])]
+        case .system(let code, let call):
+            causes = [
+                Sentence("detail.callFailed", ["call": call.name, "words": String(cString: strerror(code))])
+            ]
         case .disconnected(let failure):
             (sentence, causes) = (
-                Sentence("failure.printer.lineLost.noConnection"), [failure.sentence] + failure.causes
+                Sentence("failure.printer.lineLost.noConnection"), [failure.said] + failure.reasons
             )
             remedy = failure.advice
-        case nil: causes = ["the line was closed here"]
+        case nil: causes = [Sentence("detail.closedHere")]
         }
         return Failure(
             PrinterFailure.lineLost, sentence, remedy: remedy, recovery: .retry, causes: causes)
     }
 
     private static func file(_ path: String, _ code: Int32) -> Failure {
-        let reason = String(cString: strerror(code))
+        let reason = Sentence(stored: String(cString: strerror(code)))
         return switch code {
         case ENOSPC, EDQUOT:
             Failure(

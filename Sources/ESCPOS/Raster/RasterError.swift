@@ -25,7 +25,9 @@ enum RasterError: LayerError {
         case .rollEnded:
             Failure(InputFailure.longerThanARoll, Sentence("failure.input.longerThanARoll"), recovery: .giveUp)
         case .noSymbol(let words):
-            Failure(SymbolFailure.notDrawn, Sentence("failure.symbol.notDrawn"), recovery: .giveUp, causes: [words])
+            Failure(
+                SymbolFailure.notDrawn, Sentence("failure.symbol.notDrawn"), recovery: .giveUp,
+                causes: [Sentence(stored: words)])
         case .noRoom(let kind):
             Failure(SymbolFailure.noRoom, Sentence("failure.symbol.noRoom", ["kind": kind]), recovery: .giveUp)
         }

@@ -73,31 +73,22 @@ package struct SelfTest: Sendable {
     }
 
     /// What to check on the paper, one sentence each.
-    package var questions: [String] {
+    package var questions: [Sentence] {
         var questions = [
-            "Width: the ruler's last digit is \(profile.columnsA % 10) (font A), \(profile.columnsB % 10) (font B), and no line wraps."
+            Sentence("selfTest.width", ["fontA": profile.columnsA % 10, "fontB": profile.columnsB % 10])
         ]
         if profile.graphics != .none {
             questions.append(
-                "Dots: the scale has both of its ends; \(profile.widthDots) dots are \(profile.widthDots / 8) mm at 203 dpi."
-            )
+                Sentence("selfTest.dots", ["dots": profile.widthDots, "millimetres": profile.widthDots / 8]))
         }
-        questions.append(
-            showsSamples
-                ? "Letters: behind each number are the characters that stand here behind it."
-                : "Letters: each page shows the characters that stand here under its number.")
-        questions.append("Styles: bold, underlined, white on black, wide, high, and both.")
-        questions.append("Symbols: a scanner reads \(Self.symbolContent) from the bars and from the QR code.")
+        questions.append(showsSamples ? Sentence("selfTest.samples") : Sentence("selfTest.pages"))
+        questions.append(Sentence("selfTest.styles"))
+        questions.append(Sentence("selfTest.symbols", ["content": Self.symbolContent]))
         if takesCharacters {
-            questions.append(
-                "Characters: \(Self.characters) and behind them \(Self.signs); where \(Self.signs) stands twice, set "
-                    + "user_characters = false.")
+            questions.append(Sentence("selfTest.characters", ["characters": Self.characters, "signs": Self.signs]))
         }
-        if logo != nil { questions.append("Logo: whole, in the middle, without stripes.") }
-        questions.append(
-            profile.cutter.cuts
-                ? "Cut: below the last line, and not far below it."
-                : "End: the paper stands with its last line above the edge at which it is torn.")
+        if logo != nil { questions.append(Sentence("selfTest.logo")) }
+        questions.append(profile.cutter.cuts ? Sentence("selfTest.cut") : Sentence("selfTest.end"))
         return questions
     }
 

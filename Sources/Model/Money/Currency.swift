@@ -38,7 +38,7 @@ extension Currency: Codable {
         let container = try decoder.singleValueContainer()
         let code = try container.decode(String.self)
         guard let found = Currency(code: code) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(code) is no ISO 4217 currency")
+            throw DecodingError.mistake(in: container, Sentence("detail.json.noCurrency", ["code": code]))
         }
         self = found
     }

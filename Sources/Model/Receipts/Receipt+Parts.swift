@@ -25,8 +25,9 @@ extension Receipt {
                 let word = try container.decode(String.self)
                 guard let symbology = Self(rawValue: word) else {
                     let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw DecodingError.dataCorruptedError(
-                        in: container, debugDescription: "there is no symbology \(word.prefix(40)); there are \(words)")
+                    throw DecodingError.mistake(
+                        in: container,
+                        Sentence("detail.json.noSymbology", ["word": String(word.prefix(40)), "known": words]))
                 }
                 self = symbology
             }

@@ -38,17 +38,19 @@ package struct SuppliedReceipt: Hashable, Codable, Sendable {
     package var due: Money? { tip.map { try? total.subtracting($0) } ?? total }
 
     /// Why it is not the receipt of a payment of that amount, tip included; nil if it is.
-    package func mistake(charging amount: Money, tip charged: Money?) -> String? {
-        guard total == amount else { return "its total is \(total), and \(amount) is charged" }
+    package func mistake(charging amount: Money, tip charged: Money?) -> Sentence? {
+        guard total == amount else {
+            return Sentence("detail.receipt.otherTotal", ["total": total, "amount": amount])
+        }
         let none = Money.zero(amount.currency)
         guard (tip ?? none) == (charged ?? none) else {
-            return "its tip is \(tip ?? none), and \(charged ?? none) is charged as one"
+            return Sentence("detail.receipt.otherTip", ["tip": tip ?? none, "charged": charged ?? none])
         }
         guard !lines.isEmpty || !adjustments.isEmpty else { return nil }
         let parts = lines.map(\.total) + adjustments.map(\.amount) + [tip].compactMap { $0 }
         guard let sum = try? parts.reduce(none, { try $0.adding($1) }) else {
-            return "its lines are not all in \(amount.currency.code), or come to more than there is"
+            return Sentence("detail.receipt.otherLines", ["currency": amount.currency.code])
         }
-        return sum == total ? nil : "its lines come to \(sum), and its total is \(total)"
+        return sum == total ? nil : Sentence("detail.receipt.otherSum", ["sum": sum, "total": total])
     }
 }

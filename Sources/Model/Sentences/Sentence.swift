@@ -1,8 +1,8 @@
 /// A sentence for a person: its key in the catalogue of languages and what differs from case to case. It becomes text when it
 /// is shown, in the language of whoever reads it.
 ///
-/// The journal stores sentences whose key begins with `reason.` or `failure.`, and within them those that begin with
-/// `detail.` or `list.`; such a key keeps its meaning for ever.
+/// The journal stores sentences whose key begins with `reason.`, `failure.` or `remedy.`, and within them those that begin
+/// with `detail.`, `list.`, `device.`, `step.`, `kind.`, `mail.` or `word.`; such a key keeps its meaning for ever.
 package struct Sentence: Sendable {
     /// A key of the catalogue. Only a literal can be one, so a test finds every key that is used.
     package struct Key: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -16,7 +16,13 @@ package struct Sentence: Sendable {
         case number(Int64)
         /// As the language writes amounts.
         case amount(Money)
+        /// A day, or a day and a time, as the language writes them.
+        case moment(WrittenMoment)
+        /// With the language's decimal sign. It is never stored.
+        case tenths(WrittenTenths)
         case sentence(Sentence)
+        /// Without its full stop, before more of the sentence. It is never stored.
+        case clause(Clause)
     }
 
     private enum Said: Hashable, Sendable {
@@ -46,6 +52,22 @@ package struct Sentence: Sendable {
     package init(listing parts: [Sentence]) {
         self = parts.dropFirst().reduce(parts.first ?? Sentence(stored: "")) {
             Sentence("list.more", ["first": $0, "next": $1])
+        }
+    }
+
+    /// All of these: `a, b and c`; at least one.
+    package init(all parts: [Sentence]) {
+        guard parts.count > 1, let last = parts.last else {
+            self.init(listing: parts)
+            return
+        }
+        self = Sentence("list.pair", ["first": Sentence(listing: parts.dropLast()), "second": last])
+    }
+
+    /// Any of these: `a or b or c`; at least one.
+    package init(anyOf parts: [Sentence]) {
+        self = parts.dropFirst().reduce(parts.first ?? Sentence(stored: "")) {
+            Sentence("list.either", ["first": $0, "second": $1])
         }
     }
 
@@ -130,6 +152,10 @@ extension Sentence.Argument {
             case let number as Int: .number(Int64(number))
             case let number as Int64: .number(number)
             case let money as Money: .amount(money)
+            case let moment as WrittenMoment: .moment(moment)
+            case let stamp as TransactionTimestamp: .moment(WrittenMoment(stamp))
+            case let tenths as WrittenTenths: .tenths(tenths)
+            case let clause as Clause: .clause(clause)
             default: .text(value.description)
             }
     }
@@ -139,7 +165,10 @@ extension Sentence.Argument {
         case .text(let text): text
         case .number(let number): String(number)
         case .amount(let money): language.text(money)
+        case .moment(let moment): moment.text(in: language)
+        case .tenths(let tenths): tenths.text(in: language)
         case .sentence(let sentence): sentence.text(in: language)
+        case .clause(let clause): clause.text(in: language)
         }
     }
 }
@@ -174,6 +203,10 @@ extension Sentence: Codable {
 }
 
 extension Sentence.Argument: Codable {
+    private struct Moment: Codable {
+        let moment: String
+    }
+
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self) {
@@ -182,6 +215,8 @@ extension Sentence.Argument: Codable {
             self = .number(number)
         } else if let money = try? value.decode(Money.self) {
             self = .amount(money)
+        } else if let stored = try? value.decode(Moment.self) {
+            self = WrittenMoment(stored.moment).map(Self.moment) ?? .text(stored.moment)
         } else {
             self = .sentence(try value.decode(Sentence.self))
         }
@@ -193,7 +228,10 @@ extension Sentence.Argument: Codable {
         case .text(let text): try value.encode(text)
         case .number(let number): try value.encode(number)
         case .amount(let money): try value.encode(money)
+        case .moment(let moment): try value.encode(Moment(moment: moment.description))
+        case .tenths(let tenths): try value.encode(tenths.description)
         case .sentence(let sentence): try value.encode(sentence)
+        case .clause(let clause): try value.encode(clause.sentence)
         }
     }
 }

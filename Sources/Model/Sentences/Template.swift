@@ -41,7 +41,10 @@ package struct Template: Hashable, Sendable {
         var open: String?
         for part in parts {
             switch part {
-            case .argument(let name): open = name
+            case .argument(let name):
+                // Nothing divides two arguments in a row: the second has it all.
+                if let open { values[open] = "" }
+                open = name
             case .text(let fixed):
                 guard let name = open else {
                     guard rest.hasPrefix(fixed) else { return nil }

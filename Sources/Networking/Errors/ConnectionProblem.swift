@@ -12,7 +12,7 @@ package enum ConnectionProblem: Hashable, Sendable {
     case certificateName(host: String)
     case certificateExpired(host: String)
     /// Any other failure of TLS; the reason is the library's own.
-    case tls(host: String, reason: String)
+    case tls(host: String, reason: Sentence)
 }
 
 extension ConnectionProblem {

@@ -7,7 +7,7 @@ package enum NetworkError: LayerError, Hashable {
     /// The till has no credentials for the shop: nobody signed in there, or they were removed.
     case noCredentials
     /// No connection, or it broke without an answer. The shop may have acted all the same.
-    case unreachable(reason: String)
+    case unreachable(reason: Sentence)
     /// No connection, for a reason that is known. Only after `.timedOut` may the shop have acted.
     case connection(ConnectionProblem)
     /// The shop answered, and the answer cannot be used. The shop may have acted.
@@ -29,8 +29,8 @@ package enum NetworkError: LayerError, Hashable {
     case server(status: Int, Complaint?, retryAfter: Duration? = nil)
     /// The order is not the one any more that the request is about, so nothing was written.
     case conflict(ShopOrderConflict)
-    /// The answer is not WooCommerce's. `field` is the place in the JSON: `line_items[0].total`.
-    case malformed(field: String, reason: String)
+    /// The answer is not WooCommerce's. `field` is the place in the JSON: `line_items[0].total`; nil for the whole answer.
+    case malformed(field: String?, reason: Sentence)
 
     /// The error that a body describes: `{"code": …, "message": …}` of WooCommerce and WordPress, or `{"error": …,
     /// "message": …}` of WordPress.com and Jetpack.
@@ -86,7 +86,9 @@ extension NetworkError {
     package var failure: Failure { failure(kind) }
 
     private func failure(_ kind: some ListedFailure) -> Failure {
-        Failure(kind, sentence, remedy: remedy, recovery: recovery, causes: complaint.map { [$0.message] } ?? [])
+        Failure(
+            kind, sentence, remedy: remedy, recovery: recovery,
+            causes: complaint.map { [Sentence(stored: $0.message)] } ?? [])
     }
 
     private var complaint: Complaint? {
@@ -115,7 +117,10 @@ extension NetworkError {
         case .server(let status, _, let wait?):
             Sentence("failure.shop.server.busy", ["status": status, "seconds": Int(wait.components.seconds)])
         case .conflict(let conflict): conflict.sentence
-        case .malformed(let field, let reason): Sentence("failure.shop.malformed", ["field": field, "reason": reason])
+        case .malformed(let field, let reason):
+            Sentence(
+                "failure.shop.malformed",
+                ["field": field.map(Sentence.init(stored:)) ?? Sentence("detail.json.whole"), "reason": reason])
         }
     }
 

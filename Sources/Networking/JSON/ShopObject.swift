@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// An object of a shop's answer, read member by member.
 ///
@@ -13,8 +14,8 @@ package struct ShopObject: Hashable, Sendable {
     package init(_ json: JSONValue, at place: String) throws(NetworkError) {
         guard case .object(let members) = json else {
             throw .malformed(
-                field: place.isEmpty ? "the whole answer" : place,
-                reason: json == .null ? "it is null" : "it is of another type")
+                field: place.isEmpty ? nil : place,
+                reason: json == .null ? Sentence("detail.json.null") : Sentence("detail.json.otherType"))
         }
         self.members = members
         self.place = place
@@ -27,8 +28,8 @@ package struct ShopObject: Hashable, Sendable {
         // PHP writes a list whose numbers have gaps as an object.
         guard let elements = json.list ?? json.members.flatMap(Self.elements) else {
             throw .malformed(
-                field: place.isEmpty ? "the whole answer" : place,
-                reason: json == .null ? "it is null" : "it is of another type")
+                field: place.isEmpty ? nil : place,
+                reason: json == .null ? Sentence("detail.json.null") : Sentence("detail.json.otherType"))
         }
         var objects: [ShopObject] = []
         objects.reserveCapacity(elements.count)
@@ -150,9 +151,9 @@ extension ShopObject {
         if let found { return found }
         let reason =
             switch members[name] {
-            case nil: "it is missing"
-            case .null?: "it is null"
-            default: "it is of another type"
+            case nil: Sentence("detail.json.missing")
+            case .null?: Sentence("detail.json.null")
+            default: Sentence("detail.json.otherType")
             }
         throw .malformed(field: path(name), reason: reason)
     }

@@ -46,10 +46,10 @@ package struct Sendmail: MailTransfer {
 
     /// What the exit status means for the message (sysexits.h).
     static func meaning(of end: PipedProgram.End, _ path: String) -> MailTransferEnd {
-        let said = end.said.isEmpty ? [] : [end.said]
+        let said = end.said.isEmpty ? [] : [Sentence(stored: end.said)]
         switch end.way {
         case .notStarted(let code):
-            let why = String(cString: strerror(code))
+            let why = Sentence(stored: String(cString: strerror(code)))
             return .refused(.mailSystem("failure.mail.system.notStarted", path, .askOperator, [why]))
         case .exited(0) where end.wasGivenAll: return .taken
         case .exited(0): return .unknown(.mailInDoubt(Sentence("mail.doneBeforeWhole"), path, said))
@@ -67,7 +67,7 @@ package struct Sendmail: MailTransfer {
 
 extension Failure {
     fileprivate static func mailSystem(
-        _ key: Sentence.Key, _ path: String, _ recovery: Recovery, _ causes: [String], endedWith code: Int32? = nil
+        _ key: Sentence.Key, _ path: String, _ recovery: Recovery, _ causes: [Sentence], endedWith code: Int32? = nil
     ) -> Failure {
         Failure(
             MailFailure.system,
@@ -75,13 +75,13 @@ extension Failure {
             remedy: Sentence("remedy.mail.system"), recovery: recovery, causes: causes)
     }
 
-    fileprivate static func mailInDoubt(_ what: Sentence, _ path: String, _ causes: [String]) -> Failure {
+    fileprivate static func mailInDoubt(_ what: Sentence, _ path: String, _ causes: [Sentence]) -> Failure {
         Failure(
             MailFailure.unknown, Sentence("failure.mail.unknown.mailInDoubt", ["path": path, "what": what]),
             remedy: Sentence("remedy.mail.unknown.mailInDoubt"), recovery: .askOperator, causes: causes)
     }
 
-    fileprivate static func mailRefused(_ code: Int32, _ path: String, _ causes: [String]) -> Failure {
+    fileprivate static func mailRefused(_ code: Int32, _ path: String, _ causes: [Sentence]) -> Failure {
         switch code {
         // EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST: another try would fail too.
         case 64...68:

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// What tells that an order has changed.
 package struct OrderMark: Hashable, Sendable {
@@ -9,7 +10,7 @@ package struct OrderMark: Hashable, Sendable {
     init(_ object: ShopObject) throws(NetworkError) {
         id = try object.integer("id")
         guard let modified = object.time("date_modified") ?? object.time("date_created") else {
-            throw .malformed(field: object.path("date_modified_gmt"), reason: "it is no time")
+            throw .malformed(field: object.path("date_modified_gmt"), reason: Sentence("detail.json.noTime"))
         }
         self.modified = modified
         let parts = ["status", "total"].map { object.optionalText($0) ?? "" }

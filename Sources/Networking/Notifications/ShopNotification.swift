@@ -25,7 +25,7 @@ package struct ShopNotification: ShopEntity {
     /// Reads what `json` has written.
     package init(_ object: ShopObject) throws(NetworkError) {
         guard let kind = Kind(rawValue: try object.text("kind")), let subject = object.object("subject") else {
-            throw .malformed(field: object.path("kind"), reason: "it is of another type")
+            throw .malformed(field: object.path("kind"), reason: Sentence("detail.json.otherType"))
         }
         switch kind {
         case .storeOrder: try self.init(order: subject)
@@ -42,7 +42,7 @@ package struct ShopNotification: ShopEntity {
 
     package init(review: ShopObject) throws(NetworkError) {
         guard let time = review.time("date_created") else {
-            throw .malformed(field: review.path("date_created_gmt"), reason: "it is no time")
+            throw .malformed(field: review.path("date_created_gmt"), reason: Sentence("detail.json.noTime"))
         }
         // The text is compared as it is kept: without card numbers.
         let parts = ["status", "rating", "review"].map { CardData.masked(written: review.optionalText($0) ?? "") }

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// What a delivery of a shop says. Nobody makes one of a delivery whose signature was not checked.
 package enum WebhookEvent: Hashable, Sendable {
@@ -13,7 +14,7 @@ package enum WebhookEvent: Hashable, Sendable {
     package init(_ delivery: WebhookDelivery) throws(NetworkError) {
         guard let topic = delivery.headers["x-wc-webhook-topic"] else {
             guard delivery.body.starts(with: Data("webhook_id=".utf8)) else {
-                throw .malformed(field: "X-WC-Webhook-Topic", reason: "it is missing")
+                throw .malformed(field: "X-WC-Webhook-Topic", reason: Sentence("detail.json.missing"))
             }
             self = .ping
             return

@@ -28,7 +28,7 @@ extension WooOrder {
     func order(site: SiteID) throws(NetworkError) -> Order {
         let place = place.isEmpty ? "" : place + "."
         guard let currency = Currency(code: currency) else {
-            throw .malformed(field: "\(place)currency", reason: "\(currency) is no currency of ISO 4217")
+            throw .malformed(field: "\(place)currency", reason: Sentence("detail.shop.noCurrency", ["code": currency]))
         }
         let amounts = AmountReader(currency: currency, place: place)
         return Order(
@@ -142,7 +142,9 @@ private struct AmountReader {
         do {
             return try Money(parsing: trimmed(text), currency: currency)
         } catch {
-            throw .malformed(field: place + field, reason: "\"\(text)\" is no amount in \(currency.code)")
+            throw .malformed(
+                field: place + field,
+                reason: Sentence("detail.shop.noAmount", ["text": text, "currency": currency.code]))
         }
     }
 
@@ -165,7 +167,7 @@ private struct AmountReader {
         do {
             return try left.adding(right.subtracting(less ?? .zero(currency)))
         } catch {
-            throw .malformed(field: place + field, reason: "its amounts are too large")
+            throw .malformed(field: place + field, reason: Sentence("detail.shop.tooLarge"))
         }
     }
 

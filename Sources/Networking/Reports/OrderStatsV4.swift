@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// What a shop sold in some days, as WooCommerce's analytics count it. A sale may be missing for some minutes.
 package struct OrderStatsV4: ShopEntity {
@@ -35,7 +36,7 @@ package struct OrderStatsV4: ShopEntity {
 
 extension ShopObject {
     fileprivate func totals(_ name: String) throws(NetworkError) -> StatsTotals {
-        guard let object = object(name) else { throw .malformed(field: path(name), reason: "it is missing") }
+        guard let object = object(name) else { throw .malformed(field: path(name), reason: Sentence("detail.json.missing")) }
         return try StatsTotals(object)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// What was sold on a day, or in the month that begins with it.
 struct SalesPart: Hashable, Sendable {
@@ -11,7 +12,7 @@ struct SalesPart: Hashable, Sendable {
 extension SalesPart {
     init(_ interval: OrderStatsV4.Interval) throws(NetworkError) {
         guard let day = CalendarDay(interval.start) else {
-            throw .malformed(field: "intervals.date_start", reason: "it is no day")
+            throw .malformed(field: "intervals.date_start", reason: Sentence("detail.json.noDay"))
         }
         self.init(
             day: day, orders: interval.totals.orders, sales: interval.totals.grossRevenue,
@@ -21,7 +22,7 @@ extension SalesPart {
     /// - Parameter day: `2026-11-25` or `2026-11`.
     init(_ day: String, _ object: ShopObject) throws(NetworkError) {
         guard let day = CalendarDay(day.utf8.count == 7 ? day + "-01" : day) else {
-            throw .malformed(field: object.path("totals"), reason: "a name in it is no day")
+            throw .malformed(field: object.path("totals"), reason: Sentence("detail.json.noDay"))
         }
         self.init(
             day: day, orders: object.count("orders") ?? 0, sales: try object.decimal("sales"),

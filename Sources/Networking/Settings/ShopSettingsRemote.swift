@@ -20,19 +20,19 @@ struct ShopCurrencyMapper: Mapper {
         for setting in try response.objects { settings[try setting.text("id")] = setting }
         func value(_ id: String) throws(NetworkError) -> String {
             guard let value = settings[id]?.optionalText("value") else {
-                throw .malformed(field: id, reason: "it is missing")
+                throw .malformed(field: id, reason: Sentence("detail.json.missing"))
             }
             return value
         }
         let code = try value("woocommerce_currency")
         guard let position = CurrencyFormat.Position(rawValue: try value("woocommerce_currency_pos")) else {
-            throw .malformed(field: "woocommerce_currency_pos", reason: "it is no position")
+            throw .malformed(field: "woocommerce_currency_pos", reason: Sentence("detail.shop.noPosition"))
         }
         let thousands = try Self.sign(try value("woocommerce_price_thousand_sep"))
         let decimal = try Self.sign(try value("woocommerce_price_decimal_sep"))
         // A format in which amounts could be misread is refused.
         guard !decimal.isEmpty, decimal != thousands else {
-            throw .malformed(field: "woocommerce_price_decimal_sep", reason: "amounts could be misread")
+            throw .malformed(field: "woocommerce_price_decimal_sep", reason: Sentence("detail.shop.misread"))
         }
         let names = settings["woocommerce_currency"]?.object("options")
         return ShopCurrency(
@@ -48,7 +48,7 @@ struct ShopCurrencyMapper: Mapper {
         let plain = PlainText.from(html: value)
         let sign = plain.isEmpty && !value.isEmpty ? " " : plain
         guard sign.count <= 1, CurrencyFormat.isSeparator(sign) else {
-            throw .malformed(field: "woocommerce_price_…_sep", reason: "amounts could be misread")
+            throw .malformed(field: "woocommerce_price_…_sep", reason: Sentence("detail.shop.misread"))
         }
         return sign
     }

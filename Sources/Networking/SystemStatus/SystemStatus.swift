@@ -1,3 +1,5 @@
+import Model
+
 /// What a shop says of itself: versions, plugins, where it keeps its orders.
 package struct SystemStatus: ShopEntity {
     package static var resource: ShopResource { .setting }
@@ -22,7 +24,7 @@ package struct SystemStatus: ShopEntity {
     package init(_ object: ShopObject) throws(NetworkError) {
         json = object.json
         guard let environment = object.object("environment") else {
-            throw .malformed(field: "environment", reason: "it is missing")
+            throw .malformed(field: "environment", reason: Sentence("detail.json.missing"))
         }
         // The documentation says `wc_version`; shops say `version`.
         let hasDocumentedName = environment.value("wc_version") != nil

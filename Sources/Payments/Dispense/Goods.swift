@@ -138,9 +138,7 @@ extension Failure {
     package static func badGoods(_ amount: Money) -> Failure {
         Failure(
             GoodsFailure.badAnswer, Sentence("failure.goods.badAnswer", ["amount": amount]),
-            remedy: Sentence(
-                "remedy.goods.badAnswer", ["amount": amount.formatted(), "currency": amount.currency.code]),
-            recovery: .giveUp)
+            remedy: Sentence("remedy.goods.badAnswer", ["amount": amount]), recovery: .giveUp)
     }
 
     static func noGoodsAsked(_ payment: PaymentID) -> Failure {

@@ -85,7 +85,7 @@ extension PaymentExplanation.GivenBack {
 
     /// `Refund ref-… of 5.00 EUR: approved`.
     package func text(in language: OperatorLanguage) -> String {
-        let word = outcome?.word ?? "in_doubt"
+        let word = outcome?.name(in: language) ?? language.text("outcome.inDoubt")
         return "\(kind.name(in: language)) \(id), \(language.text(amount)): \(word)"
     }
 }

@@ -131,7 +131,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         let intent = history.intent
         let order = intent.orderNumber.map { language.text("why.forOrder", ["order": $0]) } ?? ""
         let original = intent.purpose.original.map { language.text("why.ofPayment", ["payment": $0]) } ?? ""
-        return "\(kind.name(in: language)) \(intent.payment)\(original), \(history.amount)\(order)"
+        return "\(kind.name(in: language)) \(intent.payment)\(original), \(language.text(history.amount))\(order)"
     }
 
     /// The state as a sentence.
@@ -181,10 +181,8 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// The moment as the shop's clock showed it.
-    private func onTheWall(_ moment: Date) -> String {
-        let local = moment.addingTimeInterval(TimeInterval(history.intent.utcOffset))
-        return local.formatted(
-            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+    private func onTheWall(_ moment: Date) -> WrittenMoment {
+        WrittenMoment(moment.addingTimeInterval(TimeInterval(history.intent.utcOffset)), in: .gmt)
     }
 
     /// Says that no outcome was written. The reason is not known; it would have been written as well.
@@ -223,8 +221,7 @@ package struct PaymentExplanation: Hashable, Sendable {
     /// Says that asking the terminal will not resolve it.
     private func silence(in language: OperatorLanguage) -> String {
         guard let profile, profile.profile.repeatReceipt.isSilent else { return "" }
-        let day = profile.foundAt.formatted(.iso8601.year().month().day())
-        return language.text("why.silent", ["day": day])
+        return language.text("why.silent", ["day": WrittenMoment(day: profile.foundAt)])
     }
 
     /// How an open reservation is ended; nil for anything else.

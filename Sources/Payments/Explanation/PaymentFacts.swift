@@ -187,7 +187,7 @@ extension LastTransactionAnswer {
             return code.digits.map { language.text("answer.refused", ["code": $0]) }
                 ?? language.text("answer.refusedWithoutCode")
         case .nothing(let code):
-            let with = code?.digits.map { " (code \($0))" } ?? ""
+            let with = code?.digits.map { language.text("failure.reader.codeInBrackets", ["code": $0]) } ?? ""
             return language.text("answer.nothing", ["with": with])
         case .silent: return language.text("answer.silent")
         case .openReservations(let receipts):

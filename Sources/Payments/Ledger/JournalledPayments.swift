@@ -86,29 +86,30 @@ extension PaymentRecord {
 /// Why nothing was sent: a table of the database contradicts the journal.
 extension Failure {
     static func contradicted(_ id: PaymentID, _ columns: [String]) -> Failure {
-        .contradicted(
-            "The row of \(id) in the table payments is not what the journal tells: \(columns.listed) differs.")
+        .contradicted(.differing(id, columns))
     }
 
     static func notInTable(_ id: PaymentID) -> Failure {
-        .contradicted("The journal tells of \(id), and the table payments has no row of it.")
+        .contradicted(Sentence("detail.table.notInTable", ["payment": id]))
     }
 
     static func notInJournal(_ id: PaymentID) -> Failure {
-        .contradicted("The table payments has a row of \(id), and the journal tells nothing of it.")
+        .contradicted(Sentence("detail.table.notInJournal", ["payment": id]))
     }
 
-    private static func contradicted(_ sentence: String) -> Failure {
+    private static func contradicted(_ sentence: Sentence) -> Failure {
         Failure(
             JournalFailure.contradicted, Sentence("failure.journal.contradicted.contradicted", ["sentence": sentence]),
             remedy: Sentence("remedy.journal.contradicted.contradicted"), recovery: .askOperator)
     }
 }
 
-extension [String] {
-    /// The elements as a list in a sentence: "a, b and c".
-    package var listed: String {
-        guard count > 1, let last else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " and " + last
+extension Sentence {
+    /// Says in which columns the row of a payment differs from the journal.
+    package static func differing(_ id: PaymentID, _ columns: [String]) -> Sentence {
+        let named: [String: any CustomStringConvertible] = [
+            "payment": id, "columns": Sentence(all: columns.map(Sentence.init(stored:))),
+        ]
+        return columns.count == 1 ? Sentence("detail.table.differs", named) : Sentence("detail.table.differ", named)
     }
 }

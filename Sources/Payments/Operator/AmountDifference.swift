@@ -128,7 +128,7 @@ extension Failure {
 
     /// - Parameter share: the part of the payment that pays the order.
     static func orderUnderpaid(_ order: Order, by payment: PaymentID, _ share: Money) -> Failure {
-        let stands = "Payment \(payment) stands for order \(order.number) with \(share)"
+        let stands = Sentence("detail.stands", ["payment": payment, "order": order.number, "share": share])
         guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {
             return Failure(
                 OrderFailure.underpaid, Sentence("failure.order.underpaid.otherReversed", ["stands": stands]),

@@ -50,6 +50,6 @@ extension Failure {
             cause == nil ? Sentence("failure.account.signedOut") : Sentence("failure.account.signedOut.ended"),
             remedy: cause == nil
                 ? Sentence("remedy.account.signedOut") : Sentence("remedy.account.signedOut.ended"),
-            recovery: .askOperator, causes: cause.map { [$0.sentence] } ?? [])
+            recovery: .askOperator, causes: cause.map { [$0.said] } ?? [])
     }
 }

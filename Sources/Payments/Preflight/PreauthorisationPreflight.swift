@@ -147,21 +147,21 @@ extension Failure {
     }
 
     /// The command by which a person states that the terminal does not hold a reservation any more.
-    static func howToSayEnded(_ id: PaymentID) -> String {
-        "till settle \(id) --ended --evidence \"where you read it\""
+    static func howToSayEnded(_ id: PaymentID) -> Sentence {
+        Sentence("detail.howToSayEnded", ["payment": id, "evidence": Sentence("word.evidence")])
     }
 
     static func exceedsReservation(_ amount: Money, reserved: Money) -> Failure {
         Failure(
             ReservationFailure.exceeded,
             Sentence("failure.reservation.exceeded", ["amount": amount, "reserved": reserved]),
-            remedy: Sentence("remedy.reservation.exceeded", ["reserved": reserved.formatted()]), recovery: .giveUp)
+            remedy: Sentence("remedy.reservation.exceeded", ["reserved": reserved]), recovery: .giveUp)
     }
 
     static func exceedsOrder(due: Money) -> Failure {
         Failure(
             ReservationFailure.exceedsOrder, Sentence("failure.reservation.exceedsOrder", ["due": due]),
-            remedy: Sentence("remedy.reservation.exceedsOrder", ["due": due.formatted()]), recovery: .giveUp)
+            remedy: Sentence("remedy.reservation.exceedsOrder", ["due": due]), recovery: .giveUp)
     }
 
     static func reservationWithoutReceipt(_ id: PaymentID) -> Failure {

@@ -19,7 +19,7 @@ struct PreparedRequest: Sendable {
 }
 
 extension Failure {
-    static func totalsDiffer(_ why: String) -> Failure {
+    static func totalsDiffer(_ why: Sentence) -> Failure {
         Failure(
             ReceiptFailure.totalsDiffer, Sentence("failure.receipt.totalsDiffer.totalsDiffer", ["why": why]),
             remedy: Sentence("remedy.receipt.totalsDiffer.totalsDiffer"), recovery: .giveUp)

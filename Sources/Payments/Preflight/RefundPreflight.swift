@@ -128,7 +128,7 @@ extension Failure {
         return Failure(
             RefundFailure.exceedsPayment,
             Sentence("failure.refund.exceedsPayment.part", ["payment": id, "left": left]),
-            remedy: Sentence("remedy.refund.exceedsPayment.part", ["left": left.formatted()]), recovery: .giveUp)
+            remedy: Sentence("remedy.refund.exceedsPayment.part", ["left": left]), recovery: .giveUp)
     }
 
     /// - Parameter room: how much can be given back without confirmation.
@@ -146,7 +146,7 @@ extension Failure {
             remedy: room.minorUnits > 0
                 ? Sentence(
                     "remedy.refund.notConfirmed.upTo",
-                    ["room": room.formatted(), "booked": booked, "command": again, "id": id])
+                    ["room": room, "booked": booked, "command": again, "id": id])
                 : Sentence("remedy.refund.notConfirmed.confirm", ["booked": booked, "command": again, "id": id]),
             recovery: .askOperator)
     }

@@ -36,34 +36,38 @@ package enum ReceiptDocument {
     /// Decodes a receipt. Unknown and repeated keys, and numbers that make no sense, are refused with their path and
     /// not ignored.
     package static func decode(_ data: Data) throws(ReceiptDocumentError) -> Receipt {
-        guard data.count <= longest else { throw ReceiptDocumentError("", "it is longer than \(longest) bytes") }
+        guard data.count <= longest else {
+            throw ReceiptDocumentError("", Sentence("detail.receipt.tooLong", ["most": longest]))
+        }
         // JSON in UTF-8 contains no zero byte; in other encodings it has many.
-        guard !data.contains(0) else { throw ReceiptDocumentError("", "it is not JSON in UTF-8") }
+        guard !data.contains(0) else { throw ReceiptDocumentError("", Sentence("detail.json.noText")) }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom(moment)
         do {
             let receipt = try decoder.decode(Receipt.self, from: data)
             let given = try JSONSerialization.jsonObject(with: data)
             if let mistake = ReceiptNumbers.mistake(in: given) { throw mistake }
-            if let repeated = RepeatedKey.path(in: data) { throw ReceiptDocumentError(repeated, "it is there twice") }
+            if let repeated = RepeatedKey.path(in: data) {
+                throw ReceiptDocumentError(repeated, Sentence("detail.json.twice"))
+            }
             let kept = try JSONSerialization.jsonObject(with: JSONEncoder().encode(receipt))
             if try decoder.decode(Version.self, from: data).schemaVersion ?? version != version {
-                throw ReceiptDocumentError(versionKey, "there is version \(version) only")
+                throw ReceiptDocumentError(versionKey, Sentence("detail.receipt.version", ["version": version]))
             }
-            if let lost = lost(given, kept, "") { throw ReceiptDocumentError(lost, "a receipt has no such key") }
+            if let lost = lost(given, kept, "") { throw ReceiptDocumentError(lost, Sentence("detail.receipt.noKey")) }
             if let place = CardDataSearch(receipt).place(in: kept) {
-                throw ReceiptDocumentError(place, "it holds card data, which is neither printed nor stored")
+                throw ReceiptDocumentError(place, Sentence("detail.receipt.cardData"))
             }
             return receipt
         } catch let error as ReceiptDocumentError {
             throw error
         } catch let error as DecodingError {
             guard let given = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
-                throw ReceiptDocumentError("", "it is not JSON")
+                throw ReceiptDocumentError("", Sentence("detail.json.noJSON"))
             }
             throw ReceiptNumbers.mistake(in: given) ?? ReceiptDocumentError(error)
         } catch {
-            throw ReceiptDocumentError("", "it is not JSON")
+            throw ReceiptDocumentError("", Sentence("detail.json.noJSON"))
         }
     }
 
@@ -73,7 +77,7 @@ package enum ReceiptDocument {
         // Foundation looks up the machine's time zone first, which takes longer than all the rest of a receipt.
         if let moment = LocalTime.moment(text) { return moment }
         guard let moment = try? Date(text, strategy: .iso8601) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no time of ISO 8601")
+            throw DecodingError.mistake(in: container, Sentence("detail.json.noTime"))
         }
         return moment
     }

@@ -1,29 +1,33 @@
+import Model
+
 /// Why a file is no valid receipt.
-package struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ReceiptDocumentError: Error, Hashable, Sendable {
     /// `lines[2].total.currency`; empty for the whole document.
     package let path: String
-    package let reason: String
+    package let reason: Sentence
 
     /// The longest sentence, because it may repeat contents of the file.
     private static let longestSentence = 400
 
-    package init(_ path: String, _ reason: String) {
+    package init(_ path: String, _ reason: Sentence) {
         self.path = path
         self.reason = reason
     }
 
     init(_ error: DecodingError) {
         switch error {
-        case .keyNotFound(let key, let context): self.init(Self.path(context.codingPath + [key]), "it is missing")
-        case .valueNotFound(_, let context): self.init(Self.path(context.codingPath), "it is null")
-        case .typeMismatch(_, let context): self.init(Self.path(context.codingPath), "it is of another type")
+        case .keyNotFound(let key, let context):
+            self.init(Self.path(context.codingPath + [key]), Sentence("detail.json.missing"))
+        case .valueNotFound(_, let context): self.init(Self.path(context.codingPath), Sentence("detail.json.null"))
+        case .typeMismatch(_, let context): self.init(Self.path(context.codingPath), Sentence("detail.json.otherType"))
         // For valid JSON, the decoder gives no other detail about a number that does not fit its type.
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            self.init("", "a number in it is too large or too small for its place")
+            self.init("", Sentence("detail.json.numberOutOfRange"))
         case .dataCorrupted(let context):
-            let sentence = context.debugDescription.prefix(Self.longestSentence)
-            self.init(Self.path(context.codingPath), PrintableText(String(sentence)).string)
-        @unknown default: self.init("", "it is no receipt")
+            let said = context.said
+            let words = PrintableText(String(context.debugDescription.prefix(Self.longestSentence))).string
+            self.init(Self.path(context.codingPath), said.description == words ? said : Sentence(stored: words))
+        @unknown default: self.init("", Sentence("detail.receipt.none"))
         }
     }
 
@@ -35,5 +39,12 @@ package struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConv
         }
     }
 
-    package var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+    package var said: Sentence {
+        path.isEmpty ? reason : Sentence("detail.json.at", ["path": path, "reason": reason])
+    }
+}
+
+extension ReceiptDocumentError: CustomStringConvertible {
+    /// In English.
+    package var description: String { said.description }
 }

@@ -1,3 +1,4 @@
+import Model
 import Foundation
 
 /// The ranges of the numbers in a receipt's document, if narrower than the type's.
@@ -37,10 +38,13 @@ enum ReceiptNumbers {
         }
         guard let number = value as? NSNumber else { return nil }
         guard let whole = Int64(exactly: number) else {
-            return ReceiptDocumentError(path, "it is no whole number that fits")
+            return ReceiptDocumentError(path, Sentence("detail.json.noWholeNumber"))
         }
         let known = ranges[rule] ?? (rule.hasSuffix(".minorUnits") ? amounts : nil)
         guard let range = known, !range.contains(whole) else { return nil }
-        return ReceiptDocumentError(path, "it is no number from \(range.lowerBound) to \(range.upperBound)")
+        return ReceiptDocumentError(
+            path,
+            Sentence(
+                "detail.json.noNumber", ["least": range.lowerBound, "most": range.upperBound]))
     }
 }

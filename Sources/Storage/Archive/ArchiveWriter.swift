@@ -1,3 +1,4 @@
+import Model
 import Flow
 import Foundation
 import GRDB
@@ -51,7 +52,7 @@ struct ArchiveWriter {
             return draft
         }
         try queue.close()
-        guard let draft else { throw StorageError.system(code: -1, message: "the archive has no end") }
+        guard let draft else { throw StorageError.system(code: -1, message: Sentence("detail.archive.noEnd")) }
         return draft
     }
 
@@ -145,7 +146,8 @@ enum FileRefusal {
         switch errno {
         case EROFS: .readOnly
         case ENOSPC, EDQUOT: .diskFull
-        case let number: .cannotOpen(path: path, reason: String(cString: strerror(number)).lowercased())
+        case let number:
+            .cannotOpen(path: path, reason: Sentence(stored: String(cString: strerror(number)).lowercased()))
         }
     }
 

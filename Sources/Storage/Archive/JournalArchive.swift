@@ -1,3 +1,4 @@
+import Model
 import Foundation
 
 /// An archive file that holds the beginning of the journal, as the journal describes it.
@@ -46,8 +47,7 @@ extension StorageReader {
         }
         return .broken(
             sequence: start.head.sequence,
-            why:
-                "it begins after entry \(start.head.sequence), and does not tell that the entries before were archived",
+            why: Sentence("detail.journal.beginsLate", ["entry": start.head.sequence]),
             .removed)
     }
 }
@@ -59,10 +59,10 @@ extension Session {
     func journalStart() throws(StorageError) -> JournalStart {
         let wanted = "SELECT rowid AS row_id, sequence, hash, enrolment FROM journal_start"
         guard let row = try row(of: "journal_start", wanted) else {
-            throw .corrupt(reason: "the journal has lost its beginning")
+            throw .corrupt(reason: Sentence("detail.journal.noBeginning"))
         }
         let sequence = try row.number("sequence")
-        guard 0...Self.mostEntries ~= sequence else { throw row.foreign("sequence", "the number of an entry") }
+        guard 0...Self.mostEntries ~= sequence else { throw row.foreign("sequence", Sentence("detail.value.entry")) }
         return JournalStart(
             head: JournalHead(sequence: sequence, hash: try row.bytes("hash")),
             enrolment: try row.optionalJSON("enrolment", as: TillEnrolment.self))

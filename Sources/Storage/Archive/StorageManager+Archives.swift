@@ -109,7 +109,7 @@ extension StorageManager {
                 ArchiveRows.allCases, where: { $0 == .payments ? "archive IS NULL" : "1" }, in: $0)
         }
         guard rows == draft.rows else {
-            throw .corrupt(reason: "\(draft.unfinished) does not have what was written to it; nothing was moved")
+            throw .corrupt(reason: Sentence("detail.archive.notWritten", ["file": draft.unfinished]))
         }
     }
 
@@ -229,7 +229,7 @@ extension Failure {
             remedy: Sentence("remedy.archive.notOne"), recovery: .giveUp)
     }
 
-    static func archiveDamaged(_ file: String, _ reason: String) -> Failure {
+    static func archiveDamaged(_ file: String, _ reason: Sentence) -> Failure {
         Failure(
             ArchiveFailure.damaged, Sentence("failure.archive.damaged", ["file": file, "reason": reason]),
             remedy: Sentence("remedy.archive.damaged"), recovery: .askOperator)

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import GRDB
 
 /// When a commit is synced, so that it survives a power cut. It survives the death of the process at once.
@@ -62,11 +63,13 @@ extension StorageManager {
         let log = open(directory.log, O_RDONLY | O_CLOEXEC)
         guard log >= 0 else {
             if errno == ENOENT { return }
-            throw .cannotOpen(path: directory.log, reason: String(cString: strerror(errno)).lowercased())
+            throw .cannotOpen(
+                path: directory.log, reason: Sentence(stored: String(cString: strerror(errno)).lowercased()))
         }
         defer { Glibc.close(log) }
         guard fdatasync(log) == 0 else {
-            throw .cannotOpen(path: directory.log, reason: String(cString: strerror(errno)).lowercased())
+            throw .cannotOpen(
+                path: directory.log, reason: Sentence(stored: String(cString: strerror(errno)).lowercased()))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import Flow
 import Foundation
 import GRDB
@@ -117,7 +118,9 @@ package final class StorageManager: StorageManagerType {
             if case .corrupt(let reason) = error { throw .refused(.archiveDamaged(file, reason)) }
             throw error.located(in: file)
         }
-        guard let (queue, rest) = opened else { throw .refused(.archiveDamaged(file, "it has a log beside it")) }
+        guard let (queue, rest) = opened else {
+            throw .refused(.archiveDamaged(file, Sentence("detail.archive.hasLog")))
+        }
         (database, reader, self.rest) = (queue, queue, rest)
         directory = nil
         keeper = nil
@@ -173,7 +176,9 @@ package final class StorageManager: StorageManagerType {
                     return .commit
                 }
                 try committed(additions.entries, sync, wrote: database.totalChangesCount != changes)
-                guard let result else { throw StorageError.system(code: -1, message: "the transaction has no result") }
+                guard let result else {
+                    throw StorageError.system(code: -1, message: Sentence("detail.storage.noResult"))
+                }
                 return result
             }
         } catch {
@@ -249,7 +254,9 @@ package final class StorageManager: StorageManagerType {
         do {
             finding = try onReader { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         } catch { throw StorageError(error) }
-        guard finding == "ok" else { throw .corrupt(reason: finding ?? "the check gave no answer") }
+        guard finding == "ok" else {
+            throw .corrupt(reason: finding.map(Sentence.init(stored:)) ?? Sentence("detail.storage.noAnswer"))
+        }
     }
 }
 
@@ -349,7 +356,8 @@ extension StorageManager {
             return queue
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // The statement is fixed, so the error lies in the file ("unsupported file format").
-            throw StorageError.corrupt(reason: error.message ?? "it is no database of Till")
+            throw StorageError.corrupt(
+                reason: error.message.map(Sentence.init(stored:)) ?? Sentence("detail.storage.noDatabase"))
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
             // The database is complete but has no log yet: the process that created it was killed at that moment.
             return nil
@@ -364,13 +372,13 @@ extension StorageManager {
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? ""
         guard level == durableLevel, mode == "wal" else {
             let found = "synchronous = \(level), journal_mode = \(mode)"
-            throw StorageError.cannotOpen(path: "the data directory", reason: "writes would not be durable (\(found))")
+            throw StorageError.cannotOpen(path: nil, reason: Sentence("detail.storage.notDurable", ["found": found]))
         }
     }
 }
 
 extension StorageError {
-    fileprivate static let closed = StorageError.system(code: 21, message: "the storage is closed")
+    fileprivate static let closed = StorageError.system(code: 21, message: Sentence("detail.storage.closed"))
 }
 
 extension Configuration {

@@ -16,7 +16,7 @@ struct StoredRow {
     let columns: [String]
 
     func text(_ column: String) throws(StorageError) -> String {
-        guard let text = try optionalText(column) else { throw foreign(column, "text") }
+        guard let text = try optionalText(column) else { throw foreign(column, Sentence("detail.value.text")) }
         return text
     }
 
@@ -24,12 +24,14 @@ struct StoredRow {
         switch try value(column).storage {
         case .null: return nil
         case .string(let text): return text
-        case .int64, .double, .blob: throw foreign(column, "text")
+        case .int64, .double, .blob: throw foreign(column, Sentence("detail.value.text"))
         }
     }
 
     func number(_ column: String) throws(StorageError) -> Int64 {
-        guard let number = try optionalNumber(column) else { throw foreign(column, "a whole number") }
+        guard let number = try optionalNumber(column) else {
+            throw foreign(column, Sentence("detail.value.wholeNumber"))
+        }
         return number
     }
 
@@ -37,67 +39,83 @@ struct StoredRow {
         switch try value(column).storage {
         case .null: return nil
         case .int64(let number): return number
-        case .double, .string, .blob: throw foreign(column, "a whole number")
+        case .double, .string, .blob: throw foreign(column, Sentence("detail.value.wholeNumber"))
         }
     }
 
     /// A number used in arithmetic, from zero to `mostCounted`.
     func count(_ column: String) throws(StorageError) -> Int {
-        guard let count = try optionalCount(column) else { throw foreign(column, "a number") }
+        guard let count = try optionalCount(column) else { throw foreign(column, Sentence("detail.value.number")) }
         return count
     }
 
     func optionalCount(_ column: String) throws(StorageError) -> Int? {
         guard let number = try optionalNumber(column) else { return nil }
-        guard 0...Self.mostCounted ~= number else { throw foreign(column, "a number up to \(Self.mostCounted)") }
+        guard 0...Self.mostCounted ~= number else {
+            throw foreign(column, Sentence("detail.value.numberUpTo", ["most": Self.mostCounted]))
+        }
         return Int(number)
     }
 
     func flag(_ column: String) throws(StorageError) -> Bool { try number(column) != 0 }
 
     func bytes(_ column: String) throws(StorageError) -> Data {
-        guard case .blob(let bytes) = try value(column).storage else { throw foreign(column, "bytes") }
+        guard case .blob(let bytes) = try value(column).storage else {
+            throw foreign(column, Sentence("detail.value.bytes"))
+        }
         return bytes
     }
 
     func date(_ column: String) throws(StorageError) -> Date {
-        guard let date = try optionalDate(column) else { throw foreign(column, "a time") }
+        guard let date = try optionalDate(column) else { throw foreign(column, Sentence("detail.value.time")) }
         return date
     }
 
     func optionalDate(_ column: String) throws(StorageError) -> Date? {
         guard let stored = try optionalNumber(column) else { return nil }
-        guard -Date.mostMilliseconds...Date.mostMilliseconds ~= stored else { throw foreign(column, "a time") }
+        guard -Date.mostMilliseconds...Date.mostMilliseconds ~= stored else {
+            throw foreign(column, Sentence("detail.value.time"))
+        }
         return Date(milliseconds: stored)
     }
 
     /// The money in two columns; nil where the amount is NULL.
     func optionalMoney(minor: String, currency: String) throws(StorageError) -> Money? {
         guard let minorUnits = try optionalNumber(minor) else { return nil }
-        guard -Self.mostMoney...Self.mostMoney ~= minorUnits else { throw foreign(minor, "an amount") }
-        guard let known = Currency(code: try text(currency)) else { throw foreign(currency, "a currency") }
+        guard -Self.mostMoney...Self.mostMoney ~= minorUnits else {
+            throw foreign(minor, Sentence("detail.value.amount"))
+        }
+        guard let known = Currency(code: try text(currency)) else {
+            throw foreign(currency, Sentence("detail.value.currency"))
+        }
         return Money(minorUnits: minorUnits, currency: known)
     }
 
     func money(minor: String, currency: String) throws(StorageError) -> Money {
-        guard let money = try optionalMoney(minor: minor, currency: currency) else { throw foreign(minor, "an amount") }
+        guard let money = try optionalMoney(minor: minor, currency: currency) else {
+            throw foreign(minor, Sentence("detail.value.amount"))
+        }
         return money
     }
 
     /// One of a closed set of words.
     func word<T: RawRepresentable<String>>(_ column: String, as type: T.Type) throws(StorageError) -> T {
-        guard let known = T(rawValue: try text(column)) else { throw foreign(column, "a word that Till knows") }
+        guard let known = T(rawValue: try text(column)) else { throw foreign(column, Sentence("detail.value.word")) }
         return known
     }
 
     func json<T: Decodable>(_ column: String, as type: T.Type) throws(StorageError) -> T {
-        guard let value = try optionalJSON(column, as: type) else { throw foreign(column, "JSON") }
+        guard let value = try optionalJSON(column, as: type) else {
+            throw foreign(column, Sentence("detail.value.json"))
+        }
         return value
     }
 
     func optionalJSON<T: Decodable>(_ column: String, as type: T.Type) throws(StorageError) -> T? {
         guard let text = try optionalText(column) else { return nil }
-        do { return try StoredJSON.value(type, from: text) } catch { throw foreign(column, "JSON that Till can read") }
+        do { return try StoredJSON.value(type, from: text) } catch {
+            throw foreign(column, Sentence("detail.value.readableJSON"))
+        }
     }
 
     // MARK: Damage
@@ -113,14 +131,20 @@ struct StoredRow {
             if let place = columns.firstIndex(of: column) { return try row.decode(DatabaseValue.self, atIndex: place) }
             return try row.decode(DatabaseValue.self, forColumn: column)
         } catch {
-            throw .corrupt(reason: "the table \(table) has no column \(column)")
+            throw .corrupt(reason: Sentence("detail.table.noColumn", ["table": table, "column": column]))
         }
     }
 
-    func foreign(_ column: String, _ what: String) -> StorageError {
+    /// - Parameter what: what the column should hold.
+    func foreign(_ column: String, _ what: Sentence) -> StorageError {
         let number = (try? row.decode(Int64?.self, forColumn: Self.number)).flatMap { $0 }
-        let place = number.map { "row \($0) of the table \(table)" } ?? "a row of the table \(table)"
-        return .corrupt(reason: "\(place) does not hold \(what) in \(column)")
+        guard let number else {
+            return .corrupt(
+                reason: Sentence("detail.row.holdsElse", ["table": table, "what": what, "column": column]))
+        }
+        return .corrupt(
+            reason: Sentence(
+                "detail.row.numberedHoldsElse", ["row": number, "table": table, "what": what, "column": column]))
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Model
 
 extension StorageManager {
     /// The most defects that are reported; further ones usually follow from these.
@@ -25,14 +26,15 @@ extension StorageManager {
         do { return try onReader(look) } catch {
             let error = StorageError(error)
             if case .busy = error { throw error }
-            return [DatabaseFinding(nil, error.failure.sentence)]
+            return [DatabaseFinding(nil, error.failure.said)]
         }
     }
 
     private static func integrityFindings(_ database: Database) throws -> [DatabaseFinding] {
         let lines = try String?.fetchAll(database, sql: "PRAGMA integrity_check(\(mostFindings))")
         return lines.compactMap { $0 }.filter { $0 != "ok" }
-            .map { DatabaseFinding(nil, "SQLite finds damage in the file: \($0.replacing("\n", with: " ")).") }
+            .map { Sentence("difference.file", ["words": $0.replacing("\n", with: " ")]) }
+            .map { DatabaseFinding(nil, $0) }
     }
 
     /// Finds rows whose parent row is missing.
@@ -40,9 +42,12 @@ extension StorageManager {
         let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(mostFindings)
         return try rows.map { row in
             let (table, parent) = try (row.decode(String.self, atIndex: 0), row.decode(String.self, atIndex: 2))
-            let number = try row.decode(Int64?.self, atIndex: 1).map { "Row \($0)" } ?? "A row"
+            guard let number = try row.decode(Int64?.self, atIndex: 1) else {
+                return DatabaseFinding(table, Sentence("difference.orphan", ["table": table, "parent": parent]))
+            }
             return DatabaseFinding(
-                table, "\(number) of the table \(table) belongs to a row of the table \(parent) that is missing.")
+                table,
+                Sentence("difference.orphan.numbered", ["row": number, "table": table, "parent": parent]))
         }
     }
 
@@ -51,16 +56,17 @@ extension StorageManager {
         let names = Dictionary(grouping: found, by: \.key)
         let missing = expected.compactMap { object -> DatabaseFinding? in
             guard let twin = names[object.key]?.first else {
-                return DatabaseFinding(object.name, "The \(object.words) is missing.")
+                return DatabaseFinding(object.name, Sentence("difference.object.missing", ["object": object.words]))
             }
             guard twin == object else {
-                return DatabaseFinding(object.name, "The \(object.words) is not the one that Till made.")
+                return DatabaseFinding(object.name, Sentence("difference.object.other", ["object": object.words]))
             }
             return nil
         }
         let own = Set(expected.map(\.key))
         let foreign = found.filter { !own.contains($0.key) }
-        return missing + foreign.map { DatabaseFinding($0.name, "The \($0.words) is not one of Till's.") }
+        return missing
+            + foreign.map { DatabaseFinding($0.name, Sentence("difference.object.foreign", ["object": $0.words])) }
     }
 }
 
@@ -73,8 +79,15 @@ private struct SchemaObject: Hashable {
     let definition: String
 
     var key: String { "\(type) \(name)" }
-    var words: String {
-        type == "table" || type == "view" ? "\(type) \(name)" : "\(type) \(name) of the table \(table)"
+    /// What it is, to follow the article of its sentence.
+    var words: Sentence {
+        switch type {
+        case "table": Sentence("difference.object.table", ["name": name])
+        case "view": Sentence("difference.object.view", ["name": name])
+        case "index": Sentence("difference.object.index", ["name": name, "table": table])
+        case "trigger": Sentence("difference.object.trigger", ["name": name, "table": table])
+        default: Sentence(stored: "\(type) \(name)")
+        }
     }
 
     /// All objects except those that SQLite creates for itself.

@@ -76,25 +76,27 @@ package struct CredentialFiles: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .unreadable(path, String(cString: strerror(errno)))
+            throw .unreadable(path, Sentence(stored: String(cString: strerror(errno))))
         }
         defer { close(file) }
         var facts = stat()
         guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path, "it is no file")
+            throw .unreadable(path, Sentence("detail.noFile"))
         }
         guard !ownOnly || (facts.st_mode & 0o077 == 0 && facts.st_uid == geteuid()) else {
-            throw .unreadable(path, "others may read it, or it belongs to somebody else")
+            throw .unreadable(path, Sentence("detail.credentials.othersRead"))
         }
         var bytes = [UInt8](repeating: 0, count: longest + 1)
         let count = Glibc.read(file, &bytes, bytes.count)
-        guard count > 0, count <= longest else { throw .unreadable(path, "it is empty or too long") }
+        guard count > 0, count <= longest else {
+            throw .unreadable(path, Sentence("detail.credentials.length"))
+        }
         return Array(bytes[..<count])
     }
 }
 
 extension Failure {
-    package static func unreadable(_ path: String, _ reason: String) -> Failure {
+    package static func unreadable(_ path: String, _ reason: Sentence) -> Failure {
         Failure(
             AccountFailure.credentialsUnreadable,
             Sentence("failure.account.credentialsUnreadable", ["path": path, "reason": reason]),

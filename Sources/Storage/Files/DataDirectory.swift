@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import Synchronization
 
@@ -27,9 +28,11 @@ struct DataDirectory {
         try make(path)
         var node = stat()
         guard stat(path, &node) == 0 else { return }
-        guard node.st_mode & S_IFMT == S_IFDIR else { throw .cannotOpen(path: path, reason: "not a directory") }
+        guard node.st_mode & S_IFMT == S_IFDIR else {
+            throw .cannotOpen(path: path, reason: Sentence("detail.noDirectory"))
+        }
         guard node.st_mode & S_IWOTH != 0 else { return }
-        throw .cannotOpen(path: path, reason: "others may write to it; run chmod o-w \(path)")
+        throw .cannotOpen(path: path, reason: Sentence("detail.directory.othersWrite", ["path": path]))
     }
 
     /// Creates the database (0600) if there is none, readable by its owner only. Call it within `exclusively`.
@@ -72,10 +75,13 @@ struct DataDirectory {
     func refuseRemains() throws(StorageError) {
         let bytes = size(of: database)
         if bytes ?? 0 == 0, size(of: database + "-wal") ?? 0 > 0 {
-            throw .corrupt(reason: "\(Self.fileName) is empty or missing, and its log \(Self.fileName)-wal is not")
+            throw .corrupt(reason: Sentence("detail.directory.onlyLog", ["file": Self.fileName]))
         }
         guard let bytes, bytes < Self.shortestDatabase else { return }
-        throw .corrupt(reason: "\(Self.fileName) is \(bytes == 0 ? "empty" : "cut off")")
+        throw .corrupt(
+            reason: bytes == 0
+                ? Sentence("detail.directory.empty", ["file": Self.fileName])
+                : Sentence("detail.directory.cutOff", ["file": Self.fileName]))
     }
 
     /// Throws when `till.head` knows a journal but the database is missing: a new database would know of no payment.
@@ -84,9 +90,10 @@ struct DataDirectory {
         guard lstat(database, &node) != 0, errno == ENOENT else { return }
         switch try head.read() {
         case .missing, .head(.empty, _): return
-        case .unreadable: throw .olderJournal(reason: "\(Self.fileName) is missing, and till.head is not")
+        case .unreadable: throw .olderJournal(reason: Sentence("detail.directory.onlyHead", ["file": Self.fileName]))
         case .head(let known, _):
-            throw .olderJournal(reason: "\(Self.fileName) is missing, and till.head knows entry \(known.sequence)")
+            throw .olderJournal(
+                reason: Sentence("detail.directory.headKnows", ["file": Self.fileName, "entry": known.sequence]))
         }
     }
 
@@ -112,7 +119,8 @@ struct DataDirectory {
                 try manager.copyItem(atPath: database + ending, toPath: copy + ending)
             }
         } catch {
-            throw StorageError.cannotOpen(path: path, reason: "it can be read neither in place nor from \(folder)")
+            throw StorageError.cannotOpen(
+                path: path, reason: Sentence("detail.directory.unreadable", ["folder": folder]))
         }
         return try work(copy)
     }
@@ -182,7 +190,7 @@ struct DataDirectory {
         switch number {
         case EROFS: .readOnly
         case ENOSPC, EDQUOT: .diskFull
-        default: .cannotOpen(path: path, reason: String(cString: strerror(number)).lowercased())
+        default: .cannotOpen(path: path, reason: Sentence(stored: String(cString: strerror(number)).lowercased()))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import Synchronization
 
@@ -24,7 +25,9 @@ package final class FileClaims: DeviceLocks {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileClaim(descriptor) }
         let error = errno
         close(descriptor)
-        guard error == EWOULDBLOCK else { throw .cannotOpen(path: path, reason: String(cString: strerror(error))) }
+        guard error == EWOULDBLOCK else {
+            throw .cannotOpen(path: path, reason: Sentence(stored: String(cString: strerror(error))))
+        }
         return nil
     }
 
@@ -38,7 +41,7 @@ package final class FileClaims: DeviceLocks {
     }
 
     private static func cannotOpen(_ path: String) -> StorageError {
-        .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+        .cannotOpen(path: path, reason: Sentence(stored: String(cString: strerror(errno))))
     }
 }
 

@@ -27,7 +27,8 @@ extension JournalEntry {
             reading.value = value
             return value
         } catch {
-            throw .corrupt(reason: "row \(sequence) of the table journal does not hold a fact of its kind, \(kind)")
+            throw .corrupt(
+                reason: Sentence("detail.row.otherFact", ["row": sequence, "kind": kind]))
         }
     }
 }

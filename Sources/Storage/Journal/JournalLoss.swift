@@ -9,11 +9,11 @@ package struct JournalLoss: Hashable, Sendable {
     /// The number of the first entry that is missing or different.
     package let sequence: Int64
     /// The reason, worded to follow "The journal is not complete: ".
-    package let reason: String
+    package let reason: Sentence
     /// The kind of forgery, if it was done on purpose.
     package let forgery: JournalForgery?
 
-    init(_ sequence: Int64, _ reason: String, _ forgery: JournalForgery? = nil) {
+    init(_ sequence: Int64, _ reason: Sentence, _ forgery: JournalForgery? = nil) {
         self.sequence = sequence
         self.reason = reason
         self.forgery = forgery
@@ -22,7 +22,7 @@ package struct JournalLoss: Hashable, Sendable {
     /// The loss; nil when nothing is missing or `till.head` does not exist.
     static func of(_ known: HeadFile.Contents, in database: Database) throws -> JournalLoss? {
         guard try database.tableExists("journal") else {
-            return known == .missing ? nil : JournalLoss(1, "it has no table", .wiped)
+            return known == .missing ? nil : JournalLoss(1, Sentence("detail.journal.noTable"), .wiped)
         }
         let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
         return try ofEntries(known, last, in: database) ?? ofSignature(known, last, in: database)
@@ -38,19 +38,19 @@ package struct JournalLoss: Hashable, Sendable {
         switch known {
         case .missing: return nil
         case .unreadable:
-            return JournalLoss(last &+ 1, "till.head cannot be read, so nobody can tell whether more was written")
+            return JournalLoss(last &+ 1, Sentence("detail.head.unreadable"))
         case .head(let known, let signed):
             guard known.sequence > 0 else { return nil }
             let stranger = try signed.flatMap { try forgery(against: $0, in: database) }
             guard let hash = try hash(of: known.sequence, in: database) else {
                 if try isArchived(known, in: database) { return nil }
                 return JournalLoss(
-                    last &+ 1, "it ends at entry \(last), and till.head knows entry \(known.sequence)",
+                    last &+ 1, Sentence("detail.journal.endsEarly", ["last": last, "known": known.sequence]),
                     stranger ?? (last == 0 ? .wiped : .truncated))
             }
             if hash == known.hash { return nil }
             return JournalLoss(
-                known.sequence, "its entry \(known.sequence) is not the one that till.head knows", stranger ?? .edited)
+                known.sequence, Sentence("detail.journal.otherEntry", ["entry": known.sequence]), stranger ?? .edited)
         }
     }
 
@@ -70,25 +70,22 @@ package struct JournalLoss: Hashable, Sendable {
         _ known: HeadFile.Contents, _ last: Int64, in database: Database
     ) throws -> JournalLoss? {
         guard let (sequence, enrolment) = try enrolment(in: database), let key = enrolment.key else { return nil }
-        func loss(_ reason: String) -> JournalLoss { JournalLoss(last, reason) }
+        func loss(_ reason: Sentence) -> JournalLoss { JournalLoss(last, reason) }
         switch known {
         case .unreadable: return nil
         case .missing:
-            return sequence == last ? nil : loss("till.head is missing, and the journal names a key that signs it")
+            return sequence == last ? nil : loss(Sentence("detail.head.missingOfKey"))
         case .head(let head, let signed):
             // The till was killed between committing the enrolment and writing the file, so no entry may follow.
             guard head.sequence >= sequence else {
-                return sequence == last
-                    ? nil : loss("till.head ends before the entry that names the key which signs it")
+                return sequence == last ? nil : loss(Sentence("detail.head.beforeKey"))
             }
-            guard let signed else {
-                return loss("till.head is not signed, and the journal names a key that signs it")
-            }
+            guard let signed else { return loss(Sentence("detail.head.notSigned")) }
             guard signed.isGenuine, signed.publicKey.fingerprint == key, signed.till == enrolment.till,
                 signed.life == enrolment.life
-            else { return loss("till.head is not signed with the key that the journal names") }
+            else { return loss(Sentence("detail.head.otherKey")) }
             return last - head.sequence <= SignedHead.mostBehind
-                ? nil : loss("till.head is signed for entry \(head.sequence) of \(last) only")
+                ? nil : loss(Sentence("detail.head.signedFor", ["entry": head.sequence, "last": last]))
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// Verifies the journal of one storage.
 package struct JournalVerifier: Sendable {
@@ -54,14 +55,15 @@ struct JournalChain {
         let expected = head.sequence + 1
         guard row.sequence == expected else {
             return .broken(
-                sequence: expected, why: "row \(expected) is missing; the next one is \(row.sequence)", .removed)
+                sequence: expected,
+                why: Sentence("detail.row.skipped", ["row": expected, "next": row.sequence]), .removed)
         }
         guard row.isTyped else {
             return .broken(
-                sequence: expected, why: "row \(expected) holds values of another type than were written", .edited)
+                sequence: expected, why: Sentence("detail.row.otherType", ["row": expected]), .edited)
         }
         guard row.previousHash == head.hash else {
-            return .broken(sequence: expected, why: "row \(expected) does not continue the row before it", .edited)
+            return .broken(sequence: expected, why: Sentence("detail.row.notContinued", ["row": expected]), .edited)
         }
         let former = enrolment
         enrolment = TillEnrolment.inForce(after: former, kind: row.kind, payload: row.payload)
@@ -79,25 +81,26 @@ struct JournalChain {
         let isOfNone = former?.isInHashes == true && row.hash == hash(of: row, nil)
         guard isOfNone else {
             return .broken(
-                sequence: row.sequence, why: "row \(row.sequence) was changed after it was written", .edited)
+                sequence: row.sequence, why: Sentence("detail.row.changed", ["row": row.sequence]), .edited)
         }
         return .broken(
-            sequence: row.sequence, why: "row \(row.sequence) does not name the till that writes this journal",
-            .anotherTill)
+            sequence: row.sequence, why: Sentence("detail.row.otherTill", ["row": row.sequence]), .anotherTill)
     }
 
     /// The verdict after all rows, compared with the separately stored head.
     func verdict(head kept: JournalHead?) -> JournalVerdict {
-        guard let kept else { return .broken(sequence: head.sequence, why: "the head that is kept apart is missing") }
+        guard let kept else {
+            return .broken(sequence: head.sequence, why: Sentence("detail.head.missing"))
+        }
         if kept.sequence > head.sequence {
             let missing = head.sequence + 1
             return .broken(
-                sequence: missing, why: "row \(missing) is missing: \(kept.sequence) rows were written",
+                sequence: missing, why: Sentence("detail.row.missing", ["row": missing, "count": kept.sequence]),
                 head == .empty ? .wiped : .truncated)
         }
         guard kept == head else {
             return .broken(
-                sequence: head.sequence, why: "the head that is kept apart does not match the last row", .edited)
+                sequence: head.sequence, why: Sentence("detail.head.differs"), .edited)
         }
         return .intact(count: head.sequence, head: head.hash)
     }

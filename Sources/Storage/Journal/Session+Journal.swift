@@ -53,7 +53,7 @@ extension Session {
     }
 
     func journalHead() throws(StorageError) -> JournalHead {
-        guard let head = try keptHead() else { throw .corrupt(reason: "the journal has lost its head") }
+        guard let head = try keptHead() else { throw .corrupt(reason: Sentence("detail.journal.noHead")) }
         return head
     }
 
@@ -61,7 +61,7 @@ extension Session {
         try enrolOwnKey(before: kind)
         let head = try journalHead()
         guard try lastSequence() == head.sequence, head.sequence < .max else {
-            throw .corrupt(reason: "the journal does not end where its head says")
+            throw .corrupt(reason: Sentence("detail.journal.otherEnd"))
         }
         let enrolment = try enrolmentInForce(kind: kind, payload: payload)
         let entry = JournalEntry(
@@ -108,7 +108,7 @@ extension Session {
     func verifyJournal(newest limit: Int64?) throws(StorageError) -> JournalVerdict {
         try attempt {
             for table in ["journal", "journal_head", "journal_start"] where try !database.tableExists(table) {
-                return .broken(sequence: 1, why: "the table \(table) is missing", .wiped)
+                return .broken(sequence: 1, why: Sentence("detail.table.missing", ["table": table]), .wiped)
             }
             let origin = try journalStart()
             if let broken = try untoldStart(origin) { return broken }

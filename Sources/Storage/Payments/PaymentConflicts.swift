@@ -8,7 +8,8 @@ extension PaymentReading {
         var left = payment.amount
         for other in try givingBack(payment.id) where other.isOpen || other.isApproved {
             do throws(MoneyError) { left = try left.subtracting(other.amount) } catch {
-                throw .corrupt(reason: "\(other.id) does not fit the payment \(payment.id)")
+                throw .corrupt(
+                    reason: Sentence("detail.storage.doesNotFit", ["other": other.id, "payment": payment.id]))
             }
         }
         // The terminal may have refunded more than it was asked to.

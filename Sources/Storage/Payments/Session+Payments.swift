@@ -163,7 +163,7 @@ extension PaymentRecord {
         let outcome = try row.optionalJSON("outcome", as: PaymentOutcome.self)
         // The column that the schema's rules read must agree with the decoded outcome.
         guard try row.optionalText("outcome_kind") == outcome?.kind else {
-            throw row.foreign("outcome_kind", "the word of the outcome")
+            throw row.foreign("outcome_kind", Sentence("detail.value.outcome"))
         }
         let result = try Self.result(in: row, outcome)
         self.init(

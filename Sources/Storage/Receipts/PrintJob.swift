@@ -14,14 +14,15 @@ package struct PrintJob: Hashable, Codable, Sendable {
     package let printer: String
     package let state: PrintState
     package let failureCode: String?
-    package let failureSentence: String?
+    /// Why there may be no paper; the text of an earlier release as it was stored.
+    package let failureSentence: Sentence?
     package let createdAt: Date
     package let startedAt: Date?
     package let finishedAt: Date?
 
     package init(
         id: PrintJobID, receipt: ReceiptID, copy: ReceiptCopy, mark: PrintMark, printer: String, state: PrintState,
-        failureCode: String?, failureSentence: String?, createdAt: Date, startedAt: Date?, finishedAt: Date?
+        failureCode: String?, failureSentence: Sentence?, createdAt: Date, startedAt: Date?, finishedAt: Date?
     ) {
         self.id = id
         self.receipt = receipt

@@ -76,7 +76,7 @@ extension Session {
                 """
                 UPDATE print_jobs SET state = ?, failure_code = ?, failure_sentence = ?, finished_at = ? WHERE id = ?
                 """,
-                [end.state.rawValue, end.failure?.code, end.failure?.sentence, time.milliseconds, id.rawValue])
+                [end.state.rawValue, end.failure?.code, end.failure?.said.stored, time.milliseconds, id.rawValue])
         }
     }
 
@@ -153,18 +153,37 @@ extension PrintEnd {
     }
 }
 
+extension Sentence {
+    /// As the column `failure_sentence` has it: key and arguments as JSON; a text without a key as it is.
+    fileprivate var stored: String {
+        guard code != nil, let json = try? StoredJSON.text(self) else { return description }
+        return json
+    }
+
+    /// - Parameter code: the failure's code, for the sentence of a release that stored the English text alone.
+    fileprivate init(stored text: String, of code: String?) {
+        if text.hasPrefix("{"), let sentence = try? StoredJSON.value(Sentence.self, from: text) {
+            self = sentence
+        } else {
+            self = code.map { Sentence(failure: $0, saying: text) } ?? Sentence(stored: text)
+        }
+    }
+}
+
 extension PrintJob {
     fileprivate init(_ row: StoredRow) throws(StorageError) {
         let duplicate = try row.optionalCount("duplicate")
         let createdAt = try row.date("created_at")
         let startedAt = try row.optionalDate("started_at")
+        let code = try row.optionalText("failure_code")
         self.init(
             id: PrintJobID(rawValue: try row.number("id")), receipt: ReceiptID(rawValue: try row.text("receipt")),
             copy: try row.word("copy", as: ReceiptCopy.self),
             mark: duplicate.map { .duplicate($0, at: startedAt ?? createdAt) } ?? .original,
             printer: try row.text("printer"), state: try row.word("state", as: PrintState.self),
-            failureCode: try row.optionalText("failure_code"),
-            failureSentence: try row.optionalText("failure_sentence"), createdAt: createdAt, startedAt: startedAt,
+            failureCode: code,
+            failureSentence: try row.optionalText("failure_sentence").map { Sentence(stored: $0, of: code) },
+            createdAt: createdAt, startedAt: startedAt,
             finishedAt: try row.optionalDate("finished_at"))
     }
 }

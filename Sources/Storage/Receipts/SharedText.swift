@@ -49,17 +49,17 @@ extension Session {
         let text = try whole(in: row)
         guard let mark = text.range(of: Self.beforeReference) else {
             do { return try StoredJSON.value(Receipt.self, from: text) } catch {
-                throw row.foreign("document", "JSON that Till can read")
+                throw row.foreign("document", Sentence("detail.value.readableJSON"))
             }
         }
         let rest = text[mark.upperBound...]
         let numbers = rest.prefix { $0 != "\"" }.split(separator: ":").compactMap { Int64($0) }
         guard let end = rest.firstIndex(of: "\""), numbers.count == 3,
             let lines = try journalBytes(sequence: numbers[0], offset: numbers[1], count: numbers[2])
-        else { throw row.foreign("document", "a reference to text that the journal has") }
+        else { throw row.foreign("document", Sentence("detail.value.textReference")) }
         let whole = text[..<mark.lowerBound] + Self.beforeText + lines + text[text.index(after: end)...]
         do { return try StoredJSON.value(Receipt.self, from: String(whole)) } catch {
-            throw row.foreign("document", "JSON that Till can read")
+            throw row.foreign("document", Sentence("detail.value.readableJSON"))
         }
     }
 
@@ -73,7 +73,7 @@ extension Session {
                 of: "receipts", "SELECT rowid AS row_id, document FROM receipts WHERE id = ?", [String(parts[0])]
             )?.text("document"), !other.hasPrefix(Self.beforeCopy), count <= other.utf8.count,
             let end = String(other.utf8.suffix(count))
-        else { throw row.foreign("document", "a reference to another copy") }
+        else { throw row.foreign("document", Sentence("detail.value.copyReference")) }
         return parts[2] + end
     }
 

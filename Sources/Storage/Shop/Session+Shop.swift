@@ -84,7 +84,7 @@ extension Session {
 
     func save(_ order: ShopOrder) throws(StorageError) {
         guard (try? JSONSerialization.jsonObject(with: order.body)) is [String: Any] else {
-            throw .corrupt(reason: "the body of shop order \(order.id) is no JSON object")
+            throw .corrupt(reason: Sentence("detail.storage.shopOrder", ["order": order.id]))
         }
         try attempt {
             try execute(

@@ -28,7 +28,7 @@ extension Session {
 
     func save(_ document: ShopDocument) throws(StorageError) {
         guard document.isRemoved || (try? JSONSerialization.jsonObject(with: document.body)) is [String: Any] else {
-            throw .corrupt(reason: "the body of \(document.collection.rawValue) \(document.id) is no JSON object")
+            throw .corrupt(reason: Sentence("detail.storage.noObject", ["kind": document.collection.rawValue, "id": document.id]))
         }
         try attempt {
             try execute(

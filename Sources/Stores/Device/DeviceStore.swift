@@ -136,7 +136,7 @@ extension DeviceEvent {
 extension Failure {
     /// The failure with the printer that it concerns.
     fileprivate func of(_ printer: DeviceAddress) -> Failure {
-        with(causes: causes + ["the printer at \(printer) says so"])
+        with(causes: reasons + [Sentence("detail.printerSaysSo", ["printer": printer])])
     }
 
     static let detached = Failure(

@@ -115,7 +115,7 @@ extension SiteSetting {
     fileprivate var taxBasis: TaxBasis {
         get throws(Failure) {
             guard let basis = TaxBasis(rawValue: valueText) else {
-                throw NetworkError.malformed(field: id, reason: "it is no address for taxes").failure
+                throw NetworkError.malformed(field: id, reason: Sentence("detail.shop.noTaxAddress")).failure
             }
             return basis
         }

@@ -15,7 +15,7 @@ enum Input {
         } catch {
             throw Failure(
                 UsageFailure.cannotRead, Sentence("failure.usage.cannotRead", ["path": path]), recovery: .giveUp,
-                causes: [error.localizedDescription])
+                causes: [Self.reason(of: error)])
         }
         guard data.count <= longest else {
             throw Failure(
@@ -29,11 +29,18 @@ enum Input {
     private static func file(_ path: String, _ longest: Int) throws -> Data {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            throw CocoaError(.fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: "it is a folder"])
+            throw IsFolder()
         }
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? handle.close() }
         return try read(handle, longest)
+    }
+
+    private struct IsFolder: Error {}
+
+    /// Why a file cannot be read; in Foundation's words, but for a folder.
+    private static func reason(of error: any Error) -> Sentence {
+        error is IsFolder ? Sentence("detail.isFolder") : Sentence(stored: error.localizedDescription)
     }
 
     private static func read(_ handle: FileHandle, _ longest: Int) throws -> Data {

@@ -106,7 +106,7 @@ struct DemoStage: Sendable {
             throw Failure(
                 StorageFailure.cannotOpen, Sentence("failure.storage.cannotOpen", ["directory": directory]),
                 remedy: Sentence("remedy.storage.cannotOpen"), recovery: .askOperator,
-                causes: [error.localizedDescription])
+                causes: [Sentence(stored: error.localizedDescription)])
         }
     }
 

@@ -44,6 +44,6 @@ struct DemoUSB: Sendable {
         throw Failure(
             SimulatorFailure.testbed, Sentence("failure.simulator.testbed"),
             remedy: Sentence("remedy.simulator.testbed"), recovery: .askOperator,
-            causes: [String(cString: strerror(errno))])
+            causes: [Sentence(systemError: errno)])
     }
 }

@@ -157,10 +157,12 @@ final class SimulatedReaders: Sendable {
 extension Failure {
     /// Each mistake is one of several causes.
     static func badConfiguration(_ problems: [ConfigurationProblem]) -> Failure {
-        let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
+        let count =
+            problems.count == 1
+            ? Sentence("detail.oneMistake") : Sentence("detail.mistakes", ["count": problems.count])
         return Failure(
             ConfigFailure.invalid, Sentence("failure.config.invalid", ["count": count]),
-            remedy: Sentence("remedy.config.invalid"), recovery: .askOperator, causes: problems.map(\.line))
+            remedy: Sentence("remedy.config.invalid"), recovery: .askOperator, causes: problems.map(\.report))
     }
 
     static func unknownScheme(_ address: DeviceAddress) -> Failure {

@@ -1,6 +1,7 @@
 import Configuration
 import Flow
 import Foundation
+import Model
 import Networking
 import Storage
 import Stores
@@ -55,7 +56,7 @@ import Stores
 
         private struct NoNetwork: Network {
             func response(for request: Request) async throws(NetworkError) -> Response {
-                throw .unreachable(reason: "a test has cut it off")
+                throw .unreachable(reason: Sentence(stored: "a test has cut it off"))
             }
         }
     }

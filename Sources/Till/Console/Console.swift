@@ -92,7 +92,7 @@ struct Console: Sendable {
         let language = language()
         say("till: \(failure.said.text(in: language)) (\(failure.code))")
         if let remedy = failure.advice { say("      \(remedy.text(in: language))") }
-        for cause in failure.causes { say("      because: \(cause)") }
+        for cause in failure.reasons { say("      " + language.text("cashier.because", ["cause": cause])) }
     }
 }
 

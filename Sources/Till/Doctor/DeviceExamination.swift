@@ -108,7 +108,7 @@ extension Examination {
         guard let known = device.profile else {
             return [.ok("reader.profile", Sentence("doctor.usualProfile", ["device": device.title]))]
         }
-        let found = Sentence("doctor.foundProfile", ["device": device.title, "day": known.foundAt.day])
+        let found = Sentence("doctor.foundProfile", ["device": device.title, "day": WrittenMoment(day: known.foundAt)])
             .followed(by: known.profile.repeatReceipt.sentence)
         guard known.profile.repeatReceipt.isSilent else { return [.ok("reader.profile", found)] }
         return [

@@ -19,8 +19,7 @@ struct Examination {
         let facts = facts.configuration
         guard facts.problems.isEmpty else {
             return facts.problems.map {
-                Finding(
-                    .stops, "config.invalid", Sentence(stored: $0.line), remedy: Sentence("doctor.do.correctConfig"))
+                Finding(.stops, "config.invalid", $0.report, remedy: Sentence("doctor.do.correctConfig"))
             }
         }
         let files =
@@ -219,7 +218,7 @@ struct Examination {
 
     private var clock: [Finding] {
         let clock = facts.clock
-        let now = ShopClock(zone: clock.zone).text(clock.now)
+        let now = ShopClock(zone: clock.zone).moment(clock.now)
         var findings: [Finding] = []
         let setClock = Sentence.command(
             clock.hasTimeService ? "sudo timedatectl set-ntp true" : "sudo apt-get install systemd-timesyncd")

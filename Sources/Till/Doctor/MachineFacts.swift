@@ -180,7 +180,7 @@ struct OpenStorageFacts: Sendable {
     enum Chain: Sendable {
         /// The number of entries, and how many of the newest were compared with their hashes.
         case intact(Int64, newest: Int64)
-        case broken(Int64, String)
+        case broken(Int64, Sentence)
         case failed(Failure)
     }
 }

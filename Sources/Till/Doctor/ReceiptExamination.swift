@@ -25,7 +25,7 @@ extension Examination {
             return [.ok("mail", Sentence("doctor.mail.through", ["program": system.program]))]
         }
         let waiting = Sentence(
-            "doctor.mail.waiting", ["count": storage.mails.count, "since": oldest.askedAt.day])
+            "doctor.mail.waiting", ["count": storage.mails.count, "since": WrittenMoment(day: oldest.askedAt)])
         return [
             Finding(
                 .warning, "mail.waiting",

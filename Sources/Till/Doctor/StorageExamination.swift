@@ -139,15 +139,15 @@ extension Examination {
     /// The size of the database, and its size to come at the pace of the newest payments.
     private func size(_ storage: OpenStorageFacts) -> [Finding] {
         guard let size = storage.size else { return [] }
-        let now = Self.words(Double(size.bytes))
+        let now = Sentence(size: Double(size.bytes))
         guard size.payments > 0, let pace = size.bytesADay else {
             return [.ok("size", Sentence("doctor.size", ["size": now]))]
         }
         let found = Sentence(
             "doctor.sizeAndGrowth",
             [
-                "size": now, "each": Self.words(Double(size.bytes) / Double(size.payments)),
-                "payments": size.payments, "growth": Self.words(pace * 365),
+                "size": now, "each": Sentence(size: Double(size.bytes) / Double(size.payments)),
+                "payments": size.payments, "growth": Sentence(size: pace * 365),
             ])
         let days = pace > 0 ? Double(facts.directory.freeBytes) / pace : .infinity
         guard days < Self.fewDays else { return [.ok("size", found)] }
@@ -156,13 +156,6 @@ extension Examination {
                 .warning, "disk.filling", found.followed(by: Sentence("doctor.disk.filling", ["days": Int(days)])),
                 remedy: Sentence("doctor.do.makeRoom", ["path": facts.directory.path]))
         ]
-    }
-
-    private static func words(_ bytes: Double) -> String {
-        let units = [(1e9, "GB"), (1e6, "MB")]
-        let (unit, name) = units.first { bytes >= $0.0 } ?? (1e3, "kB")
-        let tenths = Int64((bytes / unit * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) \(name)"
     }
 
     private func chain(_ storage: OpenStorageFacts) -> [Finding] {

@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Glibc
+import Hardware
 import Model
 
 /// Why a printer behind the kernel's driver cannot be used.
@@ -15,7 +16,7 @@ enum LPError: LayerError {
     case line(LineError)
 
     /// Reads the error number of a call that opened or locked `path`.
-    init(_ code: Int32, during call: String, path: String) {
+    init(_ code: Int32, during call: LineCall, path: String) {
         switch code {
         case ENOENT, ENOTDIR, ENXIO, ENODEV, EIO: self = .notFound(path)
         case EISDIR: self = .notAPrinter(path)

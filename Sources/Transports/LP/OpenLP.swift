@@ -34,7 +34,7 @@ final class OpenLP: OpenLine {
         (self.path, askPrinter) = (path, ask)
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw .line(error) }
         descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw LPError(errno, during: "opening it", path: path) }
+        guard descriptor >= 0 else { throw LPError(errno, during: .opening, path: path) }
         do throws(LPError) { try take() } catch {
             close()
             throw error
@@ -45,7 +45,7 @@ final class OpenLP: OpenLine {
         var node = stat()
         guard fstat(descriptor, &node) == 0, node.st_mode & S_IFMT == S_IFCHR else { throw .notAPrinter(path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw LPError(errno, during: "taking it", path: path)
+            throw LPError(errno, during: .taking, path: path)
         }
     }
 
@@ -60,7 +60,7 @@ final class OpenLP: OpenLine {
         return poll(&node, 1, 0) == 1 ? .unplugged(path) : nil
     }
 
-    func loss(_ code: Int32, during call: String) -> LineLoss {
+    func loss(_ code: Int32, during call: LineCall) -> LineLoss {
         switch code {
         case EIO, ENXIO, ENODEV: .unplugged(path)
         default: .system(errno: code, during: call)

@@ -30,7 +30,7 @@ extension HandlerLoop where Self: ~Copyable {
         case .work(let works):
             for work in works { if let orders = work(uptime()) { try carryOut(orders) } }
         case .end: throw .closed
-        case .overflow: throw .lost(.system(errno: ENOBUFS, during: "perform"))
+        case .overflow: throw .lost(.system(errno: ENOBUFS, during: .handingOn))
         }
     }
 

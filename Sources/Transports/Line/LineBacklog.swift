@@ -13,7 +13,7 @@ struct LineBacklog {
     /// Ends the line when more bytes than `LineLimits.longestBacklog` would wait.
     mutating func add(_ more: [UInt8]) throws(LineEnding) {
         guard rest.count + more.count <= LineLimits.longestBacklog else {
-            throw .lost(.system(errno: ENOBUFS, during: "write"))
+            throw .lost(.system(errno: ENOBUFS, during: .writing))
         }
         bytes += more
     }

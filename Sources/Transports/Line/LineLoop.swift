@@ -67,7 +67,7 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
         let wait = next.map { min(max(.zero, $0 - now), Self.longestWait).wholeNanoseconds } ?? -1
         let descriptor = pausesUntil == nil ? line.descriptor : -1
         let seen = till_line_wait(descriptor, line.mailbox.wake, !backlog.isEmpty || isFilled ? 1 : 0, wait)
-        if seen < 0 { throw .lost(.system(errno: -seen, during: "poll")) }
+        if seen < 0 { throw .lost(.system(errno: -seen, during: .waiting)) }
         return Int(seen)
     }
 
@@ -79,7 +79,7 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
             defer { bytes.wipe() }
             return try carryOut(wire.received(bytes, at: uptime()))
         }
-        guard count == 0 else { return try endUnlessTransient(errno, during: "read") }
+        guard count == 0 else { return try endUnlessTransient(errno, during: .reading) }
         if let end = line.ended { throw .lost(end) }
         pausesUntil = uptime() + Self.pauseAfterEmptyRead
     }
@@ -103,7 +103,7 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
         dispatchPrecondition(condition: .onQueue(queue))
         while !backlog.isEmpty {
             let count = backlog.rest.withUnsafeBytes { line.write($0) }
-            guard count >= 0 else { return try endUnlessTransient(errno, during: "write") }
+            guard count >= 0 else { return try endUnlessTransient(errno, during: .writing) }
             backlog.accept(count)
             isFilled = line.waitsForDevice
         }
@@ -116,7 +116,7 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
         line.emptied(wire)
     }
 
-    private func endUnlessTransient(_ code: Int32, during call: String) throws(LineEnding) {
+    private func endUnlessTransient(_ code: Int32, during call: LineCall) throws(LineEnding) {
         guard code != EAGAIN, code != EINTR else { return }
         throw .lost(line.loss(code, during: call))
     }

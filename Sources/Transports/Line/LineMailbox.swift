@@ -33,7 +33,7 @@ final class LineMailbox: Sendable {
 
     init() throws(LineError) {
         wake = till_wake_open()
-        if wake < 0 { throw .system("the line", errno: -wake, during: "making a wake-up descriptor") }
+        if wake < 0 { throw .system("eventfd", errno: -wake, during: .wakingUp) }
     }
 
     deinit {

@@ -15,7 +15,7 @@ protocol OpenLine: Sendable {
     /// The loss that a read without bytes means; nil when such reads are usual.
     var ended: LineLoss? { get }
     /// The loss that the final error of a call means.
-    func loss(_ code: Int32, during call: String) -> LineLoss
+    func loss(_ code: Int32, during call: LineCall) -> LineLoss
     /// Whether the line can be written again only when the device has received what was written before.
     var waitsForDevice: Bool { get }
     /// The line can be written again, and nothing more waits to be written.

@@ -1,5 +1,6 @@
 import CTerminalLine
 import Glibc
+import Model
 
 /// The users who may open a device node, by its owner, group and mode.
 package struct LineAccess: Hashable, Sendable, CustomStringConvertible {
@@ -28,5 +29,15 @@ package struct LineAccess: Hashable, Sendable, CustomStringConvertible {
         mode & 0o060 == 0o060 && group != "root" ? group : nil
     }
 
+    /// In English, for records; `clause` for people.
     package var description: String { "\(owner):\(group) with mode \(String(mode, radix: 8))" }
+}
+
+extension LineAccess? {
+    /// The end of a sentence about a device node; empty where nothing is known of it.
+    var clause: Sentence {
+        guard let self else { return Sentence(stored: "") }
+        return Sentence(
+            "detail.access", ["owner": self.owner, "group": self.group, "mode": String(self.mode, radix: 8)])
+    }
 }

@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Glibc
+import Hardware
 import Model
 
 /// Why a serial line cannot be used.
@@ -12,10 +13,10 @@ enum LineError: LayerError {
     case busy(String, LineHolder?)
     case notATerminal(String)
     case option(OptionError)
-    case system(String, errno: Int32, during: String)
+    case system(String, errno: Int32, during: LineCall)
 
     /// Reads the error number of a call that opened or locked `path`, and finds out what a person needs to know to mend it.
-    init(_ code: Int32, during: String, path: String) {
+    init(_ code: Int32, during: LineCall, path: String) {
         switch code {
         case ENOENT, ENOTDIR: self = .notFound(path)
         case ENXIO, ENODEV, EIO: self = .noDevice(path)
@@ -40,14 +41,15 @@ enum LineError: LayerError {
             Failure(
                 LineFailure.permission,
                 Sentence(
-                    "failure.line.permission.serial", ["path": path, "access": access.map { ", which is \($0)" } ?? ""]),
+                    "failure.line.permission.serial", ["path": path, "access": access.clause]),
                 remedy: Sentence("remedy.line.permission.serial", ["access": access?.usefulGroup ?? "till"]),
                 recovery: .askOperator)
         case .busy(let path, let holder):
             Failure(
                 LineFailure.busy,
                 Sentence(
-                    "failure.line.busy.serial", ["path": path, "holder": holder?.description ?? "another process"]),
+                    "failure.line.busy.serial",
+                    ["path": path, "holder": holder?.title ?? Sentence("detail.otherProcess")]),
                 remedy: Sentence("remedy.line.busy.serial"), recovery: .askOperator)
         case .notATerminal(let path):
             Failure(
@@ -56,8 +58,8 @@ enum LineError: LayerError {
         case .option(let error): error.failure
         case .system(let path, let code, let during):
             Failure(
-                LineFailure.system, Sentence("failure.line.system.serial", ["path": path, "during": during]),
-                recovery: .retry, causes: ["\(String(cString: strerror(code))) (error \(code))"])
+                LineFailure.system, Sentence("failure.line.system.serial", ["path": path, "during": during.name]),
+                recovery: .retry, causes: [Sentence(systemError: code)])
         }
     }
 }

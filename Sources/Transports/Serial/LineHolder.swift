@@ -1,9 +1,10 @@
 import CTerminalLine
 import Foundation
 import Glibc
+import Model
 
 /// The process that uses a line.
-package struct LineHolder: Hashable, Sendable, CustomStringConvertible {
+package struct LineHolder: Hashable, Sendable {
     package let process: pid_t
     package let name: String?
 
@@ -12,9 +13,10 @@ package struct LineHolder: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    package var description: String {
-        guard process != getpid() else { return "this process" }
-        return "process \(process)" + (name.map { " (\($0))" } ?? "")
+    package var title: Sentence {
+        guard process != getpid() else { return Sentence("detail.thisProcess") }
+        guard let name else { return Sentence("detail.process", ["process": "\(process)"]) }
+        return Sentence("detail.namedProcess", ["process": "\(process)", "name": name])
     }
 
     /// The process that uses `path`: the owner of its flock by the kernel's table, else any process that has it open.

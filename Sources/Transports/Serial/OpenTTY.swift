@@ -17,7 +17,7 @@ final class OpenTTY: OpenLine {
         self.path = path
         handshake = settings.handshake
         descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw LineError(errno, during: "opening it", path: path) }
+        guard descriptor >= 0 else { throw LineError(errno, during: .opening, path: path) }
         do throws(LineError) {
             try take(settings)
         } catch {
@@ -39,7 +39,7 @@ final class OpenTTY: OpenLine {
 
     var ended: LineLoss? { .unplugged(path) }
 
-    func loss(_ code: Int32, during call: String) -> LineLoss {
+    func loss(_ code: Int32, during call: LineCall) -> LineLoss {
         switch code {
         case EIO, ENXIO, ENODEV: .unplugged(path)
         default: .system(errno: code, during: call)
@@ -47,12 +47,12 @@ final class OpenTTY: OpenLine {
     }
 
     private func take(_ settings: SerialSettings) throws(LineError) {
-        guard isatty(descriptor) == 1 else { throw LineError(errno, during: "looking at it", path: path) }
+        guard isatty(descriptor) == 1 else { throw LineError(errno, during: .inspecting, path: path) }
         let locked = till_line_lock(descriptor)
-        guard locked == 0 else { throw LineError(locked, during: "taking it", path: path) }
+        guard locked == 0 else { throw LineError(locked, during: .taking, path: path) }
         let set = till_line_configure(
             descriptor, settings.baud.rawValue, Int32(settings.stopBits.rawValue), settings.handshake.raw)
         if set == ENOTSUP || set == EINVAL { throw .option(.refused(path, settings)) }
-        guard set == 0 else { throw LineError(set, during: "setting it to \(settings)", path: path) }
+        guard set == 0 else { throw LineError(set, during: .setting("\(settings)"), path: path) }
     }
 }

@@ -25,7 +25,7 @@ struct TCPConnection: OpenLine {
 
     var ended: LineLoss? { .disconnected(TCPError.closed(settings).failure) }
 
-    func loss(_ code: Int32, during call: String) -> LineLoss {
+    func loss(_ code: Int32, during call: LineCall) -> LineLoss {
         .disconnected(TCPError(code, during: call, settings).failure)
     }
 

@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Glibc
+import Hardware
 import Model
 
 /// Why a connection cannot be made or was lost.
@@ -16,19 +17,19 @@ enum TCPError: LayerError {
     case reset(TCPSettings)
     /// Sent bytes are no longer acknowledged.
     case silent(TCPSettings)
-    case system(TCPSettings, errno: Int32, during: String)
+    case system(TCPSettings, errno: Int32, during: LineCall)
 
     /// Reads the error number of a connecting call.
     init(connecting code: Int32, _ settings: TCPSettings) {
         switch code {
         case ECONNREFUSED, ECONNRESET: self = .refused(settings)
         case ETIMEDOUT: self = .timedOut(settings)
-        default: self = Self(otherwise: code, during: "connecting", settings)
+        default: self = Self(otherwise: code, during: .connecting, settings)
         }
     }
 
     /// Reads the error number of a call on an established connection.
-    init(_ code: Int32, during call: String, _ settings: TCPSettings) {
+    init(_ code: Int32, during call: LineCall, _ settings: TCPSettings) {
         switch code {
         case ECONNRESET, EPIPE: self = .reset(settings)
         case ETIMEDOUT: self = .silent(settings)
@@ -36,7 +37,7 @@ enum TCPError: LayerError {
         }
     }
 
-    private init(otherwise code: Int32, during call: String, _ settings: TCPSettings) {
+    private init(otherwise code: Int32, during call: LineCall, _ settings: TCPSettings) {
         switch code {
         case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, EADDRNOTAVAIL: self = .unreachable(settings, errno: code)
         default: self = .system(settings, errno: code, during: call)
@@ -48,7 +49,7 @@ enum TCPError: LayerError {
         case .unknownHost(let settings, let reason):
             Failure(
                 LineFailure.unknownHost, Sentence("failure.line.unknownHost", ["host": settings.host]),
-                remedy: Sentence("remedy.line.unknownHost"), recovery: .askOperator, causes: [reason])
+                remedy: Sentence("remedy.line.unknownHost"), recovery: .askOperator, causes: [Sentence(stored: reason)])
         case .refused(let settings):
             Failure(
                 LineFailure.refused, Sentence("failure.line.refused", ["settings": settings]),
@@ -58,7 +59,7 @@ enum TCPError: LayerError {
         case .unreachable(let settings, let code):
             Failure(
                 LineFailure.unreachable, Sentence("failure.line.unreachable", ["settings": settings]),
-                remedy: Self.checkNetwork(settings), recovery: .askOperator, causes: [Self.text(code)])
+                remedy: Self.checkNetwork(settings), recovery: .askOperator, causes: [Sentence(systemError: code)])
         case .timedOut(let settings):
             Failure(
                 LineFailure.timeout, Sentence("failure.line.timeout", ["settings": settings]),
@@ -72,8 +73,9 @@ enum TCPError: LayerError {
         case .silent(let settings): Self.brokenOff(Sentence("failure.line.closed.silent", ["settings": settings]))
         case .system(let settings, let code, let during):
             Failure(
-                LineFailure.system, Sentence("failure.line.system.network", ["settings": settings, "during": during]),
-                recovery: .retry, causes: [Self.text(code)])
+                LineFailure.system,
+                Sentence("failure.line.system.network", ["settings": settings, "during": during.name]),
+                recovery: .retry, causes: [Sentence(systemError: code)])
         }
     }
 
@@ -84,8 +86,6 @@ enum TCPError: LayerError {
     private static func checkNetwork(_ settings: TCPSettings) -> Sentence {
         Sentence("remedy.line.checkNetwork", ["host": settings.host])
     }
-
-    private static func text(_ code: Int32) -> String { "\(String(cString: strerror(code))) (error \(code))" }
 }
 
 /// An address, or an option in it, that connections do not accept.

@@ -104,7 +104,7 @@ private final class ListenerClaim: Sendable {
 
     init(_ settings: TCPSettings) throws(TCPError) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .system(settings, errno: errno, during: "taking it") }
+        guard descriptor >= 0 else { throw .system(settings, errno: errno, during: .taking) }
         let name = Array("till \(settings)".utf8.suffix(Self.longestName))
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -114,7 +114,7 @@ private final class ListenerClaim: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
         }
         guard bound == 0 else {
-            throw errno == EADDRINUSE ? .busy(settings) : .system(settings, errno: errno, during: "taking it")
+            throw errno == EADDRINUSE ? .busy(settings) : .system(settings, errno: errno, during: .taking)
         }
     }
 

@@ -1,6 +1,7 @@
 import CLibUSB
 import Flow
 import Glibc
+import Hardware
 
 /// An open USB device with the claimed interfaces of one function. It is closed when the last reference goes.
 ///
@@ -20,7 +21,7 @@ final class OpenUSBDevice {
 
     init(_ address: USBAddress, _ use: USBUse) throws(USBError) {
         do throws(LineError) { mailbox = try LineMailbox() } catch {
-            throw .system("making a wake-up descriptor", code: LIBUSB_ERROR_OTHER.rawValue)
+            throw .system(.wakingUp, code: LIBUSB_ERROR_OTHER.rawValue)
         }
         context = try USBContext()
         (device, handle) = try Self.open(address, in: context)
@@ -53,7 +54,7 @@ final class OpenUSBDevice {
             if let handle { libusb_close(handle) }
             throw .ambiguous(address, met)
         }
-        guard code == 0, let handle else { throw USBError(code, during: "opening it", of: device) }
+        guard code == 0, let handle else { throw USBError(code, during: .opening, of: device) }
         return (device, handle)
     }
 
@@ -62,16 +63,16 @@ final class OpenUSBDevice {
         _ = libusb_set_auto_detach_kernel_driver(handle, 1)
         var configuration: Int32 = 0
         if libusb_get_configuration(handle, &configuration) == 0, configuration == 0 {
-            try check(libusb_set_configuration(handle, Int32(device.configuration)), "configuring it")
+            try check(libusb_set_configuration(handle, Int32(device.configuration)), .configuring)
         }
         for interface in function.interfaces {
-            try check(libusb_claim_interface(handle, Int32(interface)), "taking it")
+            try check(libusb_claim_interface(handle, Int32(interface)), .taking)
             claimed.append(interface)
         }
         guard isAlternating else { return }
         try check(
             libusb_set_interface_alt_setting(handle, Int32(function.interface), Int32(function.alternate)),
-            "choosing its interface")
+            .choosingInterface)
     }
 
     /// Locks the node, so that another till learns which process has the device: the kernel would only report that it is
@@ -79,7 +80,7 @@ final class OpenUSBDevice {
     private func lockNode() throws(USBError) {
         lock = Glibc.open(device.node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
-        throw USBError(LIBUSB_ERROR_BUSY.rawValue, during: "taking it", of: device)
+        throw USBError(LIBUSB_ERROR_BUSY.rawValue, during: .taking, of: device)
     }
 
     /// Whether the interface has alternate settings.
@@ -87,7 +88,7 @@ final class OpenUSBDevice {
         device.interfaces.contains { $0.number == function.interface && $0.alternate != 0 }
     }
 
-    private func check(_ code: Int32, _ call: String) throws(USBError) {
+    private func check(_ code: Int32, _ call: LineCall) throws(USBError) {
         if code != 0 { throw USBError(code, during: call, of: device) }
     }
 

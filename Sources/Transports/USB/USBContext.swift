@@ -8,7 +8,7 @@ final class USBContext {
     init() throws(USBError) {
         var context: OpaquePointer?
         let code = libusb_init(&context)
-        guard code == 0, let context else { throw .system("libusb_init", code: code) }
+        guard code == 0, let context else { throw .system(.other("libusb_init"), code: code) }
         raw = context
     }
 
@@ -18,7 +18,7 @@ final class USBContext {
     func eachDevice(_ use: (USBDevice, OpaquePointer) -> Void) throws(USBError) {
         var list: UnsafeMutablePointer<OpaquePointer?>?
         let count = libusb_get_device_list(raw, &list)
-        guard count >= 0, let list else { throw .system("libusb_get_device_list", code: Int32(count)) }
+        guard count >= 0, let list else { throw .system(.other("libusb_get_device_list"), code: Int32(count)) }
         defer { libusb_free_device_list(list, 1) }
         for index in 0..<count {
             guard let pointer = list[index], let device = USBDevice(pointer) else { continue }

@@ -1,6 +1,7 @@
 import CLibUSB
 import Failures
 import Flow
+import Hardware
 import Model
 
 /// Why a USB device cannot be used or was lost.
@@ -15,12 +16,12 @@ enum USBError: LayerError {
     case busy(USBDevice, USBHolder?)
     case gone(USBDevice)
     /// A transfer failed for good.
-    case broken(USBDevice, String, code: Int32)
+    case broken(USBDevice, LineCall, code: Int32)
     /// An error of libusb itself.
-    case system(String, code: Int32)
+    case system(LineCall, code: Int32)
 
     /// Reads the result of a call that opened or claimed `device`.
-    init(_ code: Int32, during call: String, of device: USBDevice) {
+    init(_ code: Int32, during call: LineCall, of device: USBDevice) {
         switch libusb_error(rawValue: code) {
         case LIBUSB_ERROR_ACCESS: self = .permission(device, LineAccess(of: device.node))
         case LIBUSB_ERROR_BUSY: self = .busy(device, USBHolder.of(device))
@@ -44,13 +45,14 @@ enum USBError: LayerError {
                 LineFailure.permission,
                 Sentence(
                     "failure.line.permission.usb",
-                    ["node": device.node, "access": access.map { ", which is \($0)" } ?? "", "device": device]),
+                    ["node": device.node, "access": access.clause, "device": device]),
                 remedy: Sentence("remedy.line.permission.usb"), recovery: .askOperator)
         case .busy(let device, let holder):
             Failure(
                 LineFailure.busy,
                 Sentence(
-                    "failure.line.busy.usb", ["device": device, "holder": holder?.description ?? "another process"]),
+                    "failure.line.busy.usb",
+                    ["device": device, "holder": holder?.title ?? Sentence("detail.otherProcess")]),
                 remedy: holder?.remedy ?? Sentence("remedy.line.busy.usb"), recovery: .askOperator)
         case .gone(let device):
             Failure(
@@ -58,12 +60,14 @@ enum USBError: LayerError {
                 remedy: Sentence("remedy.line.unplugged"), recovery: .askOperator)
         case .broken(let device, let call, let code):
             Failure(
-                LineFailure.system, Sentence("failure.line.system.usbCall", ["device": device, "call": call]),
-                remedy: Sentence("remedy.line.system.usbCall"), recovery: .retry, causes: [Self.text(code)])
+                LineFailure.system, Sentence("failure.line.system.usbCall", ["device": device, "call": call.name]),
+                remedy: Sentence("remedy.line.system.usbCall"), recovery: .retry,
+                causes: [Sentence(stored: Self.text(code))])
         case .system(let call, let code):
             Failure(
-                LineFailure.system, Sentence("failure.line.system.usb", ["call": call]),
-                remedy: Sentence("remedy.line.system.serial"), recovery: .retry, causes: [Self.text(code)])
+                LineFailure.system, Sentence("failure.line.system.usb", ["call": call.name]),
+                remedy: Sentence("remedy.line.system.serial"), recovery: .retry,
+                causes: [Sentence(stored: Self.text(code))])
         }
     }
 
@@ -112,7 +116,7 @@ extension Failure {
 }
 
 /// The user of a USB device: a kernel driver or a program.
-enum USBHolder: Hashable, Sendable, CustomStringConvertible {
+enum USBHolder: Hashable, Sendable {
     case driver(String)
     case program(LineHolder)
 
@@ -122,10 +126,10 @@ enum USBHolder: Hashable, Sendable, CustomStringConvertible {
         return device.interfaces.lazy.compactMap { SysFS.driver(of: $0.number, of: device) }.first.map(USBHolder.driver)
     }
 
-    var description: String {
+    var title: Sentence {
         switch self {
-        case .driver(let name): "the kernel's driver \(name)"
-        case .program(let holder): holder.description
+        case .driver(let name): Sentence("detail.driver", ["name": name])
+        case .program(let holder): holder.title
         }
     }
 

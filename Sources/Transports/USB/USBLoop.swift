@@ -91,9 +91,9 @@ struct USBLoop: HandlerLoop, ~Copyable {
         let nanoseconds = min(
             limit ?? USBLimits.longestWait, waits.min() ?? USBLimits.longestWait, USBLimits.longestWait)
         let error = till_lines_wait(&watched, watched.count, nanoseconds)
-        guard error == 0 else { throw .lost(.system(errno: -error, during: "poll")) }
+        guard error == 0 else { throw .lost(.system(errno: -error, during: .waiting)) }
         let code = device.handleEvents()
-        guard code == 0 || code == LIBUSB_ERROR_INTERRUPTED.rawValue else { throw lost(code, "waiting") }
+        guard code == 0 || code == LIBUSB_ERROR_INTERRUPTED.rawValue else { throw lost(code, .waiting) }
         return watched.last.map { $0.revents != 0 } ?? false
     }
 
@@ -103,7 +103,7 @@ struct USBLoop: HandlerLoop, ~Copyable {
         readsAgain = nil
         guard let reading, let input = device.function.input else { return }
         let code = reading.submitBulk(device.handle, input, count: reading.capacity, timeout: 0)
-        guard code == 0 else { throw lost(code, "reading") }
+        guard code == 0 else { throw lost(code, .reading) }
     }
 
     private mutating func takeReading() throws(LineEnding) {
@@ -113,9 +113,9 @@ struct USBLoop: HandlerLoop, ~Copyable {
         switch ending.status {
         case .completed, .timedOut, .cancelled: break
         case .stalled: try clear(input)
-        case .gone: throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "reading")
-        case .overflow: throw lost(LIBUSB_ERROR_OVERFLOW.rawValue, "reading")
-        case .failed: throw lost(LIBUSB_ERROR_IO.rawValue, "reading")
+        case .gone: throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, .reading)
+        case .overflow: throw lost(LIBUSB_ERROR_OVERFLOW.rawValue, .reading)
+        case .failed: throw lost(LIBUSB_ERROR_IO.rawValue, .reading)
         }
         guard !bytes.isEmpty else { return try rest() }
         emptyReads = 0
@@ -142,7 +142,7 @@ struct USBLoop: HandlerLoop, ~Copyable {
         writing.fill(with: chunk)
         let code = writing.submitBulk(
             device.handle, output, count: chunk.count, timeout: USBLimits.transferMilliseconds)
-        guard code == 0 else { throw lost(code, "writing") }
+        guard code == 0 else { throw lost(code, .writing) }
     }
 
     private mutating func takeWriting() throws(LineEnding) {
@@ -152,8 +152,8 @@ struct USBLoop: HandlerLoop, ~Copyable {
         switch ending.status {
         case .completed, .timedOut, .cancelled: break
         case .stalled: try clear(output)
-        case .gone: throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "writing")
-        case .overflow, .failed: throw lost(LIBUSB_ERROR_IO.rawValue, "writing")
+        case .gone: throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, .writing)
+        case .overflow, .failed: throw lost(LIBUSB_ERROR_IO.rawValue, .writing)
         }
         try taken()
     }
@@ -166,10 +166,10 @@ struct USBLoop: HandlerLoop, ~Copyable {
     /// Clears a stalled endpoint once; one that stalls again before any transfer is defective.
     private mutating func clear(_ endpoint: USBEndpoint) throws(LineEnding) {
         guard stalled.insert(endpoint.address).inserted else {
-            throw lost(LIBUSB_ERROR_PIPE.rawValue, endpoint.isInput ? "reading" : "writing")
+            throw lost(LIBUSB_ERROR_PIPE.rawValue, endpoint.isInput ? .reading : .writing)
         }
         let code = device.clearHalt(endpoint)
-        guard code == 0 else { throw lost(code, "clearing a stall") }
+        guard code == 0 else { throw lost(code, .clearingStall) }
     }
 }
 
@@ -187,7 +187,7 @@ extension USBLoop {
     private mutating func prepare(_ request: USBControlRequest) throws(LineEnding) {
         try submit(request)
         while control.isUnderWay { _ = try look(at: uptime(), hearsBell: false) }
-        if control.takeEnding()?.status == .gone { throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "preparing it") }
+        if control.takeEnding()?.status == .gone { throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, .preparing) }
     }
 
     /// Asks the next question, one at a time.
@@ -206,19 +206,19 @@ extension USBLoop {
     private func submit(_ request: USBControlRequest) throws(LineEnding) {
         control.fill(with: request.bytes)
         let code = control.submitControl(device.handle, timeout: USBLimits.transferMilliseconds)
-        guard code == 0 else { throw lost(code, "asking it") }
+        guard code == 0 else { throw lost(code, .asking) }
     }
 
     private mutating func takeControl() throws(LineEnding) {
         guard let ended = request, let ending = control.takeEnding() else { return }
         request = nil
         let bytes = control.takeBytes(ending.count, from: USBLimits.setupSize)
-        if ending.status == .gone { throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "asking it") }
+        if ending.status == .gone { throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, .asking) }
         switch ended {
         case .question(let asked):
             asked.answer(ending.status == .completed ? .success(bytes) : .failure(refusal(asked.request)))
         case .report(let count):
-            guard ending.status == .completed else { throw lost(LIBUSB_ERROR_PIPE.rawValue, "writing") }
+            guard ending.status == .completed else { throw lost(LIBUSB_ERROR_PIPE.rawValue, .writing) }
             backlog.accept(count)
         }
         try taken()
@@ -226,14 +226,14 @@ extension USBLoop {
     }
 
     private func refusal(_ request: USBControlRequest) -> Failure {
-        USBError.broken(device.device, "request \(request.request)", code: LIBUSB_ERROR_PIPE.rawValue).failure
+        USBError.broken(device.device, .request(request.request), code: LIBUSB_ERROR_PIPE.rawValue).failure
     }
 }
 
 // MARK: - The end
 
 extension USBLoop {
-    private func lost(_ code: Int32, _ call: String) -> LineEnding {
+    private func lost(_ code: Int32, _ call: LineCall) -> LineEnding {
         .lost(.disconnected(USBError(code, during: call, of: device.device).failure))
     }
 

@@ -86,7 +86,7 @@ package final class USBPort: Transport {
 
     private func converse(_ device: OpenUSBDevice, _ opened: Open, _ wire: any LineHandler) -> LineEnding {
         guard var loop = USBLoop(device, wire: wire, controls: opened.controls, uptime: uptime, on: queue) else {
-            return .lost(.system(errno: ENOMEM, during: "open"))
+            return .lost(.system(errno: ENOMEM, during: .opening))
         }
         return loop.run(use.preparation(device.function))
     }

@@ -1,3 +1,5 @@
+import Model
+
 /// The purpose for which a USB device is opened.
 package enum USBUse: Hashable, Sendable {
     case printer
@@ -6,11 +8,11 @@ package enum USBUse: Hashable, Sendable {
     case reports
 
     /// The kind of device that is needed, for error messages.
-    var name: String {
+    var name: Sentence {
         switch self {
-        case .printer: "printer"
-        case .serialLine: "serial line (CDC-ACM)"
-        case .reports: "reader (HID)"
+        case .printer: Sentence("detail.use.printer")
+        case .serialLine: Sentence("detail.use.serialLine")
+        case .reports: Sentence("detail.use.reports")
         }
     }
 

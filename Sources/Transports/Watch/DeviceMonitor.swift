@@ -131,6 +131,6 @@ extension Failure {
     fileprivate static func watch(errno code: Int32) -> Failure {
         Failure(
             LineFailure.system, Sentence("failure.line.system.watch"), recovery: .retry,
-            causes: ["\(String(cString: strerror(code))) (error \(code))"])
+            causes: [Sentence(systemError: code)])
     }
 }

@@ -19,7 +19,9 @@ struct Nothing: CardReaderService, ReceiptPrinterService, Network {
     func discover() -> [DeviceIdentity] { [] }
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal { throw Self.absent }
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter { throw Self.absent }
-    func response(for request: Request) async throws(NetworkError) -> Response { throw .unreachable(reason: "absent") }
+    func response(for request: Request) async throws(NetworkError) -> Response {
+        throw .unreachable(reason: Sentence(stored: "absent"))
+    }
 }
 
 struct NoPaper: LinesEncoder {

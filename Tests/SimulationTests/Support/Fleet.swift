@@ -95,7 +95,7 @@ final class Fleet: Sendable {
 
     private struct NoShop: Network {
         func response(for request: Networking.Request) async throws(NetworkError) -> Networking.Response {
-            throw .unreachable(reason: "there is no shop")
+            throw .unreachable(reason: Sentence(stored: "there is no shop"))
         }
     }
 }

@@ -4,6 +4,35 @@ import Testing
 @testable import Configuration
 
 @Suite struct ConfigurationProblemTests {
+    /// What differs between the languages is everything but names, values and the place.
+    @Test(arguments: [
+        "[shop]\nlangauge = \"de\"", "[policy]\ngive_up_after = \"soon\"", "shop = 3", "[readers]\nname = \"a\"",
+        "[printer]", "[shop", "[shop]\nname = \"a", "[shop]\nname = ", "[shop]\nname = a", "[shop]\nfooter = [1]",
+        "[shop]\nname = \"\\q\"", "[shop]\ntax_id = \"DE1\"", "[policy]\nend_of_day = \"manuel\"",
+        "[[readers]]\nname = \"a\"", "[[readers]]\nname = \"a b\"\naddress = \"file:/a\"",
+        "[[printers]]\nname = \"a\"\naddress = \"file:/a\"\nbaud = 9600\nbuzzer = 1",
+        "[shop]\nname = \"a\"\nname = \"b\"", "[shop]\ncurrency = \"EURO\"", "[recorder]\nsize = -1",
+    ])
+    func aMistakeIsToldInTheOperatorsLanguage(text: String) {
+        let problems = read(text).problems
+        #expect(!problems.isEmpty)
+        for problem in problems {
+            let told = OperatorLanguage.allCases.map { problem.report.text(in: $0) }
+            #expect(Set(told).count == told.count, "\(told)")
+            let place = problem.origin.description
+            #expect(told.allSatisfy { $0.hasPrefix(place) && !$0.contains("{") }, "\(told)")
+            #expect(problem.report.text(in: .en) == problem.line)
+        }
+    }
+
+    @Test func aCardNumberIsMaskedInEveryLanguage() {
+        let problems = read("[shop]\n\"4111 1111 1111 1111\" = 1").problems
+        #expect(problems.count == 1)
+        for language in OperatorLanguage.allCases {
+            #expect(problems.allSatisfy { !$0.report.text(in: language).contains("4111 1111 1111 1111") })
+        }
+    }
+
     @Test func allProblemsAreToldAtOnceEachWithItsPlace() {
         let text = """
             [shop]

@@ -1,4 +1,5 @@
 import Receipts
+import Model
 import Testing
 
 @testable import ESCPOS
@@ -89,7 +90,7 @@ import Testing
     func charactersThatItIsGivenStandBesideTheSignsInTheirPlace(profile: PrinterProfile) throws {
         let test = SelfTest(ESCPOSEncoder(profile: profile))
         let takes = profile.definableFonts.contains(.a)
-        #expect(test.questions.contains { $0.contains("user_characters") } == takes)
+        #expect(test.questions.contains { $0.description.contains("user_characters") } == takes)
         #expect(test.text.contains("Given: ₺ẞ✓ for ^<>") == takes)
         let sent = commands(test)
         #expect(sent.count { $0.operation == .defineCharacters } == (takes ? 3 : 0))
@@ -104,9 +105,18 @@ import Testing
         let bare = PrinterProfile(
             name: "bare", widthDots: 384, columnsA: 32, columnsB: 42, codePages: .common, cutter: .none(feedLines: 4),
             graphics: .none)
-        let questions = SelfTest(ESCPOSEncoder(profile: bare)).questions.joined()
+        let questions = SelfTest(ESCPOSEncoder(profile: bare)).questions.map(\.description).joined()
         #expect(questions.contains("torn") && !questions.contains("Dots:") && !questions.contains("Logo:"))
         let logo = Bitmap(width: 8, height: 8) { $0 == $1 }
-        #expect(SelfTest(ESCPOSEncoder(profile: .generic80), logo: logo).questions.joined().contains("Logo:"))
+        #expect(
+            SelfTest(ESCPOSEncoder(profile: .generic80), logo: logo).questions.map(\.description).joined().contains(
+                "Logo:"))
+    }
+
+    @Test func whatToLookAtIsAskedInTheOperatorsLanguage() {
+        for question in SelfTest(ESCPOSEncoder(profile: .generic80), numbers: [0]).questions {
+            let told = OperatorLanguage.allCases.map { question.text(in: $0) }
+            #expect(Set(told).count == told.count, "\(told)")
+        }
     }
 }

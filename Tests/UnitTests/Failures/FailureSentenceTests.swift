@@ -61,4 +61,31 @@ import Testing
         #expect(
             Set(OperatorLanguage.allCases.map { stored.said.text(in: $0) }).count == OperatorLanguage.allCases.count)
     }
+
+    @Test func aCauseIsToldInTheLanguageAlsoAfterItWasStored() throws {
+        let failure = Failure(
+            PrinterFailure.lineLost, Sentence("failure.printer.lineLost.gone"), recovery: .retry,
+            causes: [Sentence("detail.closedHere"), Sentence(stored: "tty1")])
+        #expect(failure.causes == ["the line was closed here", "tty1"])
+        let stored = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
+        #expect(
+            stored == failure
+                && stored.reasons.map { $0.text(in: .de) } == ["die Leitung wurde hier geschlossen", "tty1"])
+        let more = stored.with(causes: stored.reasons + [Sentence(systemError: 2)])
+        #expect(more.reasons.last.map { $0.text(in: .fr) } == "No such file or directory (erreur 2)")
+        #expect(more.with(recovery: .giveUp).reasons == more.reasons && more.with(causes: ["x"]).causeTexts == nil)
+        let withoutKeys = Failure(ReaderFailure.closed, "Closed.", recovery: .retry, causes: ["x"])
+        #expect(withoutKeys.causeTexts == nil && withoutKeys.reasons.map(\.description) == ["x"])
+        #expect(!String(decoding: try JSONEncoder().encode(withoutKeys), as: UTF8.self).contains("causeTexts"))
+    }
+
+    @Test func aDayWithinAStoredFailureIsWrittenAsTheLanguageDoes() throws {
+        let stamp = TransactionTimestamp(month: 11, day: 21, hour: 3, minute: 0, second: nil)
+        let failure = Failure(
+            SettlementFailure.contradiction,
+            Sentence("failure.archive.nothing.upToThere", ["first": Sentence("detail.byItsClock", ["time": stamp])]),
+            recovery: .giveUp)
+        let stored = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
+        #expect(stored.said.text(in: .de).contains("21.11. 03:00") && stored.sentence.contains("11-21 03:00"))
+    }
 }

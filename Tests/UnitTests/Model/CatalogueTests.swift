@@ -23,7 +23,10 @@ struct CatalogueTests {
             let tag = file.deletingPathExtension().lastPathComponent
             #expect(Catalogue.file(of: tag) == (try String(contentsOf: file, encoding: .utf8)))
         }
-        #expect(OperatorLanguage.allCases == [.de, .en, .fr])
+        let named = try files.filter { try LanguageFile(String(contentsOf: $0, encoding: .utf8)).isForOperators }
+        #expect(
+            OperatorLanguage.allCases.map(\.tag) == named.map { $0.deletingPathExtension().lastPathComponent }.sorted())
+        #expect(OperatorLanguage.allCases.contains(.de) && OperatorLanguage.allCases.contains(.fr))
     }
 
     @Test(arguments: OperatorLanguage.allCases)
@@ -75,6 +78,53 @@ struct CatalogueTests {
             let codes = parts.indices.map { parts[...$0].joined(separator: ".") }
             #expect(key.hasPrefix("failure.") && codes.contains(where: failures.contains), "\(key) is not used")
         }
+    }
+
+    /// A new language is one file: no case, list or branch of the programs names a language but English.
+    @Test func noProgramNamesALanguageButTheOriginal() throws {
+        let others = EmbeddedLanguage.all.map(\.tag).filter { $0 != "en" && !$0.contains("-") }
+        #expect(others.contains("fr") && others.contains("ja"))
+        for source in try ProgramSources.sources where !source.contains("struct OperatorLanguage:") {
+            for tag in others {
+                #expect(!source.contains("OperatorLanguage.\(tag)") && !source.contains("in: .\(tag))"))
+                #expect(!source.contains("case \(tag)\n") && !source.contains("tag: \"\(tag)\""))
+            }
+        }
+    }
+
+    /// A sentence that is told in every language as in English was forgotten, or is a name, a number or a command.
+    @Test(arguments: OperatorLanguage.allCases.filter { $0 != .original })
+    func noSentenceIsLeftInEnglish(language: OperatorLanguage) {
+        let own = Catalogue.sentences(in: language.tag)
+        let same = english.filter { key, text in
+            let words = text.replacing(/\{[A-Za-z]+\}/, with: "").split(separator: " ").filter {
+                $0.contains(where: \.isLetter)
+            }
+            return words.count > 3 && own[key] == text && !text.contains("till ") && !text.contains("sudo ")
+        }
+        #expect(same.isEmpty, "\(same.keys.sorted())")
+    }
+
+    /// What is said to people comes from the catalogue: no failure, reason or cause is made of an English text.
+    @Test func noSourceMakesAFailureOrAReasonOfAnEnglishText() throws {
+        let made = [
+            #/Failure\(\s*[A-Za-z]+(?:\.[A-Za-z]+)*,\s*"/#,
+            #/\b(?:reason|why|sentence|message|during|said): "[^"]* [^"]*"/#, #/\bcauses: \["/#,
+            #/\b(?:say|print)\("(?:till: )?[A-Za-z]{2,} [a-z]/#,
+        ]
+        for source in try ProgramSources.sources where !Self.speaksToPrograms(source) {
+            for pattern in made {
+                let found = source.firstMatch(of: pattern).map { String($0.0) }
+                #expect(found == nil, "\(found ?? "")")
+            }
+        }
+    }
+
+    /// The embedded shop speaks WooCommerce's own English, a refund's reason is the shop's, and hooks of tests are in no
+    /// release.
+    private static func speaksToPrograms(_ source: String) -> Bool {
+        ["WooCommerce's own error", "invalidParameter(", "RefundsRemote(network", "TILL_TEST_"].contains(
+            where: source.contains)
     }
 
     /// A translator's first step: a new file with some of the sentences.

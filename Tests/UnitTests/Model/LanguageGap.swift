@@ -1,5 +1,10 @@
 import Model
 
+extension LanguageFile {
+    /// Whether it has the sentences for operators, as the plugin of the build sees it.
+    var isForOperators: Bool { sentences["language.name"] != nil }
+}
+
 /// A sentence that a language file lacks, has in excess, or has with other arguments than the English file.
 enum LanguageGap: Hashable {
     case missing(String)

@@ -45,18 +45,24 @@ struct SentenceCall: Hashable {
 /// All Swift sources of the programs.
 enum ProgramSources {
     static var all: [String] {
-        get throws {
-            var root = URL(filePath: #filePath)
-            while !FileManager.default.fileExists(atPath: root.appending(path: "Package.swift").path), root.path != "/"
-            {
-                root.deleteLastPathComponent()
-            }
-            return try ["Sources", "Simulator"].flatMap { folder in
-                let files = FileManager.default.enumerator(
-                    at: root.appending(path: folder), includingPropertiesForKeys: nil)
-                return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }.map {
-                    try String(contentsOf: $0, encoding: .utf8)
-                }
+        get throws { try files(in: ["Sources", "Simulator"]) }
+    }
+
+    /// Those of `till` alone.
+    static var sources: [String] {
+        get throws { try files(in: ["Sources"]) }
+    }
+
+    private static func files(in folders: [String]) throws -> [String] {
+        var root = URL(filePath: #filePath)
+        while !FileManager.default.fileExists(atPath: root.appending(path: "Package.swift").path), root.path != "/" {
+            root.deleteLastPathComponent()
+        }
+        return try folders.flatMap { folder in
+            let files = FileManager.default.enumerator(
+                at: root.appending(path: folder), includingPropertiesForKeys: nil)
+            return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }.map {
+                try String(contentsOf: $0, encoding: .utf8)
             }
         }
     }

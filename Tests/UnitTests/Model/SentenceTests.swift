@@ -32,6 +32,36 @@ struct SentenceTests {
         #expect(again.text(in: .fr) == "Paiement et 12,50 EUR")
     }
 
+    /// Days, times and decimals are written as the language does it, in a stored sentence too.
+    @Test func aDayAndADecimalAreWrittenAsTheLanguageWritesThem() throws {
+        let moment = try #require(WrittenMoment("2026-11-21 10:00:00"))
+        let told = Sentence("list.pair", ["first": moment, "second": WrittenTenths(35)])
+        #expect(told.text(in: .en) == "2026-11-21 10:00:00 and 3.5")
+        #expect(told.text(in: .de) == "21.11.2026 10:00:00 und 3,5")
+        #expect(told.text(in: .fr) == "21/11/2026 10:00:00 et 3,5")
+        let stamp = TransactionTimestamp(month: 1, day: 9, hour: 3, minute: 5, second: nil)
+        let dated = Sentence("detail.byItsClock", ["time": stamp])
+        let again: Sentence = try decoded(try json(dated))
+        #expect(again == dated && again.text(in: .en) == "01-09 03:05 by its clock")
+        #expect(again.text(in: .de) == "09.01. 03:05 nach seiner Uhr")
+        #expect(WrittenMoment(day: Date(timeIntervalSince1970: 0)).description == "1970-01-01")
+        #expect(WrittenMoment("soon") == nil && WrittenMoment("") == nil && WrittenMoment("2026-11") != nil)
+    }
+
+    @Test func aListEndsWithAWordOfItsLanguage() {
+        let parts = ["a", "b", "c"].map(Sentence.init(stored:))
+        #expect(Sentence(all: parts).text(in: .en) == "a, b and c" && Sentence(all: [parts[0]]).text(in: .de) == "a")
+        #expect(Sentence(all: parts).text(in: .de) == "a, b und c")
+        #expect(Sentence(anyOf: parts).text(in: .en) == "a or b or c")
+    }
+
+    @Test func aMaskedSentenceKeepsItsKeyAndHoldsNoCardNumber() {
+        let said = Sentence("reason.belongsTo", ["payment": "4111 1111 1111 1111"]).masked
+        #expect(said.code == "reason.belongsTo")
+        for language in OperatorLanguage.allCases { #expect(!said.text(in: language).contains("4111 1111 1111 1111")) }
+        #expect(belongs.masked == belongs)
+    }
+
     @Test func anArgumentIsNeverReadAsASentence() {
         #expect(Sentence("reason.belongsTo", ["payment": "{payment}"]).text(in: .en).hasSuffix("payment {payment}."))
     }
@@ -84,5 +114,21 @@ struct SentenceTests {
         let reason = Sentence(failure: "endOfDay.unclear", saying: "The terminal does not tell what it counts.")
         #expect(reason.code == "reason.endOfDay.countsNotTold")
         #expect(Sentence(failure: "x.y", saying: "The line broke.").text(in: .de) == "The line broke.")
+    }
+
+    /// Two arguments in a row: what is between the texts around them is one value.
+    @Test func aFailureWhoseArgumentsFollowEachOtherSaysTheSame() {
+        let refused = Sentence(failure: "reader.refused", saying: "The terminal refused: busy (code 6F).")
+        #expect(refused.text(in: .en) == "The terminal refused: busy (code 6F).")
+        #expect(refused.text(in: .de) == "Das Terminal hat abgelehnt: busy (code 6F).")
+    }
+
+    @Test func aSentenceThatGoesOnHasNoFullStop() {
+        let failure = Sentence("failure.picture.unknownFormat")
+        let said = Sentence("config.failureAndRemedy", ["failure": Clause(failure), "remedy": Sentence(stored: "x")])
+        for language in OperatorLanguage.allCases {
+            let (whole, alone) = (said.text(in: language), failure.text(in: language))
+            #expect(alone.hasSuffix(".") && whole.hasPrefix(alone.dropLast()) && !whole.contains("."))
+        }
     }
 }

@@ -93,7 +93,7 @@ import Testing
 
     @Test func aPageOfHTMLThatCallsItselfASuccessIsMalformed() async throws {
         let shop = OneAnswer("<html>login</html>")
-        await #expect(throws: NetworkError.malformed(field: "the whole answer", reason: "it is not JSON")) {
+        await #expect(throws: NetworkError.malformed(field: nil, reason: "it is not JSON")) {
             try await remote(shop).loadOrder(id: OrderID(rawValue: 1))
         }
     }

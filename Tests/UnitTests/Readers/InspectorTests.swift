@@ -131,7 +131,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
         let block = SerialBlock.encode([0x04, 0x0F, 0x06, 0x27, 0x10, 0x60, 0x78, 0xF2, 0x76])
         let error = #expect(throws: InspectionError.self) { try ZVTInspector.inspect(block) }
         #expect(error?.offset == 9)
-        #expect(error?.sentence == "not a variable length (Fx Fy with decimal digits)")
+        #expect(error?.sentence.description == "not a variable length (Fx Fy with decimal digits)")
     }
 
     @Test(arguments: ["06 0", "06 0G"])

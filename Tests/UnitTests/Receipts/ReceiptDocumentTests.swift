@@ -53,7 +53,7 @@ import Testing
                 try ReceiptDocument.decode(JSONSerialization.data(withJSONObject: document))
             }
             #expect(error?.path == path)
-            if error?.reason == Self.refusal { refused.append(path) }
+            if error?.reason.description == Self.refusal { refused.append(path) }
         }
         for path in ["lines[0].name", "lines[0].details[0]", "footer[0]", "merchant.address[1]", "merchant.taxID"]
             + ["references[0].value", "codes[0].content", "codes[0].caption", "fiscal.lines[1]", "fiscal.code.content"]

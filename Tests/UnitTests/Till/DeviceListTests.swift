@@ -11,18 +11,18 @@ import Testing
     )
 
     @Test func aDeviceIsListedWithItsAddressAndModel() {
-        #expect(Output.Device(device, nil).line == "serial:/dev/ttyUSB0  FTDI")
+        #expect(Output.Device(device, nil).line(in: .en) == "serial:/dev/ttyUSB0  FTDI")
     }
 
     @Test func thePrintersLanguagesAreListed() throws {
         let listed = Output.Device(device, nil, languages: ["ESC/POS", "PCL"])
-        #expect(listed.line == "serial:/dev/ttyUSB0  FTDI  ESC/POS, PCL")
+        #expect(listed.line(in: .en) == "serial:/dev/ttyUSB0  FTDI  ESC/POS, PCL")
         #expect(try Output.json(listed).contains(#""languages":["ESC/POS","PCL"]"#))
     }
 
     @Test func theProfileByWhichATerminalIsAskedIsListedWithItsDay() throws {
         let listed = Output.Device(device, KnownProfile(profile: TerminalProfile(), foundAt: Machine.now))
-        #expect(listed.line == "serial:/dev/ttyUSB0  FTDI  asked as was found on 2026-11-21")
+        #expect(listed.line(in: .en) == "serial:/dev/ttyUSB0  FTDI  asked as was found on 2026-11-21")
         #expect(try Output.json(listed).contains(#""profile_found_at":"2026-11-21T"#))
     }
 }

@@ -30,13 +30,17 @@ public struct Failure: Error, Hashable, Codable, Sendable {
     public let text: FailureText?
     /// The remedy as a key and arguments.
     public let remedyText: FailureText?
+    /// The causes as keys and arguments, each in the place of its sentence, and nil for one that has none; nil where no cause
+    /// has any.
+    public let causeTexts: [FailureText?]?
 
     /// - Parameters:
     ///   - text: says the same as `sentence`, for other languages.
     ///   - remedyText: says the same as `remedy`, for other languages.
+    ///   - causeTexts: say the same as `causes`, one for each, for other languages.
     public init(
         _ code: some FailureCode, _ sentence: String, remedy: String? = nil, recovery: Recovery, causes: [String] = [],
-        text: FailureText? = nil, remedyText: FailureText? = nil
+        text: FailureText? = nil, remedyText: FailureText? = nil, causeTexts: [FailureText?]? = nil
     ) {
         self.code = code.rawValue
         self.sentence = sentence
@@ -45,9 +49,10 @@ public struct Failure: Error, Hashable, Codable, Sendable {
         self.causes = causes
         self.text = text
         self.remedyText = remedyText
+        self.causeTexts = causeTexts
     }
 
-    private init(_ failure: Failure, recovery: Recovery, causes: [String]) {
+    private init(_ failure: Failure, recovery: Recovery, causes: [String], causeTexts: [FailureText?]?) {
         code = failure.code
         sentence = failure.sentence
         remedy = failure.remedy
@@ -55,6 +60,7 @@ public struct Failure: Error, Hashable, Codable, Sendable {
         self.causes = causes
         text = failure.text
         remedyText = failure.remedyText
+        self.causeTexts = causeTexts
     }
 }
 
@@ -82,8 +88,14 @@ extension Failure {
     public func belongs<Layer: FailureCode>(to layer: Layer.Type) -> Bool { Layer(rawValue: code) != nil }
 
     /// The same failure, with another recovery or other causes.
-    public func with(recovery: Recovery? = nil, causes: [String]? = nil) -> Failure {
-        Failure(self, recovery: recovery ?? self.recovery, causes: causes ?? self.causes)
+    ///
+    /// - Parameter causeTexts: say the same as `causes`, and are only looked at beside them.
+    public func with(
+        recovery: Recovery? = nil, causes: [String]? = nil, causeTexts: [FailureText?]? = nil
+    ) -> Failure {
+        Failure(
+            self, recovery: recovery ?? self.recovery, causes: causes ?? self.causes,
+            causeTexts: causes == nil ? self.causeTexts : causeTexts)
     }
 }
 

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import Model
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
@@ -74,6 +75,6 @@ package final class HTTPConnections: HTTPExchange {
             let found = try NIOSSLCertificate.fromPEMFile(file)
             if !found.isEmpty { return found }
         } catch {}
-        throw .connection(.tls(host: file, reason: "it has no certificates in PEM"))
+        throw .connection(.tls(host: file, reason: Sentence("detail.http.noCertificates")))
     }
 }

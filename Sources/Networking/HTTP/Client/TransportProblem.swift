@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import Model
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
@@ -16,14 +17,14 @@ enum TransportProblem: Hashable {
     case otherName
     /// The certificate is not trusted; the library does not say why.
     case certificate
-    case tls(String)
+    case tls(Sentence)
     case tooLarge
     /// The answer began and did not come to its end.
     case cutOff
     /// What came is no HTTP, or is not packed as it says.
-    case unreadable(String)
+    case unreadable(Sentence)
     /// No answer began.
-    case lost(String)
+    case lost(Sentence)
 
     /// - Parameter hasBegun: whether the shop had begun to answer.
     init(_ error: any Error, hasBegun: Bool) {
@@ -32,15 +33,15 @@ enum TransportProblem: Hashable {
         case let error as NIOConnectionError: self.init(error)
         case is AnswerCollector.TooLarge: self = .tooLarge
         case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge
-        case is NIOHTTPDecompression.DecompressionError: self = .unreadable("it is not packed as it says")
+        case is NIOHTTPDecompression.DecompressionError: self = .unreadable(Sentence("detail.http.badlyPacked"))
         case is NIOHTTPDecompression.ExtraDecompressionError: self = .cutOff
         case let error as NIOSSLExtraError where error == .failedToValidateHostname: self = .otherName
         case NIOSSLError.handshakeFailed(let cause): self.init(cause)
-        case HTTPParserError.invalidEOFState: self = hasBegun ? .cutOff : .lost("the connection was closed")
-        case is HTTPParserError: self = .unreadable("it is not HTTP")
+        case HTTPParserError.invalidEOFState: self = hasBegun ? .cutOff : .lost(Sentence("detail.http.closed"))
+        case is HTTPParserError: self = .unreadable(Sentence("detail.http.noHTTP"))
         case ChannelError.connectTimeout: self = .timedOut
         case let error as IOError: self = hasBegun ? .cutOff : Self.lost(error)
-        default: self = hasBegun ? .cutOff : .lost(Self.name(error))
+        default: self = hasBegun ? .cutOff : .lost(Sentence(stored: Self.name(error)))
         }
     }
 
@@ -49,8 +50,8 @@ enum TransportProblem: Hashable {
         case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout,
             .getConnectionFromPoolTimeout:
             self = .timedOut
-        case .remoteConnectionClosed: self = hasBegun ? .cutOff : .lost("the connection was closed")
-        default: self = hasBegun ? .cutOff : .lost(error.shortDescription.lowercased())
+        case .remoteConnectionClosed: self = hasBegun ? .cutOff : .lost(Sentence("detail.http.closed"))
+        default: self = hasBegun ? .cutOff : .lost(Sentence(stored: error.shortDescription.lowercased()))
         }
     }
 
@@ -63,20 +64,21 @@ enum TransportProblem: Hashable {
         } else if causes.contains(where: { Self.isTimeout($0) }) {
             self = .timedOut
         } else {
-            self = causes.compactMap { $0 as? IOError }.first.map(Self.lost) ?? .lost("no connection")
+            self =
+                causes.compactMap { $0 as? IOError }.first.map(Self.lost) ?? .lost(Sentence("detail.http.noConnection"))
         }
     }
 
     private init(_ error: BoringSSLError) {
         guard case .sslError(let stack) = error else {
-            self = .lost("the connection was closed")
+            self = .lost(Sentence("detail.http.closed"))
             return
         }
         let text = stack.map(\.description).joined(separator: " ")
         if text.contains("CERTIFICATE_VERIFY_FAILED") {
             self = .certificate
         } else if stack.contains(.eofDuringHandshake) {
-            self = .lost("the connection was closed")
+            self = .lost(Sentence("detail.http.closed"))
         } else {
             self = .tls(Self.reason(text))
         }
@@ -90,14 +92,15 @@ enum TransportProblem: Hashable {
     private static func lost(_ error: IOError) -> TransportProblem {
         if error.errnoCode == ECONNREFUSED { return .refused }
         if error.errnoCode == ETIMEDOUT { return .timedOut }
-        return .lost(String(cString: strerror(error.errnoCode)).lowercased())
+        return .lost(Sentence(stored: String(cString: strerror(error.errnoCode)).lowercased()))
     }
 
     /// `wrong version number` of `Error: 268435703 error:100000f7:SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER at …`.
-    static func reason(_ text: String) -> String {
+    static func reason(_ text: String) -> Sentence {
         let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         let reason = words.first { word in word.contains("_") && word.allSatisfy { $0.isUppercase || $0 == "_" } }
-        return reason.map { $0.lowercased().replacing("_", with: " ") } ?? "the handshake failed"
+        return reason.map { Sentence(stored: $0.lowercased().replacing("_", with: " ")) }
+            ?? Sentence("detail.http.handshake")
     }
 
     /// The name of an error's type: its text could hold anything.
@@ -122,7 +125,7 @@ extension TransportProblem {
         case .tls(let reason): .connection(.tls(host: host, reason: reason))
         case .tooLarge: .answer(.tooLarge(limit: limits.answerBytes))
         case .cutOff: .answer(.truncated)
-        case .unreadable(let reason): .malformed(field: "the whole answer", reason: reason)
+        case .unreadable(let reason): .malformed(field: nil, reason: reason)
         case .lost(let reason): .unreachable(reason: reason)
         }
     }

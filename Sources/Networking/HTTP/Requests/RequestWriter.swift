@@ -44,7 +44,7 @@ struct RequestWriter: Sendable {
     private func place(_ path: String, _ query: [QueryItem]) throws(NetworkError) -> (RequestTarget, [QueryItem]) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains("."), !parts.contains(".."), !parts.contains("") || path.isEmpty else {
-            throw .notFound(.init(code: "rest_no_route", message: "There is no route \(path)."))
+            throw .notFound(.init(code: "rest_no_route", message: path))
         }
         switch address.permalinks {
         case .pretty(let folder):

@@ -4,7 +4,7 @@ import Flow
 
 /// Why and where bytes cannot be decoded.
 package struct InspectionError: LayerError, Hashable {
-    package let sentence: String
+    package let sentence: Sentence
     /// The offset in the given bytes.
     package let offset: Int
 

@@ -1,3 +1,5 @@
+import Model
+
 /// A serial block without framing that remembers the offset of each byte.
 struct Unstuffed {
     private(set) var telegram: [UInt8] = []
@@ -8,24 +10,24 @@ struct Unstuffed {
 
     init(_ bytes: [UInt8], from start: Int) throws(InspectionError) {
         guard bytes[start...].starts(with: [SerialBlock.dle, SerialBlock.stx]) else {
-            throw InspectionError(sentence: "no block starts here (10 02)", offset: start)
+            throw InspectionError(sentence: Sentence("detail.block.noStart"), offset: start)
         }
         var position = start + 2
         while true {
             guard position + 1 < bytes.count else {
-                throw InspectionError(sentence: "the block has no end (10 03)", offset: bytes.count)
+                throw InspectionError(sentence: Sentence("detail.block.noEnd"), offset: bytes.count)
             }
             let isEscape = bytes[position] == SerialBlock.dle
             if isEscape, bytes[position + 1] == SerialBlock.etx { break }
             if isEscape, bytes[position + 1] != SerialBlock.dle {
-                throw InspectionError(sentence: "10 is followed by neither 10 nor 03", offset: position)
+                throw InspectionError(sentence: Sentence("detail.block.escape"), offset: position)
             }
             telegram.append(bytes[position])
             offsets.append(position)
             position += isEscape ? 2 : 1
         }
         guard position + 4 <= bytes.count else {
-            throw InspectionError(sentence: "the checksum is missing", offset: bytes.count)
+            throw InspectionError(sentence: Sentence("detail.block.noChecksum"), offset: bytes.count)
         }
         let checksum = UInt16(bytes[position + 3]) << 8 | UInt16(bytes[position + 2])
         checksumIsGood = checksum == SerialBlock.crc(telegram)

@@ -1,3 +1,5 @@
+import Model
+
 /// Decodes telegrams for people who examine a line: `till inspect zvt`. Card numbers are masked, expiry dates are shown, and
 /// nothing is stored.
 package enum ZVTInspector {
@@ -14,12 +16,12 @@ package enum ZVTInspector {
         var digits: [UInt8] = []
         for scalar in text.unicodeScalars where !isSeparator(scalar) {
             guard let digit = UInt8(String(scalar), radix: 16) else {
-                throw InspectionError(sentence: "not a hexadecimal digit", offset: digits.count / 2)
+                throw InspectionError(sentence: Sentence("detail.block.notHexadecimal"), offset: digits.count / 2)
             }
             digits.append(digit)
         }
         guard digits.count.isMultiple(of: 2) else {
-            throw InspectionError(sentence: "half a byte at the end", offset: digits.count / 2)
+            throw InspectionError(sentence: Sentence("detail.block.halfByte"), offset: digits.count / 2)
         }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
@@ -35,7 +37,7 @@ package enum ZVTInspector {
     package static func inspect(
         _ bytes: [UInt8], framing: Framing? = nil
     ) throws(InspectionError) -> [Inspection] {
-        guard !bytes.isEmpty else { throw InspectionError(sentence: "nothing to inspect", offset: 0) }
+        guard !bytes.isEmpty else { throw InspectionError(sentence: Sentence("detail.block.nothing"), offset: 0) }
         return switch framing ?? detect(bytes) {
         case .apdu: try apdus(bytes)
         case .serial: try blocks(bytes)

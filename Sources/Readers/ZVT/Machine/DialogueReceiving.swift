@@ -117,7 +117,7 @@ extension DialogueMachine {
             return [.event(.totals(record, information.terminalTotals))]
         }
         guard let result = information.transactionResult else {
-            return respond(.notPossible) + disturbed(by: .malformed(PacketError(.missing("result code"), at: 3)))
+            return respond(.notPossible) + disturbed(by: .malformed(PacketError(.missing(.resultCode), at: 3)))
         }
         let record = openRecord(isText: false, at: now)
         return [.event(.result(record, result))]

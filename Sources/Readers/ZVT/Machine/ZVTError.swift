@@ -67,7 +67,8 @@ enum ZVTError: Hashable, LayerError {
 
 extension ZVTError {
     private static func otherCurrency(_ its: Int, _ asked: Currency) -> Failure {
-        let name = Currency(number: its)?.code ?? "currency \(its)"
+        let name =
+            Currency(number: its).map { Sentence(stored: $0.code) } ?? Sentence("detail.currency", ["number": its])
         return Failure(
             ReaderFailure.otherCurrency, Sentence("failure.reader.otherCurrency", ["name": name, "asked": asked.code]),
             remedy: Sentence("remedy.reader.otherCurrency", ["name": name, "asked": asked.code]), recovery: .giveUp)
@@ -112,8 +113,9 @@ extension LineLoss {
                 remedy: Sentence("remedy.reader.lineLost"), recovery: .askOperator)
         case .system(let errno, let during):
             Failure(
-                ReaderFailure.lineLost, Sentence("failure.reader.lineLost.system", ["during": during]),
-                remedy: Sentence("remedy.reader.lineLost"), recovery: .askOperator, causes: ["system error \(errno)"])
+                ReaderFailure.lineLost, Sentence("failure.reader.lineLost.system", ["during": during.name]),
+                remedy: Sentence("remedy.reader.lineLost"), recovery: .askOperator,
+                causes: [Sentence("detail.systemErrorNumber", ["code": Int(errno)])])
         case .disconnected(let failure): failure
         }
     }

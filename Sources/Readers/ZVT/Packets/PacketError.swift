@@ -27,9 +27,22 @@ package struct PacketError: LayerError, Hashable {
         /// A field that may occur once occurred twice with different values.
         case contradiction(UInt8)
         /// A mandatory part is missing.
-        case missing(String)
+        case missing(Part)
         /// The telegram is of another or an unknown kind.
         case unknownCommand(UInt16)
+    }
+
+    /// A mandatory part of a telegram.
+    package enum Part: Hashable, Sendable {
+        case amount, resultCode, dateAndTime
+
+        fileprivate var name: Sentence {
+            switch self {
+            case .amount: Sentence("detail.packet.amount")
+            case .resultCode: Sentence("detail.packet.resultCode")
+            case .dateAndTime: Sentence("detail.packet.dateAndTime")
+            }
+        }
     }
 
     package let reason: Reason
@@ -41,20 +54,22 @@ package struct PacketError: LayerError, Hashable {
     }
 
     /// The reason in words, without the offset.
-    package var sentence: String {
+    package var sentence: Sentence {
         switch reason {
-        case .truncated(let missing): "\(missing) byte\(missing == 1 ? "" : "s") missing"
-        case .surplus(let count): "\(count) byte\(count == 1 ? "" : "s") too many"
-        case .tooLong(let limit): "longer than the limit of \(limit) bytes"
-        case .unknownField(let number): "unknown field \(number.hex), whose length cannot be known"
-        case .badVariableLength: "not a variable length (Fx Fy with decimal digits)"
-        case .badTLVLength(let byte): "\(byte.hex) is not a TLV length"
-        case .badTLVTag: "TLV tag of more than three bytes"
-        case .nestedTooDeep(let limit): "TLV objects nested more than \(limit) deep"
-        case .notDecimal: "not a decimal digit"
-        case .contradiction(let number): "field \(number.hex) came twice with different values"
-        case .missing(let what): "\(what) missing"
-        case .unknownCommand(let control): "unknown command \(control.hex)"
+        case .truncated(missing: 1): Sentence("detail.packet.truncatedByOne")
+        case .truncated(let missing): Sentence("detail.packet.truncated", ["count": missing])
+        case .surplus(1): Sentence("detail.packet.surplusOfOne")
+        case .surplus(let count): Sentence("detail.packet.surplus", ["count": count])
+        case .tooLong(let limit): Sentence("detail.packet.tooLong", ["most": limit])
+        case .unknownField(let number): Sentence("detail.packet.unknownField", ["field": number.hex])
+        case .badVariableLength: Sentence("detail.packet.variableLength")
+        case .badTLVLength(let byte): Sentence("detail.packet.tlvLength", ["byte": byte.hex])
+        case .badTLVTag: Sentence("detail.packet.tlvTag")
+        case .nestedTooDeep(let limit): Sentence("detail.packet.nested", ["most": limit])
+        case .notDecimal: Sentence("detail.packet.notDecimal")
+        case .contradiction(let number): Sentence("detail.packet.contradiction", ["field": number.hex])
+        case .missing(let part): Sentence("detail.packet.missing", ["part": part.name])
+        case .unknownCommand(let control): Sentence("detail.packet.unknownCommand", ["command": control.hex])
         }
     }
 

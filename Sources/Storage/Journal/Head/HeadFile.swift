@@ -1,3 +1,4 @@
+import Model
 import Crypto
 import Foundation
 
@@ -71,7 +72,7 @@ struct HeadFile {
     /// Throws when the path is not a regular file: a pipe would block.
     private func checkIsFile(_ file: Int32) throws(StorageError) {
         guard RegularFile.state(of: file) != nil else {
-            throw .cannotOpen(path: path, reason: "it is no file")
+            throw .cannotOpen(path: path, reason: Sentence("detail.noFile"))
         }
     }
 
@@ -151,7 +152,8 @@ struct HeadFile {
         switch errno {
         case EROFS: .readOnly
         case ENOSPC, EDQUOT: .diskFull
-        case let number: .cannotOpen(path: path, reason: String(cString: strerror(number)).lowercased())
+        case let number:
+            .cannotOpen(path: path, reason: Sentence(stored: String(cString: strerror(number)).lowercased()))
         }
     }
 }

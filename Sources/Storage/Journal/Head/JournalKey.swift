@@ -1,3 +1,4 @@
+import Model
 import Crypto
 import Flow
 import Foundation
@@ -25,10 +26,10 @@ package struct JournalKey: Sendable {
     package init(file: String) throws(Failure) {
         let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.mark) { node throws(Failure) in
             guard node.st_mode & 0o027 == 0 else {
-                throw .noKey(file, "others can use it; run chmod 600 \(file), or 640 where a group is to read it")
+                throw .noKey(file, Sentence("detail.key.othersRead", ["file": file]))
             }
         }
-        guard let key = JournalKey(bytes: bytes) else { throw .noKey(file, "it does not hold a key") }
+        guard let key = JournalKey(bytes: bytes) else { throw .noKey(file, Sentence("detail.key.noKey")) }
         self = key
     }
 

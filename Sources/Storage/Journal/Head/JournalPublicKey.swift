@@ -1,3 +1,4 @@
+import Model
 import Crypto
 import Flow
 import Foundation
@@ -28,7 +29,7 @@ package struct JournalPublicKey: Hashable, Sendable {
     /// Reads the file that `till journal key create` wrote beside the key.
     package init(file: String) throws(Failure) {
         let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.publicMark)
-        guard let key = JournalPublicKey(bytes: bytes) else { throw .noKey(file, "it does not hold a public key") }
+        guard let key = JournalPublicKey(bytes: bytes) else { throw .noKey(file, Sentence("detail.key.noPublicKey")) }
         self = key
     }
 }

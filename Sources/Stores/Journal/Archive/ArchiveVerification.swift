@@ -60,22 +60,23 @@ extension ArchiveVerification {
             found.append(
                 JournalDifference(
                     "journal", nil,
-                    "The archive says that it ends with entry \(label.through), and ends with \(head.sequence).",
+                    Sentence("difference.archive.otherEnd", ["said": label.through, "last": head.sequence]),
                     forgery: head.sequence < label.through ? .truncated : .edited))
         }
         guard let signed = label.signed else {
             if let key {
                 found.append(
                     JournalDifference(
-                        "settings", nil, "The archive is not signed, and was to be with \(key.fingerprint)."))
+                        "settings", nil, Sentence("difference.archive.notSigned", ["key": key.fingerprint])))
             }
             return found
         }
         guard signed.isGenuine, signed.head == head, key.map({ $0 == signed.publicKey }) ?? true else {
-            let wanted = key.map { "the key \($0.fingerprint)" } ?? "the key that it names"
+            let sentence =
+                key.map { Sentence("difference.archive.otherKey", ["key": $0.fingerprint]) }
+                ?? Sentence("difference.archive.noNamedKey")
             return found + [
-                JournalDifference(
-                    "settings", nil, "The archive's last entry is not signed with \(wanted).", forgery: .edited)
+                JournalDifference("settings", nil, sentence, forgery: .edited)
             ]
         }
         return found
@@ -92,7 +93,7 @@ extension ArchiveVerification {
                 .broken,
                 JournalDifference(
                     "journal", String(head.sequence),
-                    "The journal of this till does not continue an archive that ends with this entry \(head.sequence).",
+                    Sentence("difference.archive.notContinued", ["entry": head.sequence]),
                     forgery: .edited)
             )
         }
@@ -101,7 +102,7 @@ extension ArchiveVerification {
                 .broken,
                 JournalDifference(
                     "journal", String(head.sequence),
-                    "The file is not the one that was written: its SHA-256 is not the one that the journal names.",
+                    Sentence("difference.archive.otherFile"),
                     forgery: .edited)
             )
         }

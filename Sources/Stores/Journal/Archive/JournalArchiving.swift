@@ -173,7 +173,7 @@ extension Failure {
         let why =
             switch found.chain {
             case .broken(_, let why, _): why
-            case .intact: found.differences.first?.sentence ?? "it differs from the tables"
+            case .intact: found.differences.first?.said ?? Sentence("detail.journal.differs")
             }
         return Failure(
             JournalFailure.contradicted, Sentence("failure.journal.contradicted.intact", ["why": why]),

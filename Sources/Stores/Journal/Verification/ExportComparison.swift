@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Storage
 
 /// Compares a stored export with the journal, entry by entry. It finds where the journal begins to differ and what was
@@ -19,16 +20,20 @@ struct ExportComparison {
         guard let entry = next, entry.sequence == was.sequence else {
             let last = try reader.journalHead().sequence
             return difference(
-                was, last == 0 ? .wiped : .truncated, "is not there: the journal ends at entry \(last)")
+                was, last == 0 ? .wiped : .truncated,
+                Sentence("difference.export.cutOff", ["entry": was.sequence, "last": last]))
         }
         if let stranger = try stranger(entry) { return stranger }
         if let later = kept[place...].first(where: { $0.tellsTheSame(as: entry) }), later.sequence > was.sequence {
             let gone = later.sequence - was.sequence
             return difference(
                 was, .removed,
-                "and \(gone - 1) after it are not there: in its place is what was entry \(later.sequence)")
+                Sentence(
+                    "difference.export.removed",
+                    ["entry": was.sequence, "count": gone - 1, "later": later.sequence]))
         }
-        return difference(was, .edited, "is not what it was (\(was.kind)): it was changed, and the hashes made anew")
+        return difference(
+            was, .edited, Sentence("difference.export.changed", ["entry": was.sequence, "kind": was.kind]))
     }
 
     /// Searches by halves: if the hash of an entry is unchanged, all entries before it are.
@@ -62,12 +67,15 @@ struct ExportComparison {
         else { return nil }
         return JournalDifference(
             "journal", String(entry.sequence),
-            "Entry \(entry.sequence) is the first that differs: this journal is of the till \(ours.till) in its life "
-                + "\(ours.life), and the export of \(theirs.till) in its life \(theirs.life).", forgery: forgery)
+            Sentence(
+                "difference.export.otherTill",
+                [
+                    "entry": entry.sequence, "till": ours.till, "life": ours.life, "exportTill": theirs.till,
+                    "exportLife": theirs.life,
+                ]), forgery: forgery)
     }
 
-    private func difference(_ was: KeptEntry, _ forgery: JournalForgery, _ what: String) -> JournalDifference {
-        JournalDifference(
-            "journal", String(was.sequence), "Entry \(was.sequence) of the export \(what).", forgery: forgery)
+    private func difference(_ was: KeptEntry, _ forgery: JournalForgery, _ what: Sentence) -> JournalDifference {
+        JournalDifference("journal", String(was.sequence), what, forgery: forgery)
     }
 }

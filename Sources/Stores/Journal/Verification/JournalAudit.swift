@@ -72,7 +72,7 @@ struct JournalAudit {
         if count <= Self.mostTold { differences.append(difference) }
     }
 
-    mutating func add(_ table: DerivedTable, _ row: some CustomStringConvertible, _ sentence: String) {
+    mutating func add(_ table: DerivedTable, _ row: some CustomStringConvertible, _ sentence: Sentence) {
         add(JournalDifference(table.rawValue, row.description, sentence))
     }
 
@@ -80,7 +80,7 @@ struct JournalAudit {
     mutating func attempt(
         _ table: String, _ row: String? = nil, _ work: (inout JournalAudit) throws(StorageError) -> Void
     ) {
-        do { try work(&self) } catch { add(JournalDifference(table, row, error.failure.sentence)) }
+        do { try work(&self) } catch { add(JournalDifference(table, row, error.failure.said)) }
     }
 
     private mutating func findArchiveEnd() throws(StorageError) {
@@ -123,7 +123,8 @@ struct JournalAudit {
                 add(
                     JournalDifference(
                         "journal", String(entry.sequence),
-                        "Entry \(entry.sequence) was written by the till \(named), and entries before it by \(till).",
+                        Sentence(
+                            "difference.journal.twoTills", ["entry": entry.sequence, "named": named, "till": till]),
                         forgery: .anotherTill))
             }
             till = named
@@ -152,19 +153,20 @@ struct JournalAudit {
         switch table {
         case .payments:
             guard try !isJournalled(owner), try !isArchived(owner) else { return }
-            add(table, row.name, "The table payments has a row of \(row.name), and the journal tells nothing of it.")
+            add(table, row.name, Sentence("detail.table.notInJournal", ["payment": row.name]))
         case .receipts:
             guard !days.contains(row.owner), try !isJournalled(owner) else { return }
-            add(table, row.name, "The receipt \(row.name) is of \(row.owner), of which the journal tells nothing.")
+            add(
+                table, row.name, Sentence("difference.receipt.unknown", ["receipt": row.name, "owner": row.owner]))
         case .printJobs:
             guard try reader.receipt(id: ReceiptID(rawValue: row.owner)) == nil else { return }
-            add(table, row.name, "Print \(row.name) is of the receipt \(row.owner), which is missing.")
+            add(table, row.name, Sentence("difference.print.noReceipt", ["print": row.name, "receipt": row.owner]))
         case .paidOrders:
             let paying = try told.payment(owner, in: reader)
             guard paying?.paysOrder(Int64(row.name)) != true, try !archivedPays(owner, Int64(row.name)) else { return }
             add(
                 table, row.name,
-                "The table paid_orders has order \(row.name) as paid by \(row.owner), and the journal does not.")
+                Sentence("difference.order.notPaid", ["order": row.name, "payment": row.owner]))
         case .outbox: try compareNews(row)
         }
     }
@@ -190,19 +192,20 @@ struct JournalAudit {
         if let own = try reader.tillID(), let enrolled = try reader.enrolment()?.enrolment.till, own != enrolled {
             add(
                 JournalDifference(
-                    "settings", "till.id", "The journal is of the till \(enrolled), and the settings name \(own).",
+                    "settings", "till.id",
+                    Sentence("difference.settings.otherTill", ["enrolled": enrolled, "own": own]),
                     forgery: .anotherTill))
         }
         let noted = Set(try EndOfDayIntent.open(in: reader).map(\.id.rawValue))
         for id in openDays.subtracting(noted).sorted() {
             add(
                 JournalDifference(
-                    "settings", id, "The end of day \(id) is not settled, and the settings do not note it."))
+                    "settings", id, Sentence("difference.settings.dayNotNoted", ["day": id])))
         }
         for id in noted.subtracting(openDays).sorted() {
             add(
                 JournalDifference(
-                    "settings", id, "The settings note the end of day \(id) as open, and the journal does not."))
+                    "settings", id, Sentence("difference.settings.dayNoted", ["day": id])))
         }
     }
 

@@ -39,12 +39,11 @@ extension JournalAudit {
             found = try reader.journalSequence(hash: head.hash) != nil
         }
         guard !found else { return }
-        let entry = head.sequence.map { "Entry \($0)" } ?? "No entry"
+        let sentence =
+            head.sequence.map { Sentence("difference.head.ofEntry", ["entry": $0]) } ?? Sentence("difference.head")
         add(
             JournalDifference(
-                "journal", head.sequence.map { String($0) },
-                "\(entry) \(head.sequence == nil ? "has" : "does not have") the hash that was kept of it: this is another "
-                    + "journal, or it was written anew since.", forgery: try forgery(against: head)))
+                "journal", head.sequence.map { String($0) }, sentence, forgery: try forgery(against: head)))
     }
 
     /// Whether an archive that the journal continues has that entry. Throws if the archive's file is missing.
@@ -77,16 +76,16 @@ extension JournalAudit {
             add(
                 JournalDifference(
                     "journal", name,
-                    "The archive \(state.path) with the entries \(known.first) to \(known.through) is not the file that was "
-                        + "written: see what differs with till journal verify --archive \(state.path).",
+                    Sentence(
+                        "difference.archive.changed",
+                        ["file": state.path, "first": known.first, "last": known.through]),
                     forgery: .edited))
         }
         guard !state.keepsRows else { return }
         add(
             JournalDifference(
                 DerivedTable.payments.rawValue, name,
-                "What the tables payments and paid_orders keep of the transactions in the archive \(known.file) is not what "
-                    + "the journal says."))
+                Sentence("difference.archive.rows", ["file": known.file])))
     }
 
     /// What was done if that head is not in the journal; nil if that cannot be told.
@@ -117,26 +116,28 @@ extension JournalAudit {
     mutating func compare(_ signed: SignedHead?, _ key: JournalPublicKey?) throws(StorageError) {
         guard let signed else {
             guard let key else { return }
-            return add(unsigned("The journal's head is not signed, and was to be with \(key.fingerprint)."))
+            return add(unsigned(Sentence("difference.head.notSigned", ["key": key.fingerprint])))
         }
         let since = try since(signed.publicKey.fingerprint, upTo: signed.head.sequence)
         guard signed.isGenuine, key == nil ? since != nil : signed.publicKey == key else {
-            let wanted = key.map { "the key \($0.fingerprint)" } ?? "a key that the journal names"
-            return add(unsigned("The journal's head is not signed with \(wanted)."))
+            return add(
+                unsigned(
+                    key.map { Sentence("difference.head.otherKey", ["key": $0.fingerprint]) }
+                        ?? Sentence("difference.head.noNamedKey")))
         }
         try compare(KeptHead(signed))
         let last = try reader.journalHead().sequence
         if last - signed.head.sequence > SignedHead.mostBehind {
             add(
                 unsigned(
-                    "The signature of the journal's head stands for entry \(signed.head.sequence) of \(last) only."))
+                    Sentence("difference.head.signedFor", ["entry": signed.head.sequence, "last": last])))
         }
         note(
             JournalSignature(
                 fingerprint: signed.publicKey.fingerprint, sequence: signed.head.sequence, at: signed.at, since: since))
     }
 
-    private func unsigned(_ sentence: String) -> JournalDifference { JournalDifference("till.head", nil, sentence) }
+    private func unsigned(_ sentence: Sentence) -> JournalDifference { JournalDifference("till.head", nil, sentence) }
 
     /// The entry since which the journal names that key without interruption. A till that is killed while it changes
     /// its key leaves a head signed with the former one.

@@ -27,14 +27,11 @@ extension JournalAudit {
     private mutating func compareRow(of history: PaymentHistory) throws(StorageError) {
         let id = history.intent.payment
         guard let stored = try reader.payment(id: id) else {
-            return add(.payments, id, "The journal tells of \(id), and the table payments has no row of it.")
+            return add(.payments, id, Sentence("detail.table.notInTable", ["payment": id]))
         }
         let differing = stored.columns(differingFrom: PaymentRecord(history, at: stored.updatedAt))
         guard !differing.isEmpty else { return }
-        add(
-            .payments, id,
-            "The row of \(id) in the table payments is not what the journal tells: \(differing.listed) "
-                + "\(differing.count == 1 ? "differs" : "differ").")
+        add(.payments, id, .differing(id, differing))
     }
 
     // MARK: Receipts and prints
@@ -43,15 +40,18 @@ extension JournalAudit {
         let id = history.intent.payment
         let standing = try reader.receipts(payment: id)
         for copy in history.archivedCopies where !standing.contains(where: { $0.copy == copy }) {
-            add(.receipts, id, "The \(copy.rawValue) receipt of \(id) is missing.")
+            add(.receipts, id, Sentence("difference.receipt.missing", ["copy": copy.name, "payment": id]))
         }
         for receipt in standing {
             let differing = receipt.parts(differingFrom: history)
             guard !differing.isEmpty else { continue }
+            let named: [String: any CustomStringConvertible] = [
+                "receipt": receipt.id, "payment": id, "parts": Sentence(all: differing),
+            ]
             add(
                 .receipts, receipt.id,
-                "The receipt \(receipt.id) is not what the journal tells of \(id): \(differing.listed) "
-                    + "\(differing.count == 1 ? "differs" : "differ").")
+                differing.count == 1
+                    ? Sentence("difference.receipt.differs", named) : Sentence("difference.receipt.differ", named))
         }
         let receipts = try standing + reader.withdrawnReceipts(payment: id)
         try comparePrints(of: receipts, entries)
@@ -70,14 +70,16 @@ extension JournalAudit {
             guard !jobs.contains(where: { fact.isOf($0) && $0.state.rawValue == fact.end }) else { continue }
             add(
                 .printJobs, fact.receipt,
-                "The journal tells of a print of the receipt \(fact.receipt) (\(fact.mark.words)) that ended as "
-                    + "\(fact.end), and the table print_jobs does not.")
+                Sentence(
+                    "difference.print.notInTable",
+                    ["receipt": fact.receipt, "mark": fact.mark.words, "end": fact.end]))
         }
         for job in jobs where job.state.isEnd && !told.contains(where: { $0.isOf(job) }) && isToBeTold(job) {
             add(
                 .printJobs, job.id,
-                "Print \(job.id) of the receipt \(job.receipt) is \(job.state.rawValue), and the journal does not tell of it."
-            )
+                Sentence(
+                    "difference.print.notInJournal",
+                    ["print": job.id, "receipt": job.receipt, "state": job.state.rawValue]))
         }
     }
 
@@ -99,7 +101,7 @@ extension JournalAudit {
         if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil, try !mayBeDropped(entries) {
             add(
                 .outbox, id,
-                "The shop was to be told that order \(order) is paid by \(id), and the outbox has no such item.")
+                Sentence("difference.outbox.missing", ["order": order, "payment": id]))
         }
         // A reversal opens the order again, unless the shop was told of a partial refund.
         for entry in try reader.journalIntents(givingBack: id) {
@@ -109,7 +111,7 @@ extension JournalAudit {
             return
         }
         guard try reader.paidBy(order: order, site: history.intent.site) != id else { return }
-        add(.paidOrders, order, "Order \(order) is paid by \(id), and the table paid_orders does not say so.")
+        add(.paidOrders, order, Sentence("difference.order.notNoted", ["order": order, "payment": id]))
     }
 
     /// Whether messages about these facts may have been dropped from the outbox since.
@@ -125,16 +127,16 @@ extension JournalAudit {
     mutating func compareNews(_ row: RowName) throws(StorageError) {
         guard [OrderPaid.kind, OrderRefunded.kind, OrderReopened.kind].contains(row.owner) else { return }
         guard let item = try reader.outboxItem(id: row.name), let news = try? item.news else {
-            return add(.outbox, row.name, "The item \(row.name) of the outbox cannot be read.")
+            return add(.outbox, row.name, Sentence("difference.outbox.unreadable", ["item": row.name]))
         }
         if let paid = news as? OrderPaid, let told = try told.payment(paid.payment, in: reader)?.record,
             told.order == paid.order, told.site == paid.site, told.isApproved, paid.amount != told.amount,
             try isSettledOnce(paid.payment)
         {
-            add(.outbox, row.name, "The item \(row.name) of the outbox tells another amount than the journal.")
+            add(.outbox, row.name, Sentence("difference.outbox.otherAmount", ["item": row.name]))
         }
         for id in news.transactions where try order(of: id) != news.order {
-            return add(.outbox, row.name, "The item \(row.name) of the outbox is of no payment that the journal knows.")
+            return add(.outbox, row.name, Sentence("difference.outbox.unknown", ["item": row.name]))
         }
     }
 
@@ -188,13 +190,16 @@ extension PaymentHistory {
 extension StoredReceipt {
     /// The parts of the document that differ from the journal. The journal does not contain the shop's lines, the
     /// address and the footer.
-    fileprivate func parts(differingFrom history: PaymentHistory) -> [String] {
-        let compared: [(String, Bool)] = [
-            ("id", document.id == id && document.payment == payment && document.copy == copy),
-            ("order number", document.orderNumber == orderNumber),
-            ("kind", document.kind == history.intent.purpose.kind), ("total", document.total == history.amount),
-            ("tip", document.tip == history.intent.tip), ("language", document.language == history.intent.language),
-            ("outcome", document.card.result == history.verdict), ("card block", isTold(by: history)),
+    fileprivate func parts(differingFrom history: PaymentHistory) -> [Sentence] {
+        let compared: [(Sentence, Bool)] = [
+            (Sentence("difference.part.id"), document.id == id && document.payment == payment && document.copy == copy),
+            (Sentence("difference.part.orderNumber"), document.orderNumber == orderNumber),
+            (Sentence("difference.part.kind"), document.kind == history.intent.purpose.kind),
+            (Sentence("difference.part.total"), document.total == history.amount),
+            (Sentence("difference.part.tip"), document.tip == history.intent.tip),
+            (Sentence("difference.part.language"), document.language == history.intent.language),
+            (Sentence("difference.part.outcome"), document.card.result == history.verdict),
+            (Sentence("difference.part.card"), isTold(by: history)),
         ]
         return compared.filter { !$0.1 }.map(\.0)
     }
@@ -236,7 +241,9 @@ extension PrintMark {
         }
     }
 
-    fileprivate var words: String { number.map { "duplicate \($0)" } ?? "the original" }
+    fileprivate var words: Sentence {
+        number.map { Sentence("print.duplicate", ["number": $0]) } ?? Sentence("difference.print.original")
+    }
 }
 
 extension PrintState {

@@ -298,8 +298,8 @@ extension PrintEnd {
 
 extension Failure {
     static let interrupted = Failure(
-        PrintJob.cutOff, "Till was stopped while this was printed; nobody knows how much of it came out.",
-        remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
+        PrintJob.cutOff, Sentence("failure.printer.interrupted"), remedy: Sentence("remedy.printer.interrupted"),
+        recovery: .askOperator)
 
     static let printedElsewhere = Failure(
         PrinterFailure.printedElsewhere, Sentence("failure.printer.printedElsewhere"),

@@ -39,9 +39,12 @@ struct CheckConfiguration: TillCommand {
                         problems: problems.map { Problem(place: .init($0.origin), sentence: $0.sentence) })))
         } else if problems.isEmpty {
             let read = files.paths.joined(separator: ", ")
-            console.print((read.isEmpty ? OperatorLanguage.asked.text("config.none") : "ok \(read)").printable)
+            console.print(
+                (read.isEmpty
+                    ? OperatorLanguage.asked.text("config.none")
+                    : OperatorLanguage.asked.text("config.ok", ["files": read])).printable)
         } else {
-            for problem in problems { console.print(problem.line.printable) }
+            for problem in problems { console.print(problem.report.text(in: .asked).printable) }
         }
         return problems.isEmpty ? .done : .malformed
     }
@@ -85,8 +88,11 @@ struct ShowConfiguration: TillCommand {
 
     /// A line of TOML: a comment if there is no value.
     private static func line(_ option: EffectiveOption) -> String {
-        guard let value = option.value else { return "# \(option.key) is not set" }
-        return "\("\(option.key) = \(value)".padded(40))# \(option.origin)".printable
+        guard let value = option.value else {
+            return "# " + OperatorLanguage.asked.text("config.notSet", ["option": option.key])
+        }
+        let origin = option.origin.name.text(in: .asked)
+        return "\("\(option.key) = \(value)".padded(40))# \(origin)".printable
     }
 }
 

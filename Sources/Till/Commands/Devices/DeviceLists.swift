@@ -39,13 +39,17 @@ extension DeviceListCommand {
         if output.json {
             console.print(try Output.json(known.map(shown)))
         } else {
-            for device in known { console.print(shown(device).line.printable) }
+            for device in known { console.print(shown(device).line(in: .asked).printable) }
             if known.isEmpty { console.say(OperatorLanguage.asked.text("device.nonePlugged")) }
         }
         while await changes?.next() != nil {
             let now = found
-            for device in known where !now.contains(device) { console.print("- \(shown(device).line.printable)") }
-            for device in now where !known.contains(device) { console.print("+ \(shown(device).line.printable)") }
+            for device in known where !now.contains(device) {
+                console.print("- \(shown(device).line(in: .asked).printable)")
+            }
+            for device in now where !known.contains(device) {
+                console.print("+ \(shown(device).line(in: .asked).printable)")
+            }
             known = now
         }
         return .done
@@ -127,10 +131,10 @@ extension Output {
 
         /// `usb:04b8:0e15?serial=J2NG001122  EPSON TM-T20II  ESC/POS`, or a terminal's profile in place of the
         /// language.
-        var line: String {
+        func line(in language: OperatorLanguage) -> String {
             let words = [
                 address, model, languages?.joined(separator: ", "),
-                profileFoundAt.map { "asked as was found on \($0.day)" },
+                profileFoundAt.map { language.text("readers.foundAt", ["day": WrittenMoment(day: $0)]) },
             ]
             return words.compactMap(\.self).joined(separator: "  ")
         }

@@ -101,7 +101,7 @@ extension Output {
             [
                 "terminal": profile.terminalID ?? language.text("profile.withoutID"),
                 "software": profile.softwareVersion.map { language.text("profile.software", ["version": $0]) } ?? "",
-                "found": foundAt.map { language.text("profile.foundAt", ["day": $0.day]) } ?? "",
+                "found": foundAt.map { language.text("profile.foundAt", ["day": WrittenMoment(day: $0)]) } ?? "",
             ])
         console.print(title.printable)
         for sentence in profile.findings { console.print("  " + sentence.text(in: language)) }

@@ -143,7 +143,7 @@ struct TestPrinterCommand: TillCommand {
         if !options.output.json {
             console.write(test.text)
             console.say(till.language.text("printer.lookAtPaper"))
-            for question in test.questions { console.say("  - \(question)") }
+            for question in test.questions { console.say("  - " + question.text(in: till.language)) }
         }
         return try options.tell(
             Output.SentToPrinter(printer, end, test: test), end, Sentence("printer.sheetPrinted"), till, console)
@@ -303,7 +303,7 @@ extension Output {
             dots = test?.profile.widthDots
             columns = test?.profile.columnsA
             pages = test?.pages.map { Page(number: Int($0.number), name: $0.page?.rawValue, rows: $0.rows) }
-            questions = test?.questions
+            questions = test?.questions.map(\.description)
         }
     }
 

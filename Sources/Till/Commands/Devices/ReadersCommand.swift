@@ -43,7 +43,7 @@ extension ReaderServiceCommand {
         if options.output.json {
             console.print(try Output.json(Output.Reader(report)))
         } else {
-            console.print(report.sentence.printable)
+            console.print(report.sentence.text(in: till.language).printable)
             for line in report.lines { console.print(("  " + line).printable) }
         }
         return .done
@@ -117,15 +117,18 @@ struct LogOffReaderCommand: ReaderServiceCommand {
 }
 
 extension TerminalServiceReport {
-    var sentence: String {
-        let terminal = (["Terminal"] + [terminalID].compactMap(\.self)).joined(separator: " ")
-        let software = softwareVersion.map { ", software \($0)" } ?? ""
-        guard let status, !status.isSuccess else {
-            return "\(terminal)\(software): \(status == nil ? "done" : "ready")."
-        }
-        let step = status.nextStep.text(in: .en).map { " \($0)" } ?? ""
-        let number = status.digits.map { " (status \($0))" } ?? ""
-        return "\(terminal)\(software): \(status.text(in: .en))\(number).\(step)"
+    var sentence: Sentence {
+        let terminal = terminalID.map { Sentence("readers.terminal", ["id": $0]) } ?? Sentence("readers.aTerminal")
+        let named =
+            softwareVersion.map { Sentence("readers.withSoftware", ["terminal": terminal, "software": $0]) }
+            ?? terminal
+        guard let status else { return Sentence("readers.done", ["terminal": named]) }
+        guard !status.isSuccess else { return Sentence("readers.ready", ["terminal": named]) }
+        let said =
+            status.digits.map { Sentence("readers.numberedStatus", ["status": status.sentence, "number": $0]) }
+            ?? status.sentence
+        let whole = Sentence("readers.state", ["terminal": named, "status": said])
+        return status.nextStep.sentence.map { whole.followed(by: $0) } ?? whole
     }
 }
 

@@ -26,7 +26,7 @@ struct AcceptJournal: TillCommand {
         let known: Int64?
         /// The number of the last entry that is there.
         let found: Int64
-        let reason: String
+        let reason: EnglishSentence
     }
 
     func validate() throws {
@@ -45,7 +45,9 @@ struct AcceptJournal: TillCommand {
                 key: key, waiting: LockNotice.say)
         } catch { throw error.failure }
         if output.json {
-            console.print(try Output.json(Document(known: fact.lost, found: fact.kept, reason: fact.reason)))
+            console.print(
+                try Output.json(
+                    Document(known: fact.lost, found: fact.kept, reason: EnglishSentence(sentence: fact.reason))))
         } else {
             let facts: [String: any CustomStringConvertible] = ["kept": fact.kept, "reason": fact.reason]
             let said =

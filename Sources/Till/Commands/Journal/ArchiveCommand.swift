@@ -174,7 +174,10 @@ struct ArchiveDocument: Encodable {
             lines.append(
                 language.text(
                     "archive.room",
-                    ["before": Self.size(room.before), "now": Self.size(room.after), "freed": Self.size(room.bytes)]))
+                    [
+                        "before": Sentence(roughSize: room.before), "now": Sentence(roughSize: room.after),
+                        "freed": Sentence(roughSize: room.bytes),
+                    ]))
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -182,7 +185,7 @@ struct ArchiveDocument: Encodable {
     private static let mostHolds = 10
 
     private func sentence(of plan: ArchivePlan) -> String {
-        let until = plan.until.map { language.text("archive.until", ["time": clock.text($0)]) } ?? ""
+        let until = plan.until.map { language.text("archive.until", ["time": clock.moment($0)]) } ?? ""
         let range = "\(plan.start + 1)–\(plan.through)"
         guard let report else {
             return plan.entries == 0
@@ -196,9 +199,6 @@ struct ArchiveDocument: Encodable {
             ? language.text("archive.movedOne", arguments) : language.text("archive.moved", arguments)
     }
 
-    private static func size(_ bytes: UInt64) -> String {
-        bytes < 10_000_000 ? "\(bytes / 1_000) kB" : "\(bytes / 1_000_000) MB"
-    }
 }
 
 extension Failure {

@@ -41,7 +41,7 @@ extension VerifyJournal.Document {
     mutating func take(_ chain: JournalVerdict) {
         switch chain {
         case .intact(let count, let hash): (entries, head) = (count, Hexadecimal.text(hash))
-        case .broken(let sequence, let why, _): (brokenAt, reason) = (sequence, why)
+        case .broken(let sequence, let why, _): (brokenAt, reason) = (sequence, EnglishSentence(sentence: why))
         }
     }
 }

@@ -56,7 +56,7 @@ struct VerifyJournal: TillCommand {
         /// The hash of the last entry, which identifies this journal.
         var head: String?
         var brokenAt: Int64?
-        var reason: String?
+        var reason: EnglishSentence?
         /// What was done to the journal, if it was changed on purpose.
         var forgeries: [JournalForgery]
         var signature: Signature?
@@ -91,7 +91,7 @@ struct VerifyJournal: TillCommand {
         }
 
         func sentence(_ clock: ShopClock) -> Sentence {
-            let facts: [String: any CustomStringConvertible] = ["entry": entry, "time": clock.text(at), "key": key]
+            let facts: [String: any CustomStringConvertible] = ["entry": entry, "time": clock.moment(at), "key": key]
             guard let since else { return Sentence("verify.signed", facts) }
             return Sentence("verify.signedSince", facts.merging(["since": since]) { $1 })
         }
@@ -150,7 +150,7 @@ struct VerifyJournal: TillCommand {
     func tell(
         _ document: Document, kept: Int, _ clock: ShopClock, _ console: Console, in language: OperatorLanguage
     ) {
-        for difference in document.differences { console.print(difference.sentence) }
+        for difference in document.differences { console.print(difference.said.text(in: language)) }
         for forgery in document.forgeries { console.print(language.text("verify.forgery", ["what": forgery.sentence])) }
         let untold = document.differenceCount - document.differences.count
         if untold > 0 { console.print(language.text("verify.more", ["count": untold])) }
@@ -175,7 +175,7 @@ struct VerifyJournal: TillCommand {
 
     /// - Parameter loss: the failure of a journal that lacks entries that were written; it is reported once.
     func tellTroubles(_ document: Document, _ loss: Failure?, _ console: Console) {
-        if let sequence = document.brokenAt, let why = document.reason {
+        if let sequence = document.brokenAt, let why = document.reason?.sentence {
             console.say(
                 Failure(
                     JournalFailure.broken,

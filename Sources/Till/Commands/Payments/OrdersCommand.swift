@@ -30,7 +30,7 @@ struct ListOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, limit)
         let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(asJSON: output.json)
         return .done
     }
 }
@@ -52,7 +52,7 @@ struct SearchOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (text, limit)
         let orders = try await till.ask { OrderAction.searchOrders(wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(asJSON: output.json)
         return .done
     }
 }
@@ -83,18 +83,21 @@ struct ShowOrder: TillCommand {
 extension Console {
     /// Shows one order, in lines or as JSON.
     func show(_ known: Cached<Order>, in till: LiveTill, asJSON: Bool) throws(Failure) {
-        say(ageOf: known, at: till.environment.now())
+        say(ageOf: known, at: till.environment.now(), in: till.language)
         guard !asJSON else { return print(try Output.json(Output.Order(known.value, in: known))) }
-        let order = known.value
-        print(
-            "Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
-        for line in order.lines { print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
+        let (order, language) = (known.value, till.language)
+        let named: [String: any CustomStringConvertible] = ["order": order.number, "status": order.status.rawValue]
+        let title =
+            order.customer.map { Sentence("order.ofCustomer", named.merging(["customer": $0]) { $1 }) }
+            ?? Sentence("order.title", named)
+        print(title.text(in: language).printable)
+        for line in order.lines { print("  \(line.quantity) x \(line.name)  \(language.text(line.total))".printable) }
         for adjustment in order.adjustments {
             let label = adjustment.label.isEmpty ? adjustment.kind.rawValue : adjustment.label
-            print("  \(label)  \(adjustment.amount)".printable)
+            print("  \(label)  \(language.text(adjustment.amount))".printable)
         }
-        for tax in order.taxes { print("  \(tax.label)  \(tax.amount)".printable) }
-        print(till.language.text("order.total", ["total": order.total]))
+        for tax in order.taxes { print("  \(tax.label)  \(language.text(tax.amount))".printable) }
+        print(language.text("order.total", ["total": order.total]))
     }
 }
 
@@ -103,24 +106,26 @@ private struct OrderTable {
     let known: Cached<[Order]>
     let console: Console
     let now: Date
+    let language: OperatorLanguage
 
-    init(_ known: Cached<[Order]>, _ console: Console, now: Date) {
+    init(_ known: Cached<[Order]>, _ console: Console, now: Date, in language: OperatorLanguage) {
+        self.language = language
         self.known = known
         self.console = console
         self.now = now
     }
 
     func show(asJSON: Bool) throws(Failure) {
-        console.say(ageOf: known, at: now)
+        console.say(ageOf: known, at: now, in: language)
         guard !asJSON else {
             return console.print(try Output.json(known.value.map { Output.Order($0, in: known) }))
         }
         for order in known.value {
-            let total = order.total.description.padded(14)
+            let total = language.text(order.total).padded(14)
             console.print(
                 "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")".printable)
         }
-        if known.value.isEmpty { console.say(Sentence("orders.none")) }
+        if known.value.isEmpty { console.say(language.text("order.none")) }
     }
 }
 

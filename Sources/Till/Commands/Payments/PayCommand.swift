@@ -131,7 +131,7 @@ struct OwnReceipt {
         }
         let receipt: Receipt
         do throws(ReceiptDocumentError) {
-            if let key = RepeatedKey.path(in: bytes) { throw ReceiptDocumentError(key, "it is there twice") }
+            if let key = RepeatedKey.path(in: bytes) { throw ReceiptDocumentError(key, Sentence("detail.json.twice")) }
             let whole = given.merging(Self.placeholders(configuration)) { given, _ in given }
             receipt = try ReceiptDocument.decode((try? JSONSerialization.data(withJSONObject: whole)) ?? bytes)
         } catch { throw .noReceiptDocument(file, error) }

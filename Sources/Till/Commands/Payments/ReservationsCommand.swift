@@ -160,8 +160,8 @@ struct ListReservations: TillCommand {
             console.print(try Output.json(rows))
             return .done
         }
-        for row in rows { console.print(row.line.printable) }
-        if rows.isEmpty { console.say("no reservations") }
+        for row in rows { console.print(row.line(in: till.language).printable) }
+        if rows.isEmpty { console.say(till.language.text("reservations.none")) }
         return .done
     }
 
@@ -219,11 +219,16 @@ struct ListReservations: TillCommand {
             namedByTerminal = true
         }
 
-        var line: String {
+        private var money: Money? {
+            guard let amountMinor, let currency = currency.flatMap(Currency.init(code:)) else { return nil }
+            return Money(minorUnits: amountMinor, currency: currency)
+        }
+
+        func line(in language: OperatorLanguage) -> String {
             let name = (reservation ?? "-").padded(16) + (order ?? "-").padded(8)
-            let sum = "\(amount ?? "-") \(currency ?? "")".padded(14)
-            let receipt = "receipt \(receiptNumber.map(String.init) ?? "-")".padded(14)
-            let held = namedByTerminal == false ? ", not named by the terminal" : ""
+            let sum = (money.map { language.text($0) } ?? "- ").padded(14)
+            let receipt = language.text("detail.receipt", ["receipt": receiptNumber.map(String.init) ?? "-"]).padded(14)
+            let held = namedByTerminal == false ? language.text("reservations.notNamed") : ""
             return "\(name)\(sum)\(receipt)\((terminalId ?? terminal).padded(12))\(state)\(held)"
         }
     }

@@ -36,26 +36,29 @@ struct ListReceipts: TillCommand {
         for listed in receipts {
             let receipt = listed.receipt
             let order = (receipt.orderNumber ?? "-").padded(8)
-            let prints = "\(receipt.printCount) print\(receipt.printCount == 1 ? "" : "s")"
+            let prints =
+                receipt.printCount == 1
+                ? till.language.text("receipts.onePrint")
+                : till.language.text("receipts.prints", ["count": receipt.printCount])
             console.print(
                 "\(receipt.id.rawValue.padded(16))\(till.clock.text(receipt.createdAt).padded(21))\(order)"
-                    + "\(receipt.copy.rawValue.padded(10))\(prints)\(listed.note)")
+                    + "\(receipt.copy.rawValue.padded(10))\(prints)\(listed.note.text(in: till.language))")
         }
-        if receipts.isEmpty { console.say("no receipts") }
+        if receipts.isEmpty { console.say(till.language.text("receipts.none")) }
         return .done
     }
 }
 
 extension ListedReceipt {
     /// The receipt's state, as the list shows it after the number of prints.
-    fileprivate var note: String {
+    fileprivate var note: Sentence {
         switch state {
-        case .printed, .notPrinted: ""
-        case .waiting: ", one more waits"
-        case .printing: ", one begun and not ended: being printed, or cut off"
-        case .cutOff: ", cut off: till reprint \(receipt.id)"
-        case .unknown: ", uncertain: till receipts prints \(receipt.id)"
-        case .withdrawn: ", withdrawn: till why \(receipt.payment)"
+        case .printed, .notPrinted: Sentence(stored: "")
+        case .waiting: Sentence("receipts.waiting")
+        case .printing: Sentence("receipts.printing")
+        case .cutOff: Sentence("receipts.cutOff", ["receipt": receipt.id])
+        case .unknown: Sentence("receipts.unknown", ["receipt": receipt.id])
+        case .withdrawn: Sentence("receipts.withdrawn", ["payment": receipt.payment])
         }
     }
 }
@@ -127,7 +130,7 @@ struct ListPrints: TillCommand {
             job.mark == .original
             ? language.text("print.original") : language.text("print.duplicate", ["number": job.mark.number])
         let time = clock.text(job.finishedAt ?? job.startedAt ?? job.createdAt)
-        let why = job.failureSentence.map { " (\($0))" } ?? ""
+        let why = job.failureSentence.map { " (\($0.text(in: language)))" } ?? ""
         var text = "\(time.padded(21))\(mark.padded(14))\(job.printer): \(job.state.name(in: language))\(why)\n"
         if let move = print.move {
             text += "  \(language.text("print.inPlaceOf", ["printer": move.from, "because": move.because.said]))\n"

@@ -83,13 +83,13 @@ extension Failure {
     static func noReceiptDocument(_ file: String, _ error: ReceiptDocumentError) -> Failure {
         Failure(
             ReceiptFailure.malformed,
-            Sentence("failure.receipt.malformed.noReceiptDocument", ["file": file, "error": error]),
+            Sentence("failure.receipt.malformed.noReceiptDocument", ["file": file, "error": error.said]),
             remedy: Sentence("remedy.receipt.malformed"), recovery: .giveUp)
     }
 
     static func badTemplate(_ problems: [ConfigurationProblem]) -> Failure {
         Failure(
             ReceiptFailure.badTemplate, Sentence("failure.receipt.badTemplate"),
-            remedy: Sentence("remedy.receipt.badTemplate"), recovery: .askOperator, causes: problems.map(\.line))
+            remedy: Sentence("remedy.receipt.badTemplate"), recovery: .askOperator, causes: problems.map(\.report))
     }
 }

@@ -30,7 +30,7 @@ struct ShopStatus: TillCommand {
         let document = ShopDocument(
             shop: try await till.shop(of: account), status: status, gateways: gateways?.value.items ?? [],
             user: user ?? SiteUser(key: account.name))
-        console.say(ageOf: status, at: till.environment.now())
+        console.say(ageOf: status, at: till.environment.now(), in: till.language)
         if output.json {
             console.print(try Output.json(document))
         } else {

@@ -10,7 +10,7 @@ extension Console {
     func show<Entity: ShopEntity>(
         _ known: Cached<Entity>, in till: LiveTill, asJSON: Bool, rows: (Entity) -> [String]
     ) throws(Failure) {
-        say(ageOf: known, at: till.environment.now())
+        say(ageOf: known, at: till.environment.now(), in: till.language)
         guard !asJSON else { return print(known.value.json.shown) }
         for row in rows(known.value) { print(row.printable) }
     }
@@ -21,7 +21,7 @@ extension Console {
     func show<Entity: ShopEntity>(
         _ known: Cached<Listing<Entity>>, in till: LiveTill, asJSON: Bool, none: Sentence, row: (Entity) -> String
     ) throws(Failure) {
-        say(ageOf: known, at: till.environment.now())
+        say(ageOf: known, at: till.environment.now(), in: till.language)
         let listing = known.value
         guard !asJSON else { return print(JSONValue.array(listing.items.map(\.json)).shown) }
         for entity in listing.items { print(row(entity).printable) }
@@ -34,19 +34,21 @@ extension Console {
 
 extension Console {
     /// Says why something could not be loaded now, and how old it is.
-    func say(ageOf known: Cached<some Sendable>, at now: Date) {
+    func say(ageOf known: Cached<some Sendable>, at now: Date, in language: OperatorLanguage) {
         guard let failure = known.failure else { return }
         say(failure)
-        say(Self.age(of: now.timeIntervalSince(known.asOf)))
+        let age = Self.age(now.timeIntervalSince(known.asOf))
+        say("till: " + language.text("order.age", ["age": age]))
     }
 
-    private static func age(of span: TimeInterval) -> Sentence {
-        let seconds = max(0, Int(span))
+    private static func age(_ age: TimeInterval) -> Sentence {
+        let seconds = max(0, Int(age))
         return switch seconds {
-        case ..<120: Sentence("shop.told.seconds", ["count": seconds])
-        case ..<7_200: Sentence("shop.told.minutes", ["count": seconds / 60])
-        case ..<172_800: Sentence("shop.told.hours", ["count": seconds / 3_600])
-        default: Sentence("shop.told.days", ["count": seconds / 86_400])
+        case 172_800...: Sentence("age.days", ["count": seconds / 86_400])
+        case 7_200...: Sentence("age.hours", ["count": seconds / 3_600])
+        case 120...: Sentence("age.minutes", ["count": seconds / 60])
+        case 1: Sentence("age.second")
+        default: Sentence("age.seconds", ["count": seconds])
         }
     }
 }

@@ -99,9 +99,11 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
     private func network(_ bytes: [UInt8], of site: SiteID) throws(Failure) -> HTTPNetwork {
         guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)),
             let credentials = kept.kind.credentials(kept.name, kept.secret)
-        else { throw .unreadable("credentials", "it is not what Till has written") }
+        else { throw .unreadable("credentials", Sentence("detail.credentials.notTills")) }
         // A file in the wrong place must not lead one shop's messages to another.
-        guard kept.address == address(site) else { throw .unreadable("credentials", "it is for another shop") }
+        guard kept.address == address(site) else {
+            throw .unreadable("credentials", Sentence("detail.credentials.otherShop"))
+        }
         let permalinks = kept.restFolder.map { ShopAddress.Permalinks.pretty(folder: $0) } ?? .plain
         return try asFailure { () throws(NetworkError) in
             HTTPNetwork(

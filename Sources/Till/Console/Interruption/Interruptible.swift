@@ -71,6 +71,6 @@ extension Failure {
     fileprivate static func stopped(_ end: Failure) -> Failure {
         Failure(
             ReaderFailure.stopped, Sentence("failure.reader.stopped"), recovery: .retry,
-            causes: end.is(ReaderFailure.closed) ? [] : [end.sentence])
+            causes: end.is(ReaderFailure.closed) ? [] : [end.said])
     }
 }

@@ -26,7 +26,8 @@ enum Output {
     static func json(receipt: Model.Receipt) throws(Failure) -> String {
         do { return String(decoding: try ReceiptDocument.encode(receipt), as: UTF8.self) } catch {
             throw Failure(
-                OutputFailure.json, Sentence("failure.output.json.json"), recovery: .giveUp, causes: ["\(error)"])
+                OutputFailure.json, Sentence("failure.output.json.json"), recovery: .giveUp,
+                causes: [Sentence(stored: "\(error)")])
         }
     }
 
@@ -39,7 +40,8 @@ enum Output {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
             throw Failure(
-                OutputFailure.json, Sentence("failure.output.json.execute"), recovery: .giveUp, causes: ["\(error)"])
+                OutputFailure.json, Sentence("failure.output.json.execute"), recovery: .giveUp,
+                causes: [Sentence(stored: "\(error)")])
         }
     }
 

@@ -60,7 +60,7 @@ struct OutputFile {
     static func cannotWrite(_ path: String, _ why: String) -> Failure {
         Failure(
             OutputFailure.cannotWrite, Sentence("failure.output.cannotWrite", ["path": path]),
-            remedy: Sentence("remedy.output.cannotWrite"), recovery: .askOperator, causes: [why])
+            remedy: Sentence("remedy.output.cannotWrite"), recovery: .askOperator, causes: [Sentence(stored: why)])
     }
 
     /// Makes the folder for such files, with its missing parents.

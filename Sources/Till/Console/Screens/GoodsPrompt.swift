@@ -51,14 +51,15 @@ final class GoodsPrompt: PaymentScreen, Sendable {
             return !said.isAsked
         }
         guard isNews else { return }
-        console.say("goods \(payment) \(amount): given, none, or part AMOUNT?")
+        // A program looks for the words before the colon; they are the same in every language.
+        console.say("goods \(payment) \(amount): " + till.language.text("goods.ask"))
         _ = lane.enqueue { [self] in listen(payment, amount) }
     }
 
     private func listen(_ payment: PaymentID, _ amount: Money) {
         while let line = readLine() {
             guard let issue = DispenseResult(typed: line, amount.currency) else {
-                console.say("not understood; write given, none, or part AMOUNT like part \(amount.formatted())")
+                console.say(till.language.text("goods.askAgain", ["example": "part \(amount.formatted())"]))
                 continue
             }
             said.withLock { $0.open += 1 }

@@ -2,11 +2,6 @@ import Foundation
 import Model
 import Payments
 
-extension Date {
-    /// `2026-11-21`, in UTC.
-    var day: String { formatted(.iso8601.year().month().day()) }
-}
-
 extension TerminalProfile {
     /// The profile's findings, a sentence for each trait.
     var findings: [Sentence] {

@@ -1,8 +1,12 @@
 import Foundation
+import Model
 
 /// Shows times in the shop's time zone, for people. Documents for programs have them in UTC.
 struct ShopClock: Sendable {
     let zone: TimeZone
+
+    /// The moment within a sentence, as the language writes it.
+    func moment(_ moment: Date) -> WrittenMoment { WrittenMoment(moment, in: zone) }
 
     /// `2026-11-23 08:59:20`.
     func text(_ moment: Date) -> String {

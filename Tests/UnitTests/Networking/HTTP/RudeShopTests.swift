@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Networking
 import Testing
 
@@ -67,12 +68,23 @@ import Testing
         ("two-gigabytes", .answer(.tooLarge(limit: 1 << 20))), ("endless", .answer(.tooLarge(limit: 1 << 20))),
         ("bomb", .answer(.tooLarge(limit: 1 << 20))), ("loop", .site(.redirectLoop)), ("round", .site(.redirectLoop)),
         ("dropped-at-once", .unreachable(reason: "the connection was closed")),
-        ("badly-packed", .malformed(field: "the whole answer", reason: "it is not packed as it says")),
-        ("chunked-garbage", .malformed(field: "the whole answer", reason: "it is not HTTP")),
-        ("no-http", .malformed(field: "the whole answer", reason: "it is not HTTP")),
+        ("badly-packed", .malformed(field: nil, reason: "it is not packed as it says")),
+        ("chunked-garbage", .malformed(field: nil, reason: "it is not HTTP")),
+        ("no-http", .malformed(field: nil, reason: "it is not HTTP")),
     ])
     func aBadAnswerIsNamed(how: String, error: NetworkError) async throws {
         #expect(try await outcome(how) == .failure(error))
+    }
+
+    @Test(arguments: ["badly-packed", "chunked-garbage", "dropped-at-once"])
+    func whyAnAnswerIsNoneIsToldInTheOperatorsLanguage(how: String) async throws {
+        guard case .failure(let error) = try await outcome(how),
+            case .sentence(let reason)? = error.failure.said.arguments["reason"]
+        else {
+            Issue.record("the shop answered, or the reason has no key")
+            return
+        }
+        #expect(Set(OperatorLanguage.allCases.map { reason.text(in: $0) }).count == OperatorLanguage.allCases.count)
     }
 
     @Test func aPackedAnswerIsUnpacked() async throws {

@@ -77,7 +77,7 @@ import Testing
     @Test func aRequestTheQueueNeverSawEndsToo() throws {
         let terminal = try terminal()
         terminal.start(.enquireStatus, events: told.events)
-        transport.lose(.system(errno: 5, during: "read"))
+        transport.lose(.system(errno: 5, during: .reading))
         #expect(told.codes == ["reader.lineLost"])
     }
 

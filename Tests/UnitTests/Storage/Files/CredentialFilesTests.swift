@@ -46,6 +46,17 @@ import Testing
         #expect(failure?.is(AccountFailure.credentialsUnreadable) == true)
     }
 
+    @Test func whyAFileIsNotUsedIsToldInTheOperatorsLanguage() throws {
+        try files.write([1], for: site)
+        chmod(path, 0o644)
+        let failure = #expect(throws: Failure.self) { try files.read(site) }
+        guard case .sentence(let reason)? = failure?.said.arguments["reason"] else {
+            Issue.record("the reason has no key: \(String(describing: failure))")
+            return
+        }
+        #expect(Set(OperatorLanguage.allCases.map { reason.text(in: $0) }).count == OperatorLanguage.allCases.count)
+    }
+
     @Test func aLinkAFolderAnEmptyAndAnEndlessFileAreNotUsed() throws {
         try files.write([1], for: site)
         unlink(path)

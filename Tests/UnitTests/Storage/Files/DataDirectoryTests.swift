@@ -69,7 +69,7 @@ import Testing
     func remainsOfADatabaseAreRefused(_ size: Int?, _ log: Int?, _ reason: String) throws {
         if let size { try write("till.sqlite", size) }
         if let log { try write("till.sqlite-wal", log) }
-        #expect(throws: StorageError.corrupt(reason: reason)) { try directory.refuseRemains() }
+        #expect(throws: StorageError.corrupt(reason: Sentence(stored: reason))) { try directory.refuseRemains() }
     }
 
     @Test(arguments: [(512, nil), (512, 8), (nil, nil), (nil, 0)] as [(Int?, Int?)])

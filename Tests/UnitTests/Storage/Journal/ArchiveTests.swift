@@ -274,7 +274,7 @@ import Testing
             Issue.record("\(verdict)")
             return
         }
-        #expect(why.contains("does not tell that the entries before were archived"))
+        #expect(why.description.contains("does not tell that the entries before were archived"))
     }
 
     /// Reading a pipe or a device would never end.

@@ -20,7 +20,7 @@ import Testing
             previousHash: previous, hash: hash, isTyped: isTyped)
     }
 
-    private func broken(_ sequence: Int64, _ why: String, _ forgery: JournalForgery? = .edited) -> JournalVerdict {
+    private func broken(_ sequence: Int64, _ why: Sentence, _ forgery: JournalForgery? = .edited) -> JournalVerdict {
         .broken(sequence: sequence, why: why, forgery)
     }
 

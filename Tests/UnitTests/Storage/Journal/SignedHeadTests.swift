@@ -111,7 +111,7 @@ import Testing
         try HeadFile(in: place.path).make(head, signed: try signed(head))
     }
 
-    private func expectRefused(_ reason: String) throws {
+    private func expectRefused(_ reason: Sentence) throws {
         #expect(throws: StorageError.olderJournal(reason: reason)) { try open(key) }
         let reading = try StorageManager(readingOnly: place.path, environment: .standing)
         #expect(try JournalVerifier(reading).verify() == .broken(sequence: 4, why: reason))
@@ -179,7 +179,7 @@ import Testing
         try overwriteHead { _ in nil }
         let fact = try StorageManager.acceptJournal(
             in: place.path, evidence: "looked", by: nil, environment: .standing, key: key)
-        #expect(fact.reason.contains("is not signed"))
+        #expect(fact.reason.description.contains("is not signed"))
         let storage = try open(key)
         #expect(try storage.signedHead()?.isGenuine == true)
         #expect(try storage.lossInJournal() == nil)

@@ -34,7 +34,8 @@ import Testing
             for value in Self.values {
                 let damaged = try errors(in: queue, after: "UPDATE \(table) SET \(column) = \(value)")
                 for error in damaged {
-                    guard case .corrupt(let reason) = error else { continue }
+                    guard case .corrupt(let sentence) = error else { continue }
+                    let reason = sentence.description
                     named += reason.contains("row ") && reason.contains("the table \(table)") ? 1 : 0
                     #expect(!reason.contains("foreign") && !reason.contains("9223372036854775807"), "\(reason)")
                 }
@@ -67,7 +68,7 @@ import Testing
         let error = #expect(throws: StorageError.self) {
             try queue.read { try Session(database: $0, now: { Sample.time }).recentPayments(limit: 9) }
         }
-        #expect(error == .corrupt(reason: words))
+        #expect(error == .corrupt(reason: Sentence(stored: words)))
     }
 
     @Test func aFactThatCannotBeReadIsNamedByItsNumber() throws {

@@ -29,7 +29,7 @@ import Testing
                 $0.append(include.map { "\($0.split(separator: ",").count) orders" } ?? request.path)
                 return $0.count
             }
-            guard count <= answers else { throw .unreachable(reason: "the cable is pulled") }
+            guard count <= answers else { throw .unreachable(reason: Sentence(stored: "the cable is pulled")) }
             guard let include else { return order(Int64(request.path.split(separator: "/").last ?? "") ?? 0) }
             if refusesLists { throw .refused(status: 400, nil) }
             let listed = include.split(separator: ",").compactMap { Int64($0) }

@@ -100,7 +100,7 @@ import Testing
         explanation.profile = KnownProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
         let told = try #require(explanation.resolution(in: .en))
         #expect(!plain.contains("diagnose") && told.contains("as `till readers diagnose` found on 2026-11-21"))
-        #expect(explanation.resolution(in: .de)?.contains("am 2026-11-21 festgestellt") == true)
+        #expect(explanation.resolution(in: .de)?.contains("am 21.11.2026 festgestellt") == true)
         profile.repeatReceipt = .tellsStatus
         explanation.profile = KnownProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
         #expect(explanation.resolution(in: .en) == plain)
@@ -205,7 +205,7 @@ import Testing
         (result.month, result.day, result.hour, result.minute) = (11, 21, 3, 5)
         let fact = PaymentEvent.evidence(.transaction(result), .unclear(""))
         #expect(fact.sentence(of: .payment, in: .en).contains(", of 11-21 03:05 by its clock."))
-        #expect(fact.sentence(of: .payment, in: .de).contains(", vom 11-21 03:05 nach seiner Uhr."))
+        #expect(fact.sentence(of: .payment, in: .de).contains(", vom 21.11. 03:05 nach seiner Uhr."))
     }
 
     /// Older journals have stored reasons as English sentences; German is shown by comparing them.

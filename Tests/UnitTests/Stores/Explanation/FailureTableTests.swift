@@ -104,7 +104,7 @@ import Testing
         #expect(all.remedy == "see how: till why pay-SAMPLE")
         let part = Failure.exceedsPayment(Self.payment, left: Self.due)
         #expect(part.sentence == "Of payment pay-SAMPLE no more than 12.50 EUR can be given back.")
-        #expect(part.remedy == "name an amount up to 12.50")
+        #expect(part.remedy == "name an amount up to 12.50 EUR")
     }
 
     @Test func aRefusedRegistrationIsToldWithItsCodeAndWhatToDo() {

@@ -145,7 +145,7 @@ import Testing
                         return .init(7, at: before)
                     }, looksLate: true
                 ) { _ throws(Failure) in
-                    if !answers { throw NetworkError.unreachable(reason: "test").failure }
+                    if !answers { throw NetworkError.unreachable(reason: Sentence(stored: "test")).failure }
                     return 8
                 }
             }

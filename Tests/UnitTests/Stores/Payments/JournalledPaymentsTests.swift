@@ -83,7 +83,7 @@ import Testing
         }
         let failure = check { _ = try $0.payment(Self.first) }
         #expect(failure == .contradicted(Self.first, ["amount_minor", "terminal_id"]))
-        #expect(failure?.sentence.contains("amount_minor and terminal_id differs") == true)
+        #expect(failure?.sentence.contains("amount_minor and terminal_id differ.") == true)
     }
 
     // MARK: Columns
@@ -124,7 +124,9 @@ import Testing
     }
 
     @Test(arguments: [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")])
-    func namesAreListedAsAPersonDoes(_ names: [String], _ listed: String) { #expect(names.listed == listed) }
+    func namesAreListedAsAPersonDoes(_ names: [String], _ listed: String) {
+        #expect(Sentence(all: names.map(Sentence.init(stored:))).text(in: .en) == listed)
+    }
 
     // MARK: Refunds of a payment
 

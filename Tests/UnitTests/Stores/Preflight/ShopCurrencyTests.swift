@@ -20,7 +20,7 @@ import Testing
                 state.asked += 1
                 return (state.isReachable, state.refuses, state.position)
             }
-            guard isReachable else { throw .unreachable(reason: "the cable is pulled") }
+            guard isReachable else { throw .unreachable(reason: Sentence(stored: "the cable is pulled")) }
             guard !refuses else { throw .forbidden(nil) }
             let values = [
                 "woocommerce_currency": "EUR", "woocommerce_currency_pos": position,

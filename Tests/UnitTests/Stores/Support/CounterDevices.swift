@@ -177,7 +177,7 @@ final class CutOffShop: Network {
 
     func response(for request: Networking.Request) async throws(NetworkError) -> Response {
         let isReachable = state.withLock { $0.isReachable }
-        guard isReachable else { throw .unreachable(reason: "the cable is pulled") }
+        guard isReachable else { throw .unreachable(reason: Sentence(stored: "the cable is pulled")) }
         if request.method == .put { state.withLock { $0.whenTold }?() }
         return state.withLock { state in
             state.requests.append(request)

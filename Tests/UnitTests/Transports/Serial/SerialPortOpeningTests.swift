@@ -120,6 +120,6 @@ import Testing
         (EBUSY, "line.busy"), (EWOULDBLOCK, "line.busy"), (ENOTTY, "line.notATerminal"), (EMFILE, "line.system"),
     ])
     func everyErrorOfTheSystemHasItsCode(error: Int32, code: String) {
-        #expect(LineError(error, during: "opening it", path: "/dev/ttyUSB9").failure.code == code)
+        #expect(LineError(error, during: .opening, path: "/dev/ttyUSB9").failure.code == code)
     }
 }

@@ -161,7 +161,7 @@ import Testing
         defer { port.close() }
         let tooMuch = [UInt8](repeating: 0, count: LineLimits.longestBacklog + 1)
         port.perform { _ in LineCommands(write: tooMuch) }
-        #expect(wire.wait { $0.losses == [.system(errno: ENOBUFS, during: "write")] })
+        #expect(wire.wait { $0.losses == [.system(errno: ENOBUFS, during: .writing)] })
         #expect(line.takeWhatIsThere().isEmpty)
     }
 

@@ -13,7 +13,7 @@ struct USBErrorTests {
     private static let codes: [Int32] = Array(-12 ... -1) + [-99]
 
     @Test(arguments: codes) func eachOfLibusbsErrorsIsASentenceThatSaysWhatToDo(_ code: Int32) {
-        let failure = USBError(code, during: "taking it", of: Self.device).failure
+        let failure = USBError(code, during: .taking, of: Self.device).failure
         #expect(failure.code.hasPrefix("line."))
         #expect(failure.sentence.hasSuffix("."))
         #expect(failure.remedy?.isEmpty == false)
@@ -56,7 +56,7 @@ struct USBErrorTests {
 
     /// The error concerns an interface or a setting; the device is still there.
     @Test func whatADeviceLacksDoesNotMeanThatItIsGone() {
-        let failure = USBError(LIBUSB_ERROR_NOT_FOUND.rawValue, during: "taking it", of: Self.device).failure
+        let failure = USBError(LIBUSB_ERROR_NOT_FOUND.rawValue, during: .taking, of: Self.device).failure
         #expect(failure.code == "line.system")
         #expect(failure.sentence.hasSuffix("taking it failed."))
     }
@@ -70,7 +70,7 @@ struct USBErrorTests {
     }
 
     @Test func wherePartOfUSBIsMissingItIsSaidWhatToLookAt() {
-        let failure = USBError.system("libusb_init", code: LIBUSB_ERROR_OTHER.rawValue).failure
+        let failure = USBError.system(.other("libusb_init"), code: LIBUSB_ERROR_OTHER.rawValue).failure
         #expect(failure.sentence == "USB cannot be used here: libusb_init failed.")
         #expect(failure.remedy?.contains("/dev/bus/usb") == true)
         #expect(failure.causes == ["LIBUSB_ERROR_OTHER: Other error"])

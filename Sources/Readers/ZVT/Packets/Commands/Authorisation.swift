@@ -42,7 +42,7 @@ package struct Authorisation: Hashable, Sendable {
     init(_ body: inout TelegramBody) throws(PacketError) {
         let fields = try body.fields()
         try fields.requireAgreement(on: [0x04, 0x49])
-        guard let amount = try fields.decimal(0x04) else { throw PacketError(.missing("amount"), at: body.bytes.count) }
+        guard let amount = try fields.decimal(0x04) else { throw PacketError(.missing(.amount), at: body.bytes.count) }
         amountMinor = Int64(amount)
         currency = try fields.decimal(0x49)
         paymentType = fields.code(0x19)

@@ -19,7 +19,7 @@ package struct ClockSetting: Hashable, Sendable {
             let clock = TerminalClock(
                 year: 2000 + date / 10_000, month: date / 100 % 100, day: date % 100, hour: time / 10_000,
                 minute: time / 100 % 100, second: time % 100)
-        else { throw PacketError(.missing("date and time"), at: body.bytes.count) }
+        else { throw PacketError(.missing(.dateAndTime), at: body.bytes.count) }
         self.init(clock)
     }
 }

@@ -68,18 +68,18 @@ final class OrdersShop: Network {
     }
 
     func response(for request: Request) async throws(NetworkError) -> Response {
-        let (disturbance, number) = state.withLock { state in
+        let disturbance = state.withLock { state in
             state.asked.append("\(request.method.rawValue) \(request.path)")
-            return (state.disturb(state.asked.count), state.asked.count)
+            return state.disturb(state.asked.count)
         }
         switch disturbance {
-        case .lostBefore: throw .unreachable(reason: "lost before, request \(number)")
+        case .lostBefore: throw .unreachable(reason: Sentence(stored: "lost before"))
         case .tooBusy: return Response(status: 429, headers: ["retry-after": "1"], body: Data("{}".utf8))
         case .maintenance:
             return Response(status: 503, headers: ["content-type": "text/html"], body: Data("<html>".utf8))
         case .lostAfter:
             _ = answer(request)
-            throw .unreachable(reason: "lost after, request \(number)")
+            throw .unreachable(reason: Sentence(stored: "lost after"))
         case .damaged:
             let response = answer(request)
             return Response(status: response.status, headers: response.headers, body: response.body.dropLast(1))
