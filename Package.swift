@@ -19,7 +19,8 @@ let httpClient = [
 ]
 /// The server of `till-sim shop`, below what it could hide: faults are exact to the byte (decision 0062).
 let httpServer = [
-    Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+    Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
 ]
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// What our reader of TOML is held against; no program of ours has it.
