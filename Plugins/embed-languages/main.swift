@@ -13,7 +13,9 @@ guard let output = paths.first, paths.count > 1 else {
 do {
     var code = "extension EmbeddedLanguage {\n    package static let all: [EmbeddedLanguage] = ["
     let files = paths.dropFirst().map { URL(filePath: $0) }
-    for file in files.sorted(by: { $0.deletingPathExtension().path < $1.deletingPathExtension().path }) {
+    // By name, wherever the files are.
+    let name = { (file: URL) in file.deletingPathExtension().lastPathComponent }
+    for file in files.sorted(by: { name($0) < name($1) }) {
         let text = try String(contentsOf: file, encoding: .utf8)
         let quote = "\"\"\"" + String(repeating: "#", count: 8)
         guard !text.contains(quote) else { throw CocoaError(.fileReadCorruptFile) }

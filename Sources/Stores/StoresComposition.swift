@@ -83,12 +83,7 @@ struct ProcessWide: Sendable {
         let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
         root = StateStore.till(in: environment)
         caches = ShopCaches(storage: storage, root: root)
-        scheduler = TerminalScheduler(
-            TerminalScheduler.Dependencies(
-                environment: environment,
-                ledger: StoredLedger(
-                    storage: storage, environment: environment, merchantProfile: composition.merchantProfile),
-                readers: composition.readers, claims: claims, serving: composition.serving))
+        scheduler = TerminalScheduler(composition)
         display = PaymentDisplayStore(root: root)
         let printers = PrinterAccess(composition, telling: root)
         devices = DeviceStore(
@@ -119,6 +114,18 @@ struct ProcessWide: Sendable {
                 environment: environment, storage: storage, connector: composition.connector,
                 networks: composition.networks, root: root),
         ]
+    }
+}
+
+extension TerminalScheduler {
+    fileprivate convenience init(_ composition: StoresComposition) {
+        self.init(
+            TerminalScheduler.Dependencies(
+                environment: composition.environment,
+                ledger: StoredLedger(
+                    storage: composition.storage, environment: composition.environment,
+                    merchantProfile: composition.merchantProfile),
+                readers: composition.readers, claims: composition.claims, serving: composition.serving))
     }
 }
 

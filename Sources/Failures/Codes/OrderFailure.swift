@@ -22,15 +22,20 @@ package enum OrderFailure: String, ListedFailure {
         switch self {
         case .alreadyPaid: .init(.conflict, mends: .cashier, "The order is paid already.")
         case .changed:
-            .init(.conflict, mends: .cashier, "The order in the shop comes to another amount than was paid at the till.")
+            .init(
+                .conflict, mends: .cashier, "The order in the shop comes to another amount than was paid at the till.")
         case .ended:
-            .init(.conflict, mends: .cashier, "The order that was paid at the till was cancelled or refunded in the shop.")
+            .init(
+                .conflict, mends: .cashier, "The order that was paid at the till was cancelled or refunded in the shop."
+            )
         case .notTold: .init(.temporary, mends: .cashier, "The shop has not been told of this order yet.")
         case .holdsMoney:
             .init(.conflict, mends: .cashier, "This till takes or has taken money for the order, so it is not deleted.")
         case .modified: .init(.conflict, mends: .cashier, "Somebody changed the order in the shop meanwhile.")
         case .notPriced:
-            .init(.temporary, mends: .cashier, "The till cannot price the order without the shop, which cannot be asked now.")
+            .init(
+                .temporary, mends: .cashier,
+                "The till cannot price the order without the shop, which cannot be asked now.")
         case .notFound: .init(.notFound, mends: .cashier, "The shop has no such order.")
         case .notPayable: .init(.conflict, mends: .cashier, "The order is in a state in which it is not paid.")
         case .otherCurrency: .init(.conflict, mends: .cashier, "The order is in another currency than the one named.")

@@ -34,7 +34,9 @@ package struct OrderRefundsRemote: Sendable {
     ) async throws(NetworkError) -> Refund {
         if let there = try await find(reference) {
             guard there.amount == Decimal(string: amount.formatted()) else {
-                throw .refused(status: 409, .init(code: "reference_used", message: "The reference has another amount."))
+                throw .refused(
+                    status: 409,
+                    .init(code: "reference_used", message: Sentence("detail.shop.otherRefund").description))
             }
             return there
         }

@@ -36,7 +36,9 @@ package struct OrderStatsV4: ShopEntity {
 
 extension ShopObject {
     fileprivate func totals(_ name: String) throws(NetworkError) -> StatsTotals {
-        guard let object = object(name) else { throw .malformed(field: path(name), reason: Sentence("detail.json.missing")) }
+        guard let object = object(name) else {
+            throw .malformed(field: path(name), reason: Sentence("detail.json.missing"))
+        }
         return try StatsTotals(object)
     }
 }

@@ -28,7 +28,8 @@ extension Session {
 
     func save(_ document: ShopDocument) throws(StorageError) {
         guard document.isRemoved || (try? JSONSerialization.jsonObject(with: document.body)) is [String: Any] else {
-            throw .corrupt(reason: Sentence("detail.storage.noObject", ["kind": document.collection.rawValue, "id": document.id]))
+            throw .corrupt(
+                reason: Sentence("detail.storage.noObject", ["kind": document.collection.rawValue, "id": document.id]))
         }
         try attempt {
             try execute(

@@ -6,14 +6,29 @@ import Payments
 /// Requests about the session's account and the shops in which this till has signed in.
 package enum AccountAction: Action {
     /// Loads the account that is signed in; fails with `account.signedOut` if nobody is.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: ShopSessionTests
     case loadAccount(Reply<Account>)
     /// Has the shop verify the login, and remembers the shop and its credentials. Changes nothing if the shop refuses.
+    /// - Endpoint: GET wp-json/, GET wc/v3/orders, POST wc/v3/orders/batch
+    /// - Offline: fails; nothing changes
+    /// - Test: ShopSessionTests
     case connect(ShopLogin, Reply<RememberedShop>)
     /// Stores the account as signed in, at later starts too. A session is entered through `TillStores.signIn`.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: ShopSessionTests
     case enter(Account, Reply<Void>)
     /// Forgets the signed-in account and the credentials of its shop. The session itself is left through `TillStores`.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: ShopSessionTests
     case forgetAccount(Reply<Void>)
     /// Loads all remembered shops.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: ShopSessionTests
     case loadShops(Reply<[RememberedShop]>)
     /// The shop with this id as the till remembers it; if `forcedUpdate`, with the name that it gives itself now. A shop that
     /// does not tell its name to the login keeps the remembered one.

@@ -4,8 +4,14 @@ import Model
 
 /// Requests about this till's own settings.
 package enum AppSettingsAction: Action {
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: SmallStoresTests
     case loadSettings(Reply<AppSettings>)
     /// Remembers the terminal or printer used last, so that it need not be named again.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: SmallStoresTests
     case remember(DeviceIdentity, Reply<Void>)
     /// How the operator last filtered the orders of the shop; nil if that was never stored.
     /// - Endpoint: none

@@ -131,7 +131,8 @@ struct ShopOrders: OrderLoading {
     func delete(_ id: OrderID, permanently: Bool) async throws(Failure) {
         let (own, shopID, isHeld) = try storage.reading { reader in
             let own = try reader.ownID(of: id, site: site)
-            let isHeld = try reader.paidBy(order: own, site: site) != nil || !reader.payments(order: own, site: site).isEmpty
+            let isHeld =
+                try reader.paidBy(order: own, site: site) != nil || !reader.payments(order: own, site: site).isEmpty
             return (own, try reader.shopID(of: own), isHeld)
         }
         guard !isHeld else { throw .orderHoldsMoney(id) }

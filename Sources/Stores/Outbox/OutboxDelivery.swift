@@ -85,15 +85,20 @@ struct OutboxDelivery: Sendable {
                 }
                 continue
             }
-            let now = environment.now()
-            try storage.writing { transaction in
-                if let made { try transaction.setShopID(made, ofLocal: message.order) }
-                try transaction.markDelivered(outbox: item.id, at: now)
-            }
+            try keepDelivered(item, message.order, as: made)
             hasProgress = true
         }
         if let left { throw left }
         return hasProgress
+    }
+
+    /// - Parameter made: the id that the shop has given the order.
+    private func keepDelivered(_ item: OutboxItem, _ order: OrderID, as made: OrderID?) throws(Failure) {
+        let now = environment.now()
+        try storage.writing { transaction in
+            if let made { try transaction.setShopID(made, ofLocal: order) }
+            try transaction.markDelivered(outbox: item.id, at: now)
+        }
     }
 }
 

@@ -30,7 +30,8 @@ struct OrderChangeOptions: ParsableArguments {
     var products: [OrderedProduct] = []
     @Option(
         name: .customLong("coupon"), parsing: .singleValue,
-        help: ArgumentHelp("The code of a coupon. Given once or more, these are all coupons of the order.", valueName: "code"))
+        help: ArgumentHelp(
+            "The code of a coupon. Given once or more, these are all coupons of the order.", valueName: "code"))
     var coupons: [String] = []
     @Option(help: ArgumentHelp("The status, such as pending or completed.", valueName: "status"))
     var status: String?
@@ -152,7 +153,8 @@ struct DeleteOrder: TillCommand {
 
 struct SyncOrders: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Loads the orders that were changed since the last time; all orders the first time.",
+        commandName: "sync",
+        abstract: "Loads the orders that were changed since the last time; all orders the first time.",
         discussion: "What is loaded can be looked up, and by `policy.offline_orders` paid, while the shop is away.")
 
     @OptionGroup var data: DataOptions
