@@ -4,6 +4,8 @@ import Storage
 extension MemorySession {
     func localOrder(_ id: OrderID) -> LocalOrder? { tables.localOrders.first { $0.id == id } }
 
+    func localOrder(request: String) -> LocalOrder? { tables.localOrders.first { $0.request == request } }
+
     func localOrder(shopID: OrderID, site: SiteID) -> LocalOrder? {
         tables.localOrders.first { $0.shopID == shopID && $0.site == site }
     }

@@ -139,7 +139,7 @@ extension EndOfDayScheduler {
                 environment: composition.environment, storage: composition.storage, readers: composition.readers,
                 merchantProfile: composition.merchantProfile, terminals: terminals, keepHead: composition.keepHead,
                 orderStatuses: OrderStatuses(networks: composition.networks) { [storage = composition.storage] order in
-                    try? storage.read { try $0.shopID(of: order) }
+                    try? storage.read { try $0.shopID(of: order.order, site: order.site) }
                 })
         ) { days.dispatch($0) }
     }

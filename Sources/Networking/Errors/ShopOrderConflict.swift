@@ -8,7 +8,7 @@ package enum ShopOrderConflict: Hashable, Sendable {
     /// It was paid by something else.
     case paidElsewhere(transaction: String)
     /// It comes to another amount.
-    case changed(total: Money, paid: Money)
+    case changed(total: String, paid: Money)
     /// Somebody changed it after the till had seen it.
     case modified(at: String)
 }

@@ -85,6 +85,13 @@ extension ShopObject {
         }
     }
 
+    /// The id of something in a shop, which is greater than zero.
+    package func shopID(_ name: String = "id") throws(NetworkError) -> Int64 {
+        let id = try integer(name)
+        guard id > 0 else { throw .malformed(field: path(name), reason: Sentence("detail.json.noID")) }
+        return id
+    }
+
     package func count(_ name: String) -> Int? { optionalInteger(name).flatMap { Int(exactly: $0) } }
 
     package func decimal(_ name: String) throws(NetworkError) -> Decimal {

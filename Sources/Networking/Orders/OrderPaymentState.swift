@@ -7,7 +7,8 @@ package struct OrderPaymentState: Hashable, Sendable {
     package static let key = "_till_payment"
 
     package let status: OrderStatus
-    package let isPaid: Bool
+    /// Whether a date of payment is there. An order that was opened again keeps the date.
+    private let hasDatePaid: Bool
     package let transactionID: String
     /// The payment of a till that paid it; nil if no till did.
     package let payment: String?
@@ -17,12 +18,29 @@ package struct OrderPaymentState: Hashable, Sendable {
     init(_ object: ShopObject) throws(NetworkError) {
         status = OrderStatus(rawValue: try object.text("status"))
         let paidAt = object.optionalText("date_paid_gmt") ?? object.optionalText("date_paid")
-        isPaid = paidAt.map { !$0.isEmpty } ?? false
+        hasDatePaid = paidAt.map { !$0.isEmpty } ?? false
         transactionID = object.plainText("transaction_id")
         payment = MetaData.list(object)[Self.key]?.text
         total = try object.text("total")
         currency = try object.text("currency")
     }
+
+    /// Whether the shop takes the order for paid. The status decides: an order that was opened again keeps its date.
+    package var isPaid: Bool {
+        switch status {
+        case .processing, .completed: true
+        case .pending, .onHold, .failed, .cancelled, .refunded: false
+        case .other: hasDatePaid && !isEnded
+        }
+    }
+
+    /// Whether it was cancelled, refunded or deleted.
+    package var isEnded: Bool {
+        [.cancelled, .refunded, .other("trash")].contains(status)
+    }
+
+    /// The total as the shop writes it.
+    package var totalText: String { "\(total) \(currency)" }
 
     /// The order's total; nil if it is in another currency or cannot be read exactly.
     package func total(in wanted: Currency) -> Money? {

@@ -43,6 +43,8 @@ package struct OrdersRemote: Remote {
 
     /// The metadata in which a till keeps which of its requests made or changed an order.
     package static let requestKey = "_till_request"
+    /// The metadata in which a till keeps which of its requests changed an order last.
+    package static let changeKey = "_till_change"
 
     /// The order that a request has made, among the orders since shortly before this time.
     package func find(request: String, since time: Date) async throws(NetworkError) -> OrderID? {
@@ -87,6 +89,18 @@ package struct OrdersRemote: Remote {
         return try await enqueue(Request(.get, Self.collection, query: query), mapper: OrderListMapper(site: site))
     }
 
+    /// One page as `loadOrders`, with the requests of tills that made the orders.
+    package func loadListedOrders(
+        statuses: [OrderStatus] = [], search: String? = nil, size: Int = 25
+    ) async throws(NetworkError) -> [ListedOrder] {
+        var query = [
+            "_fields": "\(Self.fields),meta_data", "page": "1", "per_page": String(min(max(1, size), Self.longestPage)),
+            "status": statuses.isEmpty ? "any" : statuses.map(\.rawValue).joined(separator: ","),
+        ]
+        query["search"] = search
+        return try await enqueue(Request(.get, Self.collection, query: query), mapper: ListedOrdersMapper(site: site))
+    }
+
     /// The statuses of at most `longestPage` orders in one request. Orders that the shop does not list are missing: they do
     /// not exist or are in the bin.
     package func loadStatuses(of ids: [OrderID]) async throws(NetworkError) -> [OrderID: OrderStatus] {
@@ -109,20 +123,28 @@ package struct OrdersRemote: Remote {
             Request(.get, path(id), query: ["_fields": fields]), mapper: OrderPaymentStateMapper())
     }
 
-    /// Tells the shop that the order was paid elsewhere. May be repeated: a paid order stays as it is.
-    /// - Parameter meta: what is kept with the order.
+    /// Tells the shop that the order was paid elsewhere, and returns the order's state after that. May be repeated: a paid order
+    /// stays as it is.
+    ///
+    /// - Parameters:
+    ///   - meta: what is kept with the order.
+    ///   - status: the status that the order is to have. WooCommerce ignores `set_paid` for an order that is not pending or
+    ///     failed, such as one on hold.
     package func markPaid(
-        _ id: OrderID, transactionID: String, methodID: String, methodTitle: String, meta: [String: String] = [:]
-    ) async throws(NetworkError) -> Order {
+        _ id: OrderID, transactionID: String, methodID: String, methodTitle: String, meta: [String: String] = [:],
+        status: OrderStatus? = nil
+    ) async throws(NetworkError) -> OrderPaymentState {
         var members: [String: JSONValue] = [
             "set_paid": true, "transaction_id": .string(transactionID), "payment_method": .string(methodID),
             "payment_method_title": .string(methodTitle),
         ]
+        members["status"] = status.map { .string($0.rawValue) }
         if !meta.isEmpty {
             members["meta_data"] = .array(
                 meta.sorted { $0.key < $1.key }.map { ["key": .string($0.key), "value": .string($0.value)] })
         }
-        return try await update(id, .object(members))
+        let request = Request(.put, path(id), body: JSONValue.object(members).data)
+        return try await enqueue(request, mapper: OrderPaymentStateMapper())
     }
 
     private func update(_ id: OrderID, _ changes: JSONValue) async throws(NetworkError) -> Order {

@@ -6,7 +6,7 @@ struct RequestedOrder: Sendable {
     let request: String?
 
     init(_ object: ShopObject) throws(NetworkError) {
-        id = OrderID(rawValue: try object.integer("id"))
+        id = OrderID(rawValue: try object.shopID())
         request = MetaData.list(object)[OrdersRemote.requestKey]?.text
     }
 }

@@ -18,7 +18,7 @@ struct WooOrder {
 
     init(_ object: ShopObject) throws(NetworkError) {
         place = object.place
-        id = try object.integer("id")
+        id = try object.shopID()
         number = object.optionalText("number")
         status = try object.text("status")
         currency = try object.text("currency")

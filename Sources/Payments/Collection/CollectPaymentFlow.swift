@@ -275,8 +275,10 @@ package struct CollectPaymentFlow: Sendable {
     }
 
     /// - Parameter reservation: the reservation whose booking pays the order.
-    private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
-        let order = try await dependencies.orders.load(id)
+    private func unpaidOrder(_ wanted: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
+        let order = try await dependencies.orders.load(wanted)
+        // The till may know the order by another id than the shop, under which it may be paid already.
+        let id = order.id
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
         let site = dependencies.orders.site
         try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }

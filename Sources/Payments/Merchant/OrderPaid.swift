@@ -36,34 +36,42 @@ package struct OrderPaid: OutboxMessage, Hashable {
     }
 
     package func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
-        let method = ShopPaymentMethod.cardTerminal
         let orders = OrdersRemote(network: network, site: site)
+        let method = ShopPaymentMethod.cardTerminal
         // The embedded shop was told in the transaction in which the payment became final.
-        let known = site == .embedded ? nil : try await orders.loadPaymentState(of: order)
-        if known?.payment == payment.rawValue {
-            try await addNote(to: order, network)
+        guard site != .embedded else {
+            _ = try await orders.markPaid(
+                order, transactionID: transactionID, methodID: method.id, methodTitle: method.title)
             return nil
         }
-        if isInsisting != true, let known, let conflict = conflict(with: known) { throw .conflict(conflict) }
-        _ = try await orders.markPaid(
-            order, transactionID: transactionID, methodID: method.id, methodTitle: method.title,
-            meta: site == .embedded ? [:] : (details ?? [:]).merging([OrderPaymentState.key: payment.rawValue]) { $1 })
+        let known = try await orders.loadPaymentState(of: order)
+        if !isTold(known) {
+            if isInsisting != true, let conflict = conflict(with: known) { throw .conflict(conflict) }
+            let meta = (details ?? [:]).merging([OrderPaymentState.key: payment.rawValue]) { $1 }
+            let after = try await orders.markPaid(
+                order, transactionID: transactionID, methodID: method.id, methodTitle: method.title, meta: meta,
+                status: known.isPaid || [.pending, .failed].contains(known.status) ? nil : .processing)
+            // A plugin may keep an order as it is; an order that is called paid nowhere may be paid again.
+            guard after.isPaid else { throw .conflict(.ended(status: after.status.rawValue)) }
+        }
         try await addNote(to: order, network)
         return nil
     }
 
+    /// Whether the shop knows of this payment: the shop keeps its id before it changes the status.
+    private func isTold(_ known: OrderPaymentState) -> Bool {
+        known.payment == payment.rawValue && (known.isPaid || known.status == .refunded)
+    }
+
     /// Why the order is not the one any more that was paid; nil if it is.
     private func conflict(with known: OrderPaymentState) -> ShopOrderConflict? {
-        if known.isPaid, known.transactionID != transactionID {
-            return .paidElsewhere(transaction: known.transactionID)
+        if known.isPaid {
+            let isOurs = known.payment == payment.rawValue || known.payment == nil && known.transactionID == transactionID
+            return isOurs ? nil : .paidElsewhere(transaction: known.payment ?? known.transactionID)
         }
-        if known.isPaid { return nil }
-        switch known.status {
-        case .cancelled, .refunded, .other("trash"): return .ended(status: known.status.rawValue)
-        case .pending, .processing, .onHold, .completed, .failed, .other: break
-        }
-        guard let due, let total = known.total(in: due.currency), total != due else { return nil }
-        return .changed(total: total, paid: due)
+        if known.isEnded { return .ended(status: known.status.rawValue) }
+        guard let due, known.total(in: due.currency) != due else { return nil }
+        return .changed(total: known.totalText, paid: due)
     }
 
     /// A note is for people: if the shop does not take it, the order is paid all the same.

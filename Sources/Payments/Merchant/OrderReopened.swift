@@ -11,6 +11,8 @@ package struct OrderReopened: OutboxMessage, Hashable {
     package let order: OrderID
     package let payment: PaymentID
     let reopenedAt: Date
+    /// Whether an operator has decided that the shop is to be told whatever state the order is in.
+    var isInsisting: Bool?
 
     /// The orders that the shop still shows as paid, because it was not told yet that they are open again.
     package static func untold(at site: SiteID, in reader: any StorageReader) throws -> Set<OrderID> {
@@ -20,8 +22,25 @@ package struct OrderReopened: OutboxMessage, Hashable {
 
     package var id: String { "\(Self.kind)-\(payment)" }
 
+    package var insisting: OrderReopened? {
+        var message = self
+        message.isInsisting = true
+        return message
+    }
+
+    /// Opens the order if this payment is what the shop takes it for paid by. What somebody else did with it since is left
+    /// to a person.
     package func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
-        _ = try await OrdersRemote(network: network, site: site).updateStatus(of: order, to: .pending)
+        let orders = OrdersRemote(network: network, site: site)
+        if site != .embedded, isInsisting != true {
+            let known = try await orders.loadPaymentState(of: order)
+            if known.isEnded { throw .conflict(.ended(status: known.status.rawValue)) }
+            guard known.isPaid else { return nil }
+            if let other = known.payment, other != payment.rawValue {
+                throw .conflict(.paidElsewhere(transaction: other))
+            }
+        }
+        _ = try await orders.updateStatus(of: order, to: .pending)
         return nil
     }
 }

@@ -2,6 +2,7 @@ import Model
 
 package protocol LocalOrderReading {
     func localOrder(_ id: OrderID) throws(StorageError) -> LocalOrder?
+    func localOrder(request: String) throws(StorageError) -> LocalOrder?
     /// The order that the shop knows by this id; nil if it was not made at this till.
     func localOrder(shopID: OrderID, site: SiteID) throws(StorageError) -> LocalOrder?
 }
@@ -12,8 +13,10 @@ extension LocalOrderReading {
         try localOrder(shopID: order, site: site)?.id ?? order
     }
 
-    /// The id by which the shop knows an order; nil while the shop has not been told of it.
-    package func shopID(of order: OrderID) throws(StorageError) -> OrderID? {
-        order.isLocal ? try localOrder(order)?.shopID : order
+    /// The id by which this shop knows an order; nil while it has not been told of it, and for an order of another shop.
+    package func shopID(of order: OrderID, site: SiteID) throws(StorageError) -> OrderID? {
+        guard order.isLocal else { return order }
+        guard let local = try localOrder(order), local.site == site else { return nil }
+        return local.shopID
     }
 }

@@ -12,6 +12,10 @@ extension Session {
         try localOrder("site = ? AND shop_id = ?", [site.rawValue, shopID.rawValue])
     }
 
+    func localOrder(request: String) throws(StorageError) -> LocalOrder? {
+        try localOrder("request = ?", [request])
+    }
+
     private func localOrder(
         _ condition: String, _ arguments: StatementArguments
     ) throws(StorageError) -> LocalOrder? {
@@ -19,16 +23,16 @@ extension Session {
             of: "local_orders", "SELECT id AS row_id, site, request, shop_id FROM local_orders WHERE \(condition)",
             arguments)
         guard let found else { return nil }
+        let number = try found.number("row_id")
+        guard number > 0 else { throw found.foreign("id", Sentence("detail.value.number")) }
         return LocalOrder(
-            id: OrderID(rawValue: -(try found.number("row_id"))), site: SiteID(rawValue: try found.number("site")),
+            id: OrderID(rawValue: -number), site: SiteID(rawValue: try found.number("site")),
             request: try found.text("request"),
             shopID: try found.optionalNumber("shop_id").map(OrderID.init(rawValue:)))
     }
 
     func addLocalOrder(site: SiteID, request: String) throws(StorageError) -> OrderID {
-        let twin = try row(
-            of: "local_orders", "SELECT id AS row_id FROM local_orders WHERE request = ?", [request])
-        guard twin == nil else { throw .conflict(.id(request)) }
+        guard try localOrder(request: request) == nil else { throw .conflict(.id(request)) }
         return try attempt {
             try execute("INSERT INTO local_orders (site, request) VALUES (?, ?)", [site.rawValue, request])
             return OrderID(rawValue: -database.lastInsertedRowID)

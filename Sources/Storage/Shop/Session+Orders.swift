@@ -138,7 +138,7 @@ extension Session {
             [max(0, limit)])
         for row in oldest {
             let place = [try row.number("site"), try row.number("order_id")]
-            let isUntold = try shopID(of: OrderID(rawValue: place[1])) == nil
+            let isUntold = try shopID(of: OrderID(rawValue: place[1]), site: SiteID(rawValue: place[0])) == nil
             if try row.date("fetched_at") < time, !open.contains(place), !isUntold {
                 found.append(try row.number("row_id"))
             }

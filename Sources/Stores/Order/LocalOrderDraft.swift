@@ -55,9 +55,8 @@ private struct KeptPrices {
     let site: SiteID
 
     func price(_ changes: OrderChanges) throws(Failure) -> LocalOrderDraft.Priced {
-        guard let currency = ShopCurrencyMemory.currency(of: site, in: reader), changes.coupons?.isEmpty ?? true else {
-            throw .notPriced("?")
-        }
+        let first = changes.items.first.map { "\($0.variationID ?? $0.productID ?? 0)" } ?? changes.fees.first?.name ?? "?"
+        guard let currency, changes.coupons?.isEmpty ?? true else { throw .notPriced(first) }
         var total = Money.zero(currency)
         var lines: [OrderLine] = []
         for item in changes.items {
@@ -73,7 +72,7 @@ private struct KeptPrices {
             total = try sum(total, amount)
             fees.append(Adjustment(kind: .fee, label: PlainText.from(html: fee.name ?? ""), amount: amount))
         }
-        guard total.minorUnits > 0 else { throw .notPriced("?") }
+        guard total.minorUnits > 0 else { throw .notPriced(first) }
         return LocalOrderDraft.Priced(lines: lines, fees: fees, total: total)
     }
 
@@ -87,6 +86,11 @@ private struct KeptPrices {
         return OrderLine(
             name: product.plainText("name"), quantity: count, unitPrice: price,
             total: Money(minorUnits: minor, currency: currency))
+    }
+
+    private var currency: Currency? {
+        ShopCurrencyMemory.currency(of: site, in: reader)
+            ?? setting("woocommerce_currency").flatMap { Currency(code: $0) }
     }
 
     private var hasNoTaxes: Bool { setting("woocommerce_calc_taxes") == "no" }

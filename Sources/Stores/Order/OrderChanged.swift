@@ -12,7 +12,7 @@ struct OrderChanged: OutboxMessage, Hashable {
     let order: OrderID
     let request: String
     let changes: OrderChanges
-    /// When the order was changed last, as far as the till knew; nil if it did not know.
+    /// When the order was changed last, as far as the till knew; nil if the shop does not tell.
     let basedOn: Date?
     var isInsisting: Bool?
 
@@ -28,12 +28,12 @@ struct OrderChanged: OutboxMessage, Hashable {
     func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
         let orders = OrdersRemote(network: network, site: site)
         let known = try await orders.loadRecord(id: order)
-        if known.meta.contains(where: { $0.key == OrdersRemote.requestKey && $0.value.text == request }) { return nil }
+        if known.meta.contains(where: { $0.key == OrdersRemote.changeKey && $0.value.text == request }) { return nil }
         if isInsisting != true, let basedOn, let modified = known.dates.modified, modified > basedOn {
             throw .conflict(.modified(at: ShopDate.text(modified)))
         }
         var changes = changes
-        changes.meta[OrdersRemote.requestKey] = request
+        changes.meta[OrdersRemote.changeKey] = request
         _ = try await orders.update(order, changes)
         return nil
     }

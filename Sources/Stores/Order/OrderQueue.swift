@@ -41,6 +41,8 @@ struct OrderQueue: Sendable {
         let now = shop.environment.now()
         let request = request()
         let own = try shop.caches.storage.reading { try $0.ownID(of: id, site: shop.site) }
+        // A change must not be written over what nobody at this till has seen.
+        if try orders.kept(record: own) == nil { _ = try await orders.fetch(.one(own), at: now) }
         let basedOn = try orders.kept(record: own)?.value.dates.modified
         try shop.caches.storage.writing { transaction in
             let message = OrderChanged(

@@ -34,6 +34,11 @@ package struct OrderSync: Sendable {
         let storage = orders.storage
         var cursor = try storage.reading { try $0.setting(key, as: Cursor.self) }
         var (count, page) = (0, 1)
+        // Orders of the second at which a page ends are on the next one too.
+        var seen: Set<OrderID> = []
+        await ShopCurrencyMemory(
+            network: orders.network, storage: storage, site: orders.site, environment: orders.environment
+        ).refresh()
         for _ in 0..<Self.mostPages {
             var filter = OrderFilter()
             filter.modifiedAfter = cursor.map { $0.modified.addingTimeInterval(-1) }
@@ -44,7 +49,8 @@ package struct OrderSync: Sendable {
                 try await remote.loadRecords(query: query, page: wanted, size: OrdersRemote.longestPage)
             }
             try keep(found.items, at: now)
-            count += found.items.count
+            count += found.items.filter { !seen.contains($0.id) }.count
+            seen = Set(found.items.map(\.id))
             let newest = found.items.compactMap(\.dates.modified).max()
             if let newest, newest > (cursor?.modified ?? .distantPast) {
                 cursor = Cursor(modified: newest)

@@ -56,42 +56,83 @@ struct ShopOrders: OrderLoading {
 
     /// Loads the orders from the shop and caches them with the time `now`.
     func fetch(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
-        if case .one(let id) = query, id.isLocal, try storage.reading({ try $0.shopID(of: id) }) == nil {
+        let remote = OrdersRemote(network: network, site: site)
+        switch query {
+        case .one(let id): return try await fetch(id, at: now, from: remote)
+        case .newest(let status, let limit):
+            return try await fetchList(at: now) { () async throws(NetworkError) in
+                try await remote.loadListedOrders(statuses: status.map { [$0] } ?? [], size: limit)
+            } embedded: { () async throws(NetworkError) in
+                try await remote.loadOrders(statuses: status.map { [$0] } ?? [], size: limit).items
+            }
+        case .matching(let text, let limit):
+            return try await fetchList(at: now) { () async throws(NetworkError) in
+                try await remote.loadListedOrders(search: text, size: limit)
+            } embedded: { () async throws(NetworkError) in
+                try await remote.loadOrders(search: text, size: limit).items
+            }
+        }
+    }
+
+    private func fetch(_ id: OrderID, at now: Date, from remote: OrdersRemote) async throws(Failure) -> [Order] {
+        guard let shopID = try storage.reading({ try $0.shopID(of: id, site: site) }) else {
             // The till is the only one that knows this order.
             guard let known = try storage.reading({ try $0.order(id: id, site: site) }) else {
                 throw NetworkError.notFound(nil, of: .order).failure
             }
             return [known.order]
         }
-        let remote = OrdersRemote(network: network, site: site)
-        if case .one(let id) = query, site != .embedded {
-            let shopID = try storage.reading { try $0.shopID(of: id) } ?? id
-            let known = try await records.one(shopID.description) { () async throws(NetworkError) in
-                try await remote.loadRecord(id: shopID)
+        guard site != .embedded else {
+            let order = try await asFailure { () async throws(NetworkError) in
+                try await remote.loadOrder(id: shopID)
             }
-            // What was kept from before is no answer of the shop.
-            if let failure = known.failure { throw failure }
-            return try keep([try asFailure { () throws(NetworkError) in try known.value.order(site: site) }], at: now)
+            return try keep([order], at: now)
         }
-        let fetched = try await asFailure { () async throws(NetworkError) in
-            switch query {
-            case .one(let id): [try await remote.loadOrder(id: id)]
-            case .newest(let status, let limit):
-                try await remote.loadOrders(statuses: status.map { [$0] } ?? [], size: limit).items
-            case .matching(let text, let limit): try await remote.loadOrders(search: text, size: limit).items
+        let known = try await records.one(shopID.description) { () async throws(NetworkError) in
+            try await remote.loadRecord(id: shopID)
+        }
+        // What was kept from before is no answer of the shop.
+        if let failure = known.failure { throw failure }
+        guard known.value.id == shopID else {
+            throw NetworkError.malformed(field: "id", reason: Sentence("detail.json.noID")).failure
+        }
+        try recognise(known.value.id, known.value.requests, refusing: true)
+        return try keep([try asFailure { () throws(NetworkError) in try known.value.order(site: site) }], at: now)
+    }
+
+    private func fetchList(
+        at now: Date, _ load: () async throws(NetworkError) -> [ListedOrder],
+        embedded: () async throws(NetworkError) -> [Order]
+    ) async throws(Failure) -> [Order] {
+        guard site != .embedded else { return try keep(try await asFailure(embedded), at: now) }
+        let listed = try await asFailure(load)
+        for found in listed { try recognise(found.order.id, found.requests) }
+        return try keep(listed.map(\.order), at: now)
+    }
+
+    /// Recognises an order that was made at this till and of which the shop's answer was lost, so that it is not paid under
+    /// both of its ids.
+    ///
+    /// - Parameter refusing: whether to throw if the shop has made two orders of one request.
+    private func recognise(_ id: OrderID, _ requests: [String], refusing: Bool = false) throws(Failure) {
+        for request in requests {
+            guard let local = try storage.reading({ try $0.localOrder(request: request) }), local.site == site else {
+                continue
             }
+            if local.shopID == nil { try storage.writing { try $0.setShopID(id, ofLocal: local.id) } }
+            if refusing, let other = local.shopID, other != id { throw .orderIsTwice(id, other) }
         }
-        return try keep(fetched, at: now)
     }
 
     /// Everything that was kept about an order.
     func kept(record id: OrderID) throws(Failure) -> Cached<OrderRecord>? {
-        guard let shopID = try storage.reading({ try $0.shopID(of: id) }) else { return nil }
+        guard let shopID = try storage.reading({ try $0.shopID(of: id, site: site) }) else { return nil }
         return try records.kept(shopID.description)
     }
 
     /// Keeps orders that came with everything that the shop has about them.
     func keep(_ records: [OrderRecord], at now: Date) throws(Failure) {
+        for record in records { try recognise(record.id, record.requests) }
         let orders = try asFailure { () throws(NetworkError) in
             try records.map { (record) throws(NetworkError) in try record.order(site: site) }
         }
@@ -133,7 +174,7 @@ struct ShopOrders: OrderLoading {
             let own = try reader.ownID(of: id, site: site)
             let isHeld =
                 try reader.paidBy(order: own, site: site) != nil || !reader.payments(order: own, site: site).isEmpty
-            return (own, try reader.shopID(of: own), isHeld)
+            return (own, try reader.shopID(of: own, site: site), isHeld)
         }
         guard !isHeld else { throw .orderHoldsMoney(id) }
         guard let shopID else { throw .notTold(own) }
@@ -166,6 +207,12 @@ struct ShopOrders: OrderLoading {
 }
 
 extension Failure {
+    fileprivate static func orderIsTwice(_ one: OrderID, _ other: OrderID) -> Failure {
+        Failure(
+            OrderFailure.isTwice, Sentence("failure.order.isTwice", ["number": one, "other": other]),
+            remedy: Sentence("remedy.order.isTwice", ["number": one, "other": other]), recovery: .giveUp)
+    }
+
     fileprivate static func orderHoldsMoney(_ order: OrderID) -> Failure {
         Failure(
             OrderFailure.holdsMoney, Sentence("failure.order.holdsMoney", ["number": order]),

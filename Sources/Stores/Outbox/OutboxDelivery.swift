@@ -49,7 +49,35 @@ struct OutboxDelivery: Sendable {
     /// The id by which the shop knows the message's order. Nil while the shop has not been told of the order.
     private func shopID(of message: any OutboxMessage) throws(Failure) -> OrderID? {
         if type(of: message).makesOrder { return message.order }
-        return try storage.reading { try $0.shopID(of: message.order) }
+        return try storage.reading { try $0.shopID(of: message.order, site: message.site) }
+    }
+
+    /// Whether the shop is known to have an order that was made at this till.
+    private func isMade(_ order: OrderID) throws(Failure) -> Bool {
+        try storage.reading { try $0.localOrder(order)?.shopID } != nil
+    }
+
+    /// Shows a message to an operator if nothing is left that would make its order. Returns whether it is so.
+    private func setAsideOrphan(
+        _ item: OutboxItem, _ order: OrderID, among items: [OutboxItem]
+    ) throws(Failure) -> Bool {
+        let isAwaited = items.contains { other in
+            guard let message = try? messages.message(of: other) else { return false }
+            return type(of: message).makesOrder && message.order == order
+        }
+        guard !isAwaited else { return false }
+        try storage.writing { try $0.setAside(outbox: item.id, because: .notTold(order)) }
+        return true
+    }
+
+    /// What one pass through a shop's messages has come to.
+    private struct Pass {
+        /// The orders whose messages wait for an earlier one.
+        var heldBack: Set<OrderID>
+        /// Why messages are left.
+        var left: Failure?
+        /// Whether any message was delivered or set aside.
+        var hasProgress = false
     }
 
     /// Returns whether any message was delivered or set aside.
@@ -57,46 +85,63 @@ struct OutboxDelivery: Sendable {
         let (waiting, refused) = try storage.reading {
             (try $0.deliverableOutbox(site: site, limit: Self.most), try $0.refusedOutbox())
         }
-        var heldBack = Set(refused.filter { $0.site == site }.compactMap { try? messages.message(of: $0).order })
-        var left: Failure?
-        var hasProgress = false
+        let aside = refused.filter { $0.site == site }
+        var pass = Pass(heldBack: Set(aside.compactMap { try? messages.message(of: $0).order }))
         for item in waiting {
             let message: any OutboxMessage
             do throws(Failure) { message = try messages.message(of: item) } catch {
-                left = left ?? error
+                pass.left = pass.left ?? error
                 continue
             }
-            if heldBack.contains(message.order) { continue }
+            if pass.heldBack.contains(message.order) { continue }
             guard let order = try shopID(of: message) else {
-                heldBack.insert(message.order)
+                let isAside = try setAsideOrphan(item, message.order, among: waiting + aside)
+                pass.hasProgress = pass.hasProgress || isAside
+                pass.heldBack.insert(message.order)
                 continue
             }
-            let made: OrderID?
+            try await tell(message, of: item, about: order, over: network, &pass)
+        }
+        if let left = pass.left { throw left }
+        return pass.hasProgress
+    }
+
+    private func tell(
+        _ message: any OutboxMessage, of item: OutboxItem, about order: OrderID, over network: any Network,
+        _ pass: inout Pass
+    ) async throws(Failure) {
+        var made: OrderID?
+        // An order that the shop is known to have is not made again.
+        let isMade = type(of: message).makesOrder ? try isMade(message.order) : false
+        if !isMade {
             do throws(NetworkError) { made = try await message.tell(network, about: order) } catch {
-                heldBack.insert(message.order)
+                pass.heldBack.insert(message.order)
                 if error.isAboutTheRequest {
                     let refusal = error.failure
                     try storage.writing { try $0.setAside(outbox: item.id, because: refusal) }
-                    hasProgress = true
+                    pass.hasProgress = true
                 } else if error.concernsAllRequests {
                     throw error.failure
                 } else {
-                    left = left ?? error.failure
+                    pass.left = pass.left ?? error.failure
                 }
-                continue
+                return
             }
-            try keepDelivered(item, message.order, as: made)
-            hasProgress = true
         }
-        if let left { throw left }
-        return hasProgress
+        try keepDelivered(item, message.order, as: made)
+        pass.hasProgress = true
     }
 
     /// - Parameter made: the id that the shop has given the order.
     private func keepDelivered(_ item: OutboxItem, _ order: OrderID, as made: OrderID?) throws(Failure) {
         let now = environment.now()
         try storage.writing { transaction in
-            if let made { try transaction.setShopID(made, ofLocal: order) }
+            if let made {
+                do throws(StorageError) { try transaction.setShopID(made, ofLocal: order) } catch {
+                    // The shop has made it twice, or gives one id to two orders: a person has to look.
+                    return try transaction.setAside(outbox: item.id, because: error.failure)
+                }
+            }
             try transaction.markDelivered(outbox: item.id, at: now)
         }
     }

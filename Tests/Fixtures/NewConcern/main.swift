@@ -11,7 +11,7 @@ import StorageInMemory
 // A till that has the new concern: compiled into the room it was added to, signed in, and asked.
 
 /// A machine with nothing attached to it.
-struct Nothing: CardReaderService, ReceiptPrinterService, Network {
+struct Nothing: CardReaderService, ReceiptPrinterService {
     private enum Code: String, FailureCode { case absent = "test.absent" }
 
     private static let absent = Failure(Code.absent, "There is nothing here.", recovery: .giveUp)
@@ -19,8 +19,14 @@ struct Nothing: CardReaderService, ReceiptPrinterService, Network {
     func discover() -> [DeviceIdentity] { [] }
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal { throw Self.absent }
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter { throw Self.absent }
+}
+
+/// A shop that has categories and nothing else.
+struct CategoriesOnly: Network {
     func response(for request: Request) async throws(NetworkError) -> Response {
-        throw .unreachable(reason: Sentence(stored: "absent"))
+        guard request.path == "wc/v3/products/categories" else { throw .unreachable(reason: Sentence(stored: "absent")) }
+        let body = #"[{"id": 3, "name": "Getr&#228;nke", "count": 7}, {"id": 4, "name": "Kuchen", "count": "2"}]"#
+        return Response(status: 200, body: Data(body.utf8))
     }
 }
 
@@ -43,7 +49,7 @@ try storage.write { transaction in
 let stores = TillStores(
     StoresComposition(
         environment: world.environment, storage: storage, claims: ProcessDeviceLocks(),
-        networks: FixedNetworks([.embedded: Nothing()]),
+        networks: FixedNetworks([.embedded: CategoriesOnly()]),
         readers: Nothing(), printers: Nothing(), renderer: ReceiptRenderer { _ in NoPaper() },
         merchantProfile: MerchantProfile(
             merchant: Receipt.Merchant(name: "", address: [], taxID: nil), footer: { _ in [] },
@@ -53,3 +59,7 @@ let takings = try world.finish { () async throws(Failure) in
     return try await stores.manager.ask { TakingsAction.takings(since: start, $0) }.value
 }
 print(takings.map(\.description).joined(separator: " "))
+let categories = try world.finish { () async throws(Failure) in
+    try await stores.manager.ask { CategoryAction.synchronizeCategories($0) }.value
+}
+print(categories.items.map { "\($0.name) (\($0.count))" }.joined(separator: ", "))

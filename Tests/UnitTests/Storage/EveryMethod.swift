@@ -95,6 +95,7 @@ enum EveryMethod {
             ("searchCache", { _ = try $0.searchCache("cappu", resource: "product", site: .embedded, limit: 9) }),
             ("searchCache", { _ = try $0.searchCache("ca", resource: "product", site: .embedded, limit: 9) }),
             ("localOrder", { _ = try $0.localOrder(OrderID(rawValue: -1)) }),
+            ("localOrder", { _ = try $0.localOrder(request: "request-1") }),
             ("localOrder", { _ = try $0.localOrder(shopID: order, site: .embedded) }),
             ("cachedCount", { _ = try $0.cachedCount(fetchedBefore: Sample.later, amongOldest: 9) }),
             ("paidBy", { _ = try $0.paidBy(order: order, site: .embedded) }),

@@ -30,7 +30,7 @@ package struct OrderRecord: ShopEntity {
 
     package init(_ object: ShopObject) throws(NetworkError) {
         json = object.json
-        id = OrderID(rawValue: try object.integer("id"))
+        id = OrderID(rawValue: try object.shopID())
         number = object.optionalText("number").map { PlainText.from(html: $0) } ?? id.description
         status = OrderStatus(rawValue: try object.text("status"))
         parentID = object.optionalInteger("parent_id") ?? 0
@@ -52,6 +52,8 @@ package struct OrderRecord: ShopEntity {
     }
 
     package var key: String { id.description }
+    /// The requests of tills that made the order.
+    package var requests: [String] { meta.filter { $0.key == OrdersRemote.requestKey }.compactMap(\.value.text) }
     package var exactName: String? { number }
 
     /// People look for the number, the customer's name and e-mail address.

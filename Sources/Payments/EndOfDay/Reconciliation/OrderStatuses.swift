@@ -7,9 +7,9 @@ import Storage
 package struct OrderStatuses: Sendable {
     let networks: any SiteNetworks
     /// The id by which its shop knows an order; nil while the shop has not been told of it.
-    let shopID: @Sendable (OrderID) -> OrderID?
+    let shopID: @Sendable (SiteOrder) -> OrderID?
 
-    package init(networks: any SiteNetworks, shopID: @escaping @Sendable (OrderID) -> OrderID? = { $0 }) {
+    package init(networks: any SiteNetworks, shopID: @escaping @Sendable (SiteOrder) -> OrderID? = { $0.order }) {
         self.networks = networks
         self.shopID = shopID
     }
@@ -23,7 +23,7 @@ package struct OrderStatuses: Sendable {
             guard let network = networks.network(of: site) else { continue }
             let shop = OrdersRemote(network: network, site: site)
             let own = Dictionary(
-                payments.compactMap(\.order).compactMap { order in shopID(order).map { ($0, order) } },
+                payments.compactMap(\.order).compactMap { order in shopID(SiteOrder(order, at: site)).map { ($0, order) } },
                 uniquingKeysWith: { first, _ in first })
             for (order, status) in await load(Set(own.keys), from: shop) {
                 statuses[SiteOrder(own[order] ?? order, at: site)] = status

@@ -50,10 +50,17 @@ struct StatsCommand: TillCommand {
         let till = try await LiveTill(try data.setup())
         let (wanted, isForced) = (wanted, fresh)
         let known = try await till.ask { StatsActionV4.retrieveStats(wanted, forceRefresh: isForced, $0) }
+        let language = till.language
         try console.show(known, in: till, asJSON: output.json) { stats in
-            stats.intervals.filter { $0.totals.orders > 0 }.map { $0.totals.row($0.name) } + [stats.totals.row("=")]
+            [Self.header(in: language)] + stats.intervals.filter { $0.totals.orders > 0 }.map { $0.totals.row($0.name) }
+                + [stats.totals.row(language.text("stats.total"))]
         }
         return .done
+    }
+
+    private static func header(in language: OperatorLanguage) -> String {
+        "".padded(16) + language.text("stats.orders").padded(8) + language.text("stats.items").padded(8)
+            + language.text("stats.gross").padded(14) + language.text("stats.net")
     }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Does what docs/adding-a-store.md says: adds a folder and a line, and the till answers a new action.
 @Suite struct NewConcernTests {
-    private static let name = "Takings"
+    private static let names = ["Takings", "Category"]
     private let guide: Guide
     private let room: URL
     private let copy: Scratch
@@ -13,16 +13,17 @@ import Testing
         room = Repository.root.appending(path: "Sources/Stores")
         copy = try Scratch()
         try FileManager.default.copyItem(at: room, to: copy.directory.appending(path: "Stores"))
-        try FileManager.default.copyItem(
-            at: Repository.newConcern.appending(path: Self.name),
-            to: copy.directory.appending(path: "Stores/\(Self.name)"))
+        for name in Self.names {
+            try FileManager.default.copyItem(
+                at: Repository.newConcern.appending(path: name), to: copy.directory.appending(path: "Stores/\(name)"))
+        }
         let composition = copy.directory.appending(path: "Stores/TillStores.swift")
-        try guide.addLine(to: composition)
+        try guide.addLines(to: composition)
     }
 
     @Test func theGuideShowsTheVeryFiles() throws {
-        let files = try Repository.swiftFiles(in: Repository.newConcern.appending(path: Self.name))
-        #expect(files.count == 2)
+        let files = try Repository.swiftFiles(in: Repository.newConcern).filter { $0.key.contains("/") }
+        #expect(files.count == 5)
         for file in files { #expect(guide.text.contains("```swift\n\(file.value)```"), "\(file.key)") }
     }
 
@@ -30,14 +31,14 @@ import Testing
         let before = try Repository.swiftFiles(in: room)
         let after = try Repository.swiftFiles(in: copy.directory.appending(path: "Stores"))
         let added = Set(after.keys).subtracting(before.keys)
-        #expect(added.allSatisfy { $0.hasPrefix("\(Self.name)/") } && !added.isEmpty)
+        #expect(added.allSatisfy { file in Self.names.contains { file.hasPrefix("\($0)/") } } && !added.isEmpty)
         let changed = before.filter { after[$0.key] != $0.value }
         #expect(changed.keys.sorted() == ["TillStores.swift"])
         let lines = try changed.map {
             try #require(after[$0.key]).split(separator: "\n", omittingEmptySubsequences: false)
                 .difference(from: $0.value.split(separator: "\n", omittingEmptySubsequences: false))
         }
-        #expect(lines.map(\.count) == [1])
+        #expect(lines.map(\.count) == [Self.names.count])
     }
 
     /// Compiles the room with the new concern, and links it with the other rooms as they were built for this test.
@@ -46,30 +47,37 @@ import Testing
         let program = try compiler.compile(
             room: copy.directory.appending(path: "Stores"), module: "Stores",
             main: Repository.newConcern.appending(path: "main.swift"))
-        #expect(try Command.run(program.path, []) == "12.50 EUR\n")
+        #expect(try Command.run(program.path, []) == "12.50 EUR\nGetränke (7), Kuchen (2)\n")
     }
 }
 
 /// The files and lines that the guide adds.
 private struct Guide {
     let text: String
-    private let lineBefore: String
-    private let line: String
+    /// The lines that are added, each with the one before it.
+    private let lines: [(before: String, line: String)]
 
     init(contentsOf url: URL) throws {
         text = try String(contentsOf: url, encoding: .utf8)
-        let block = try #require(text.components(separatedBy: "```diff\n").dropFirst().first)
-        let lines = block.split(separator: "\n").prefix { $0 != "```" }
-        lineBefore = String(try #require(lines.first { $0.hasPrefix(" ") }).dropFirst())
-        line = String(try #require(lines.first { $0.hasPrefix("+") }).dropFirst())
-        try #require(lines.count == 2, "one line is added behind one that is there")
+        let blocks = text.components(separatedBy: "```diff\n").dropFirst()
+        lines = try blocks.map { block in
+            let lines = block.split(separator: "\n").prefix { $0 != "```" }
+            try #require(lines.count == 2, "one line is added behind one that is there")
+            return (
+                String(try #require(lines.first { $0.hasPrefix(" ") }).dropFirst()),
+                String(try #require(lines.first { $0.hasPrefix("+") }).dropFirst())
+            )
+        }
+        try #require(!lines.isEmpty)
     }
 
-    func addLine(to file: URL) throws {
-        var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
-        let places = lines.indices.filter { lines[$0] == lineBefore }
-        try #require(places.count == 1, "\(lineBefore) is in \(file.lastPathComponent)")
-        lines.insert(line, at: places[0] + 1)
-        try lines.joined(separator: "\n").write(to: file, atomically: false, encoding: .utf8)
+    func addLines(to file: URL) throws {
+        var text = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+        for (before, line) in lines {
+            let places = text.indices.filter { text[$0] == before }
+            try #require(places.count == 1, "\(before) is in \(file.lastPathComponent)")
+            text.insert(line, at: places[0] + 1)
+        }
+        try text.joined(separator: "\n").write(to: file, atomically: false, encoding: .utf8)
     }
 }

@@ -90,6 +90,23 @@ import Testing
         #expect(shop.asked.filter { $0.hasPrefix("POST") }.count == 1)
     }
 
+    /// The shop has made the order, its answer is lost, and somebody sees the order in the shop's list before the till is told
+    /// its id: it is the order that the till knows, and it is paid.
+    @Test func anOrderIsNotPaidUnderBothOfItsIds() throws {
+        try keepPrices()
+        let before = shop.asked.count
+        shop.disturb { $0 == before + 2 ? .lostAfter : $0 > before + 2 ? .lostBefore : nil }
+        let made = try ask { OrderAction.createOrder(Self.oneOf, $0) }
+        #expect(made.value.number == "L1" && shop[2000] != nil)
+        try counter.approve(-1, at: Self.site)
+        shop.goAway(false)
+        let seen = try ask { OrderAction.retrieveOrder(OrderID(rawValue: 2000), $0) }
+        #expect(seen.value.id == made.value.id && seen.value.status == .processing)
+        world.advance(by: .seconds(600))
+        #expect(shop.asked.filter { $0 == "POST wc/v3/orders" }.count == 1)
+        #expect(try counter.undelivered.isEmpty)
+    }
+
     @Test func anOrderIsMadeAndPaidWhileTheShopIsAwayAndToldOnce() throws {
         try keepPrices()
         shop.goAway()

@@ -187,8 +187,8 @@ final class OrdersShop: Network {
             }
             order["meta_data"] = .array((order["meta_data"]?.list ?? []) + added)
         }
-        if body["set_paid"] == true, order["date_paid_gmt"] == .null, order["status"] != "cancelled" {
-            order["status"] = "processing"
+        if body["set_paid"] == true, ["pending", "failed"].contains(order["status"]) { order["status"] = "processing" }
+        if ["processing", "completed"].contains(order["status"]), order["date_paid_gmt"] == .null {
             order["date_paid_gmt"] = time
         }
         order["date_modified_gmt"] = time
