@@ -71,7 +71,8 @@ struct ShopFigures: Benchmark {
         for first in stride(from: 1, through: place.rows, by: 10_000) {
             let orders = (first..<min(first + 10_000, place.rows + 1)).map { id in
                 Order(
-                    site: Self.site, id: OrderID(rawValue: Int64(id)), number: "W-\(id)", status: .completed, currency: .eur,
+                    site: Self.site, id: OrderID(rawValue: Int64(id)), number: "W-\(id)", status: .completed,
+                    currency: .eur,
                     lines: [OrderLine(name: "Cappuccino", quantity: 2, total: Money(minorUnits: 760, currency: .eur))],
                     taxes: [], total: Money(minorUnits: 760, currency: .eur),
                     customer: "\(Self.names[id % Self.names.count]) \(id % 9_973)")
@@ -112,7 +113,8 @@ struct ShopFigures: Benchmark {
             Figure(name: "shop_order_by_number_p50", value: number.p50 / 1e3, unit: "µs", goal: .atMost(100)),
             Figure(name: "shop_order_by_number_p99", value: number.p99 / 1e3, unit: "µs", goal: .atMost(1_000)),
             Figure(
-                name: "shop_order_search_longest", value: Samples(searches).longest / 1e6, unit: "ms", goal: .atMost(50)),
+                name: "shop_order_search_longest", value: Samples(searches).longest / 1e6, unit: "ms", goal: .atMost(50)
+            ),
         ]
     }
 

@@ -32,7 +32,8 @@ package enum OrderFailure: String, ListedFailure {
         case .notTold: .init(.temporary, mends: .cashier, "The shop has not been told of this order yet.")
         case .holdsMoney:
             .init(.conflict, mends: .cashier, "This till takes or has taken money for the order, so it is not deleted.")
-        case .isTwice: .init(.conflict, mends: .cashier, "The shop has made two orders of one that was made at this till.")
+        case .isTwice:
+            .init(.conflict, mends: .cashier, "The shop has made two orders of one that was made at this till.")
         case .modified: .init(.conflict, mends: .cashier, "Somebody changed the order in the shop meanwhile.")
         case .notPriced:
             .init(

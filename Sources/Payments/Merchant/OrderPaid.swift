@@ -66,7 +66,8 @@ package struct OrderPaid: OutboxMessage, Hashable {
     /// Why the order is not the one any more that was paid; nil if it is.
     private func conflict(with known: OrderPaymentState) -> ShopOrderConflict? {
         if known.isPaid {
-            let isOurs = known.payment == payment.rawValue || known.payment == nil && known.transactionID == transactionID
+            let isOurs =
+                known.payment == payment.rawValue || known.payment == nil && known.transactionID == transactionID
             return isOurs ? nil : .paidElsewhere(transaction: known.payment ?? known.transactionID)
         }
         if known.isEnded { return .ended(status: known.status.rawValue) }

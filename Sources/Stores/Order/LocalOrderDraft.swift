@@ -55,7 +55,8 @@ private struct KeptPrices {
     let site: SiteID
 
     func price(_ changes: OrderChanges) throws(Failure) -> LocalOrderDraft.Priced {
-        let first = changes.items.first.map { "\($0.variationID ?? $0.productID ?? 0)" } ?? changes.fees.first?.name ?? "?"
+        let first =
+            changes.items.first.map { "\($0.variationID ?? $0.productID ?? 0)" } ?? changes.fees.first?.name ?? "?"
         guard let currency, changes.coupons?.isEmpty ?? true else { throw .notPriced(first) }
         var total = Money.zero(currency)
         var lines: [OrderLine] = []

@@ -78,7 +78,9 @@ package final class OrderStore: Store {
     private func retrieveRecord(_ id: OrderID, _ reply: Reply<Cached<OrderRecord>>) {
         let (orders, records) = (orders, records)
         environment.answer(reply, "load an order") { () throws(Failure) in
-            guard let shopID = try orders.storage.reading({ try $0.shopID(of: id, site: orders.site) }) else { throw .notTold(id) }
+            guard let shopID = try orders.storage.reading({ try $0.shopID(of: id, site: orders.site) }) else {
+                throw .notTold(id)
+            }
             let remote = OrdersRemote(network: orders.network, site: orders.site)
             return try await records.one(shopID.description) { () async throws(NetworkError) in
                 try await remote.loadRecord(id: shopID)

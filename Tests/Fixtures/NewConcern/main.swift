@@ -24,7 +24,9 @@ struct Nothing: CardReaderService, ReceiptPrinterService {
 /// A shop that has categories and nothing else.
 struct CategoriesOnly: Network {
     func response(for request: Request) async throws(NetworkError) -> Response {
-        guard request.path == "wc/v3/products/categories" else { throw .unreachable(reason: Sentence(stored: "absent")) }
+        guard request.path == "wc/v3/products/categories" else {
+            throw .unreachable(reason: Sentence(stored: "absent"))
+        }
         let body = #"[{"id": 3, "name": "Getr&#228;nke", "count": 7}, {"id": 4, "name": "Kuchen", "count": "2"}]"#
         return Response(status: 200, body: Data(body.utf8))
     }

@@ -23,7 +23,9 @@ package struct OrderStatuses: Sendable {
             guard let network = networks.network(of: site) else { continue }
             let shop = OrdersRemote(network: network, site: site)
             let own = Dictionary(
-                payments.compactMap(\.order).compactMap { order in shopID(SiteOrder(order, at: site)).map { ($0, order) } },
+                payments.compactMap(\.order).compactMap { order in
+                    shopID(SiteOrder(order, at: site)).map { ($0, order) }
+                },
                 uniquingKeysWith: { first, _ in first })
             for (order, status) in await load(Set(own.keys), from: shop) {
                 statuses[SiteOrder(own[order] ?? order, at: site)] = status

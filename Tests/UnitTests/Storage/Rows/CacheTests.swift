@@ -147,7 +147,9 @@ import Testing
         try storage.read { (reader) throws -> Void in
             #expect(try reader.ownID(of: shopID, site: .embedded) == one)
             #expect(try reader.ownID(of: shopID, site: Self.other) == shopID)
-            #expect(try reader.shopID(of: one, site: .embedded) == shopID && reader.shopID(of: one, site: Self.other) == nil)
+            #expect(
+                try reader.shopID(of: one, site: .embedded) == shopID && reader.shopID(of: one, site: Self.other) == nil
+            )
             #expect(try reader.shopID(of: OrderID(rawValue: 5), site: .embedded) == OrderID(rawValue: 5))
         }
     }
