@@ -12,9 +12,12 @@ final class RunningShop: Sendable {
     private let hooks = Mutex<WebhookSender?>(nil)
     private let keys: ShopKeys
     private let caFile: String?
+    /// Whether nobody has named the file, so that it goes with the shop.
+    private let hasOwnFile: Bool
 
     init(_ command: ShopCommand, host: String, keys: ShopKeys) throws(Failure) {
         self.keys = keys
+        hasOwnFile = command.caFile == nil
         guard command.tls else {
             (server, caFile) = (ShopServer(certificate: nil), nil)
             return
@@ -71,6 +74,7 @@ final class RunningShop: Sendable {
     func stop() {
         server.stop()
         hooks.withLock { $0 }?.stop()
+        if hasOwnFile, let caFile { try? FileManager.default.removeItem(atPath: caFile) }
     }
 }
 

@@ -10,6 +10,7 @@ import gzip
 import http.server
 import json
 import pathlib
+import shutil
 import socket
 import socketserver
 import ssl
@@ -207,6 +208,8 @@ def main():
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     print(json.dumps(PORTS), flush=True)
     sys.stdin.read()
+    # The tests are over; their certificates are of no use to anybody.
+    shutil.rmtree(sys.argv[1], ignore_errors=True)
 
 
 main()
