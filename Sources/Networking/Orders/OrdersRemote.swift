@@ -81,24 +81,27 @@ package struct OrdersRemote: Remote {
     package func loadOrders(
         statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
     ) async throws(NetworkError) -> Page<Order> {
-        var query = [
-            "_fields": Self.fields, "page": String(page), "per_page": String(min(max(1, size), Self.longestPage)),
-            "status": statuses.isEmpty ? "any" : statuses.map(\.rawValue).joined(separator: ","),
-        ]
-        query["search"] = search
-        return try await enqueue(Request(.get, Self.collection, query: query), mapper: OrderListMapper(site: site))
+        let request = Self.list(statuses, search, page: page, size, fields: Self.fields)
+        return try await enqueue(request, mapper: OrderListMapper(site: site))
     }
 
     /// One page as `loadOrders`, with the requests of tills that made the orders.
     package func loadListedOrders(
         statuses: [OrderStatus] = [], search: String? = nil, size: Int = 25
     ) async throws(NetworkError) -> [ListedOrder] {
+        let request = Self.list(statuses, search, page: 1, size, fields: "\(Self.fields),meta_data")
+        return try await enqueue(request, mapper: ListedOrdersMapper(site: site))
+    }
+
+    private static func list(
+        _ statuses: [OrderStatus], _ search: String?, page: Int, _ size: Int, fields: String
+    ) -> Request {
         var query = [
-            "_fields": "\(Self.fields),meta_data", "page": "1", "per_page": String(min(max(1, size), Self.longestPage)),
+            "_fields": fields, "page": String(page), "per_page": String(min(max(1, size), longestPage)),
             "status": statuses.isEmpty ? "any" : statuses.map(\.rawValue).joined(separator: ","),
         ]
         query["search"] = search
-        return try await enqueue(Request(.get, Self.collection, query: query), mapper: ListedOrdersMapper(site: site))
+        return Request(.get, collection, query: query)
     }
 
     /// The statuses of at most `longestPage` orders in one request. Orders that the shop does not list are missing: they do

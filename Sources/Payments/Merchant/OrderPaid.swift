@@ -78,8 +78,12 @@ package struct OrderPaid: OutboxMessage, Hashable {
     /// A note is for people: if the shop does not take it, the order is paid all the same.
     private func addNote(to order: OrderID, _ network: any Network) async throws(NetworkError) {
         guard let note, site != .embedded else { return }
+        let notes = OrderNotesRemote(network: network)
         do throws(NetworkError) {
-            try await OrderNoteWriter(network: network).add(note, to: order, tag: payment.rawValue)
+            // The note holds the payment's id, by which a repeated message finds it.
+            guard try await !notes.loadNotes(of: order).items.contains(where: { $0.text.contains(payment.rawValue) })
+            else { return }
+            _ = try await notes.write(NewOrderNote(at: order, "\(note) (\(payment))"))
         } catch {
             if error.mayPass { throw error }
         }

@@ -48,6 +48,10 @@ package struct OrderSync: Sendable {
             let found = try await asFailure { () async throws(NetworkError) in
                 try await remote.loadRecords(query: query, page: wanted, size: OrdersRemote.longestPage)
             }
+            // A shop or a proxy that ignores the page would be asked for ever.
+            if wanted > 1, !found.items.isEmpty, Set(found.items.map(\.id)) == seen {
+                throw NetworkError.malformed(field: nil, reason: Sentence("detail.shop.samePage")).failure
+            }
             try keep(found.items, at: now)
             count += found.items.filter { !seen.contains($0.id) }.count
             seen = Set(found.items.map(\.id))

@@ -19,18 +19,15 @@ struct ListOrders: TillCommand {
     @Option(
         help: ArgumentHelp("Only orders in this status, such as pending or completed.", valueName: "status"))
     var status: String?
-    @Option(help: ArgumentHelp("The most orders to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, limit)
+        let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, options.limit)
         let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(
+            asJSON: options.output.json)
         return .done
     }
 }
@@ -41,18 +38,15 @@ struct SearchOrders: TillCommand {
 
     @Argument(help: ArgumentHelp("Part of an order number or of a customer's name.", valueName: "text"))
     var text: String
-    @Option(help: ArgumentHelp("The most orders to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (wanted, most) = (text, limit)
+        let (wanted, most) = (text, options.limit)
         let orders = try await till.ask { OrderAction.searchOrders(wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(
+            asJSON: options.output.json)
         return .done
     }
 }

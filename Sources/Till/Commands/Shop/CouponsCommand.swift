@@ -14,18 +14,14 @@ struct CouponsCommand: AsyncParsableCommand {
 struct ListCoupons: TillCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the newest coupons.")
 
-    @Option(help: ArgumentHelp("The most coupons to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let most = limit
+        let most = options.limit
         let coupons = try await till.ask { CouponAction.synchronizeCoupons(page: 1, size: most, $0) }
-        try console.show(coupons, in: till, asJSON: output.json, none: Sentence("coupons.none")) { $0.row }
+        try console.show(coupons, in: till, asJSON: options.output.json, none: Sentence("coupons.none")) { $0.row }
         return .done
     }
 }

@@ -15,18 +15,14 @@ struct ListCustomers: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the customers who registered last.")
 
-    @Option(help: ArgumentHelp("The most customers to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let most = limit
+        let most = options.limit
         let customers = try await till.ask { CustomerAction.synchronizeAllCustomers(page: 1, size: most, $0) }
-        try console.show(customers, in: till, asJSON: output.json, none: Sentence("customers.none")) { $0.row }
+        try console.show(customers, in: till, asJSON: options.output.json, none: Sentence("customers.none")) { $0.row }
         return .done
     }
 }
@@ -37,18 +33,14 @@ struct SearchCustomers: TillCommand {
 
     @Argument(help: ArgumentHelp("Part of a name or an e-mail address.", valueName: "text"))
     var text: String
-    @Option(help: ArgumentHelp("The most customers to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (wanted, most) = (text, limit)
+        let (wanted, most) = (text, options.limit)
         let customers = try await till.ask { CustomerAction.searchCustomers(wanted, size: most, $0) }
-        try console.show(customers, in: till, asJSON: output.json, none: Sentence("customers.none")) { $0.row }
+        try console.show(customers, in: till, asJSON: options.output.json, none: Sentence("customers.none")) { $0.row }
         return .done
     }
 }

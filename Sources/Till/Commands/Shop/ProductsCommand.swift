@@ -16,21 +16,18 @@ struct ListProducts: TillCommand {
 
     @Option(help: ArgumentHelp("The page of the list, from 1.", valueName: "page"))
     var page = 1
-    @Option(help: ArgumentHelp("The most products to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
 
     func validate() throws {
-        try ListLimit.check(limit, upTo: ListLimit.orders)
         guard page >= 1 else { throw ValidationError("--page counts from 1.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (wanted, most) = (page, limit)
+        let (wanted, most) = (page, options.limit)
         let products = try await till.ask { ProductAction.synchronizeProducts(page: wanted, size: most, $0) }
-        try console.show(products, in: till, asJSON: output.json, none: Sentence("products.none")) { $0.row }
+        try console.show(products, in: till, asJSON: options.output.json, none: Sentence("products.none")) { $0.row }
         return .done
     }
 }
@@ -41,18 +38,14 @@ struct SearchProducts: TillCommand {
 
     @Argument(help: ArgumentHelp("Part of a name or of a description.", valueName: "text"))
     var text: String
-    @Option(help: ArgumentHelp("The most products to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (wanted, most) = (text, limit)
+        let (wanted, most) = (text, options.limit)
         let products = try await till.ask { ProductAction.searchProducts(wanted, size: most, $0) }
-        try console.show(products, in: till, asJSON: output.json, none: Sentence("products.none")) { $0.row }
+        try console.show(products, in: till, asJSON: options.output.json, none: Sentence("products.none")) { $0.row }
         return .done
     }
 }

@@ -21,18 +21,14 @@ struct ListReviews: TillCommand {
 
     @Option(help: ArgumentHelp("Only reviews in this state: all, hold, approved, spam or trash.", valueName: "status"))
     var status = ReviewFilter.all
-    @Option(help: ArgumentHelp("The most reviews to list, 1 to 100.", valueName: "count"))
-    var limit = 25
+    @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (wanted, most) = (status, limit)
+        let (wanted, most) = (status, options.limit)
         let reviews = try await till.ask { CommentAction.synchronizeProductReviews(wanted, page: 1, size: most, $0) }
-        try console.show(reviews, in: till, asJSON: output.json, none: Sentence("reviews.none")) { review in
+        try console.show(reviews, in: till, asJSON: options.output.json, none: Sentence("reviews.none")) { review in
             let start = "\(String(review.id).padded(8))\(review.status.rawValue.padded(10))\(review.rating)/5 "
             return start + [review.productName, review.reviewer, review.text].joined(separator: " | ")
         }

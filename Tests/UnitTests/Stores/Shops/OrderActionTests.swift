@@ -11,64 +11,19 @@ import Testing
 
 /// Orders that are looked up, made and changed at the till, with and without the shop.
 @Suite struct OrderActionTests {
-    private let counter: Counter
-    private let shop = OrdersShop()
-    private let till: TillStores
-    private static let site = SiteID(rawValue: 7)
-    private var world: VirtualWorld { counter.world }
+    private let bench: OrdersTill
+    private var counter: Counter { bench.counter }
+    private var shop: OrdersShop { bench.shop }
+    private var till: TillStores { bench.till }
+    private var world: VirtualWorld { bench.world }
+    private static var site: SiteID { OrdersTill.site }
+    private static var oneOf: OrderChanges { OrdersTill.oneOf }
 
-    init() throws {
-        counter = try Counter()
-        till = try Self.start(counter, shop)
-    }
-
-    private static func start(_ counter: Counter, _ shop: OrdersShop) throws -> TillStores {
-        let till = try counter.start(networks: FixedNetworks([site: shop]))
-        try counter.world.finish { () async throws(Failure) in
-            _ = try await till.signIn(Account(name: "anna", site: site, since: nil))
-        }
-        try counter.ask(till) { OutboxAction.deliver($0) }
-        return till
-    }
+    init() throws { bench = try OrdersTill() }
 
     private func ask<Asked: Action, Value: Sendable>(
         _ make: @escaping @Sendable (Reply<Value>) -> Asked
-    ) throws(Failure) -> Value { try counter.ask(till, make) }
-
-    private static let oneOf: OrderChanges = {
-        var changes = OrderChanges()
-        changes.items = [OrderChanges.Item(productID: 11, quantity: "2")]
-        changes.billing = ["first_name": "Zoë"]
-        return changes
-    }()
-
-    /// What the till must have kept before it prices an order without the shop.
-    private func keepPrices(includeTax: Bool = true) throws {
-        func document(_ resource: String, _ key: String, _ body: String) -> CachedDocument {
-            CachedDocument(
-                site: Self.site, resource: resource, key: key, body: Data(body.utf8), fetchedAt: world.now)
-        }
-        let settings = [
-            ("calc_taxes", "yes"), ("prices_include_tax", includeTax ? "yes" : "no"),
-        ].map { name, value in
-            document(
-                "setting", "general/woocommerce_\(name)",
-                #"{"group_id":"general","id":"woocommerce_\#(name)","value":"\#(value)"}"#)
-        }
-        let product = document(
-            "product", "11", #"{"id":11,"name":"Cappuccino","price":"6.25","tax_status":"taxable"}"#)
-        shop.set { state in
-            state.settings = [
-                ("woocommerce_currency", "EUR"), ("woocommerce_currency_pos", "right_space"),
-                ("woocommerce_price_thousand_sep", "."), ("woocommerce_price_decimal_sep", ","),
-                ("woocommerce_price_num_decimals", "2"),
-            ].map { ["id": .string($0), "value": .string($1)] }
-        }
-        let memory = ShopCurrencyMemory(
-            network: shop, storage: counter.storage, site: Self.site, environment: world.environment)
-        try world.finish { () async throws(Failure) in await memory.refresh() }
-        try counter.storage.write { try $0.cache(settings + [product]) }
-    }
+    ) throws(Failure) -> Value { try bench.ask(make) }
 
     @Test func anOrderIsMadeOnceAndKeepsItsLocalIdentity() throws {
         let made = try ask { OrderAction.createOrder(Self.oneOf, $0) }
@@ -93,7 +48,7 @@ import Testing
     /// The shop has made the order, its answer is lost, and somebody sees the order in the shop's list before the till is told
     /// its id: it is the order that the till knows, and it is paid.
     @Test func anOrderIsNotPaidUnderBothOfItsIds() throws {
-        try keepPrices()
+        try bench.keepPrices()
         let before = shop.asked.count
         shop.disturb { $0 == before + 2 ? .lostAfter : $0 > before + 2 ? .lostBefore : nil }
         let made = try ask { OrderAction.createOrder(Self.oneOf, $0) }
@@ -108,7 +63,7 @@ import Testing
     }
 
     @Test func anOrderIsMadeAndPaidWhileTheShopIsAwayAndToldOnce() throws {
-        try keepPrices()
+        try bench.keepPrices()
         shop.goAway()
         let made = try ask { OrderAction.createOrder(Self.oneOf, $0) }
         #expect(made.failure != nil && made.value.number == "L1")
@@ -126,7 +81,7 @@ import Testing
     }
 
     @Test func anOrderWithoutAKnownPriceIsNotMadeWithoutTheShop() throws {
-        try keepPrices(includeTax: false)
+        try bench.keepPrices(includeTax: false)
         shop.goAway()
         let failure = #expect(throws: Failure.self) { try ask { OrderAction.createOrder(Self.oneOf, $0) } }
         #expect(failure?.is(OrderFailure.notPriced) == true)
@@ -136,7 +91,7 @@ import Testing
     }
 
     @Test func anOrderThatTheShopRefusesIsNoOrder() throws {
-        try keepPrices()
+        try bench.keepPrices()
         shop.set { $0.prices = [:] }
         let failure = #expect(throws: Failure.self) { try ask { OrderAction.createOrder(Self.oneOf, $0) } }
         #expect(failure?.is(ShopFailure.refused) == true)
@@ -146,7 +101,7 @@ import Testing
 
     /// The product is gone when the shop is back: the payment stands, its message waits for the order, and a person decides.
     @Test func anOrderRefusedAfterItWasPaidHoldsItsPaymentBack() throws {
-        try keepPrices()
+        try bench.keepPrices()
         shop.goAway()
         _ = try ask { OrderAction.createOrder(Self.oneOf, $0) }
         try counter.approve(-1, at: Self.site)
@@ -251,6 +206,15 @@ import Testing
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 17), $0) }.value.status == .completed)
     }
 
+    /// A proxy answers every page of a list with the same one.
+    @Test func aShopThatIgnoresThePageEndsTheSync() throws {
+        for id in 1...100 { shop.place(Int64(id)) }
+        shop.set { $0.ignoresPages = true }
+        let failure = #expect(throws: Failure.self) { try ask { OrderAction.synchronizeModifiedOrders($0) } }
+        #expect(failure?.is(ShopFailure.malformed) == true)
+        #expect(shop.asked.filter { $0 == "GET wc/v3/orders" }.count <= 4)
+    }
+
     @Test func anOrderForWhichMoneyWasTakenIsNotDeleted() throws {
         for id in [1042, 1043] as [Int64] { shop.place(id) }
         try counter.approve(1042, at: Self.site)
@@ -290,13 +254,13 @@ import Testing
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func noOrderIsPaidTwiceOrLostHoweverTheShopFails(seed: UInt64) throws {
         var chance = SeededGenerator(seed: seed)
-        try keepPrices()
+        try bench.keepPrices()
         for round in 0..<10 {
             shop.place(Int64(3000 + round))
             let oneIn = Int.random(in: 1...4, using: &chance)
             let (kind, salt) = (OrdersShop.Disturbance.allCases.randomElement(using: &chance), chance.next())
             shop.disturb { number in (UInt64(number) &* 31 &+ salt) % UInt64(oneIn + 1) == 0 ? nil : kind }
-            let till = round.isMultiple(of: 3) ? try Self.start(counter, shop) : till
+            let till = round.isMultiple(of: 3) ? try OrdersTill.start(counter, shop) : till
             let made = try? counter.ask(till) { OrderAction.createOrder(Self.oneOf, $0) }
             if let made { try counter.approve(made.value.id.rawValue, at: Self.site) }
             try counter.approve(Int64(3000 + round), at: Self.site)
@@ -304,7 +268,7 @@ import Testing
             world.advance(by: .seconds(Int64.random(in: 0...400, using: &chance)))
         }
         shop.goAway(false)
-        let till = try Self.start(counter, shop)
+        let till = try OrdersTill.start(counter, shop)
         try counter.ask(till) { OutboxAction.deliver($0) }
         world.advance(by: .seconds(3600))
         #expect(try counter.undelivered.isEmpty)

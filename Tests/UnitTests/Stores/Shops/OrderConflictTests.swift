@@ -11,64 +11,19 @@ import Testing
 
 /// Orders that are not in the shop what the till takes them for.
 @Suite struct OrderConflictTests {
-    private let counter: Counter
-    private let shop = OrdersShop()
-    private let till: TillStores
-    private static let site = SiteID(rawValue: 7)
-    private var world: VirtualWorld { counter.world }
+    private let bench: OrdersTill
+    private var counter: Counter { bench.counter }
+    private var shop: OrdersShop { bench.shop }
+    private var till: TillStores { bench.till }
+    private var world: VirtualWorld { bench.world }
+    private static var site: SiteID { OrdersTill.site }
+    private static var oneOf: OrderChanges { OrdersTill.oneOf }
 
-    init() throws {
-        counter = try Counter()
-        till = try Self.start(counter, shop)
-    }
-
-    private static func start(_ counter: Counter, _ shop: OrdersShop) throws -> TillStores {
-        let till = try counter.start(networks: FixedNetworks([site: shop]))
-        try counter.world.finish { () async throws(Failure) in
-            _ = try await till.signIn(Account(name: "anna", site: site, since: nil))
-        }
-        try counter.ask(till) { OutboxAction.deliver($0) }
-        return till
-    }
+    init() throws { bench = try OrdersTill() }
 
     private func ask<Asked: Action, Value: Sendable>(
         _ make: @escaping @Sendable (Reply<Value>) -> Asked
-    ) throws(Failure) -> Value { try counter.ask(till, make) }
-
-    private static let oneOf: OrderChanges = {
-        var changes = OrderChanges()
-        changes.items = [OrderChanges.Item(productID: 11, quantity: "2")]
-        changes.billing = ["first_name": "Zoë"]
-        return changes
-    }()
-
-    /// What the till must have kept before it prices an order without the shop.
-    private func keepPrices(includeTax: Bool = true) throws {
-        func document(_ resource: String, _ key: String, _ body: String) -> CachedDocument {
-            CachedDocument(
-                site: Self.site, resource: resource, key: key, body: Data(body.utf8), fetchedAt: world.now)
-        }
-        let settings = [
-            ("calc_taxes", "yes"), ("prices_include_tax", includeTax ? "yes" : "no"),
-        ].map { name, value in
-            document(
-                "setting", "general/woocommerce_\(name)",
-                #"{"group_id":"general","id":"woocommerce_\#(name)","value":"\#(value)"}"#)
-        }
-        let product = document(
-            "product", "11", #"{"id":11,"name":"Cappuccino","price":"6.25","tax_status":"taxable"}"#)
-        shop.set { state in
-            state.settings = [
-                ("woocommerce_currency", "EUR"), ("woocommerce_currency_pos", "right_space"),
-                ("woocommerce_price_thousand_sep", "."), ("woocommerce_price_decimal_sep", ","),
-                ("woocommerce_price_num_decimals", "2"),
-            ].map { ["id": .string($0), "value": .string($1)] }
-        }
-        let memory = ShopCurrencyMemory(
-            network: shop, storage: counter.storage, site: Self.site, environment: world.environment)
-        try world.finish { () async throws(Failure) in await memory.refresh() }
-        try counter.storage.write { try $0.cache(settings + [product]) }
-    }
+    ) throws(Failure) -> Value { try bench.ask(make) }
 
     /// WooCommerce ignores `set_paid` for an order on hold.
     @Test func anOrderOnHoldIsPaidInTheShopToo() throws {
@@ -123,7 +78,7 @@ import Testing
 
     @Test(arguments: [-5, 0, Int64.min])
     func anIdThatNoShopHasIsRefused(id: Int64) throws {
-        try keepPrices()
+        try bench.keepPrices()
         shop.set {
             $0.orders[id] = [
                 "id": .integer(id), "number": "1", "status": "pending", "currency": "EUR", "total": "1.00",
@@ -155,7 +110,7 @@ import Testing
 
     /// An operator has made the order by hand, and ended the message that would have made it.
     @Test func aPaymentWhoseOrderIsNeverMadeIsShown() throws {
-        try keepPrices()
+        try bench.keepPrices()
         shop.goAway()
         _ = try ask { OrderAction.createOrder(Self.oneOf, $0) }
         try counter.approve(-1, at: Self.site)

@@ -28,6 +28,8 @@ final class OrdersShop: Network {
         var now = Date(timeIntervalSince1970: 1_795_219_200)
         var next: Int64 = 2000
         var disturb: @Sendable (Int) -> Disturbance? = { _ in nil }
+        /// Whether it answers every page with the first.
+        var ignoresPages = false
         /// The price of each product.
         var prices: [Int64: Int64] = [11: 625, 12: 390]
     }
@@ -98,10 +100,11 @@ final class OrdersShop: Network {
             case (_, "orders", 4): return Self.one(request.method, Int64(parts[3]) ?? 0, body?.members ?? [:], &state)
             case (.get, "orders", 5):
                 let notes = state.notes[Int64(parts[3]) ?? 0] ?? []
-                return Self.json(.array(notes.map { ["id": 1, "note": .string($0)] }))
+                return Self.json(.array(notes.map(Self.note)))
             case (.post, "orders", 5):
-                state.notes[Int64(parts[3]) ?? 0, default: []].append(body?["note"]?.text ?? "")
-                return Self.json(["id": 1], status: 201)
+                let text = body?["note"]?.text ?? ""
+                state.notes[Int64(parts[3]) ?? 0, default: []].append(text)
+                return Self.json(Self.note(text), status: 201)
             case (.get, "settings", _): return Self.json(.array(state.settings))
             default: return Self.refusal(404, "rest_no_route")
             }
@@ -112,6 +115,13 @@ final class OrdersShop: Network {
         _ value: JSONValue, status: Int = 200, headers: [String: String] = [:]
     ) -> Response {
         Response(status: status, headers: headers, body: value.data)
+    }
+
+    private static func note(_ text: String) -> JSONValue {
+        [
+            "id": 1, "note": .string(text), "customer_note": false, "author": "till",
+            "date_created_gmt": "2026-11-20T10:00:00",
+        ]
     }
 
     private static func refusal(_ status: Int, _ code: String) -> Response {
@@ -134,7 +144,8 @@ final class OrdersShop: Network {
             return request.query["order"] == "asc" ? place(one) < place(other) : place(one) > place(other)
         }
         let size = Int(request.query["per_page"] ?? "") ?? 10
-        let page = found.dropFirst(((Int(request.query["page"] ?? "") ?? 1) - 1) * size).prefix(size)
+        let number = state.ignoresPages ? 1 : Int(request.query["page"] ?? "") ?? 1
+        let page = found.dropFirst((number - 1) * size).prefix(size)
         return json(.array(page.map(JSONValue.object)), headers: ["x-wp-total": "\(found.count)"])
     }
 
