@@ -156,13 +156,17 @@ let package = Package(
         // The peer in C that benchmarks are measured against, and the benchmarks.
         .target(name: "CAckLoop", path: "Benchmarks/CAckLoop"),
         .target(name: "CUSBBulk", dependencies: ["CLibUSB"], path: "Benchmarks/CUSBBulk"),
+        .target(
+            name: "CSQLiteFetch", path: "Benchmarks/CSQLiteFetch", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "till-bench",
+            // Configuration because of its name: without it, the package manager takes the other module's alias for a target.
             dependencies: [
                 "Simulator", "Stores", "Payments", "Networking", "Transports", "Readers", "Storage", "StorageInMemory",
                 "ESCPOS",
                 "Receipts",
-                "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop", "CUSBBulk", arguments,
+                "Hardware", "Configuration", "Failures", "Flow", "Model", "HTTPNetworking", "ShopServer",
+                "CTerminalLine", "CAckLoop", "CUSBBulk", "CSQLiteFetch", arguments,
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 

@@ -1,3 +1,4 @@
+import CSQLiteFetch
 import Flow
 import Foundation
 import Model
@@ -19,6 +20,7 @@ struct ShopFigures: Benchmark {
     func figures() async throws -> [Figure] {
         var figures = try decoding()
         figures += try await lookups()
+        figures += try await ShopOverTLS(place).figures()
         return figures
     }
 
@@ -95,12 +97,13 @@ struct ShopFigures: Benchmark {
             _ = try await stores.manager.ask { OrderAction.retrieveOrder(OrderID(rawValue: id), $0) }
             byID.append((place.stopwatch.uptime() - start).wholeNanoseconds)
         }
+        let fetch = try fetch(of: ids, from: storage)
         for id in ids {
             let start = place.stopwatch.uptime()
             _ = try await stores.manager.ask { OrderAction.lookUpOrder("W-\(id)", $0) }
             byNumber.append((place.stopwatch.uptime() - start).wholeNanoseconds)
         }
-        for text in ["müller 77", "nowak 1234", "w-99", "小龙", "yilmaz", "nobody at all"] {
+        for text in ["müller 77", "nowak 1234", "w-99", "小龙", "yilmaz", "nobody at all", "qz"] {
             searches.append(
                 try place.stopwatch.nanoseconds {
                     _ = try storage.read { try $0.searchOrders(text, site: Self.site, limit: 25) }
@@ -115,7 +118,25 @@ struct ShopFigures: Benchmark {
             Figure(
                 name: "shop_order_search_longest", value: Samples(searches).longest / 1e6, unit: "ms", goal: .atMost(50)
             ),
-        ]
+        ] + fetch
+    }
+
+    /// The fetch from the database alone, beside the same statement in C. Both read the same rows in the same run.
+    private func fetch(of ids: [Int64], from storage: StorageManager) throws -> [Figure] {
+        let fetch = OrderFetch(from: storage)
+        let ours = try ids.map { id in
+            try place.stopwatch.nanoseconds {
+                _ = try fetch.document(of: OrderID(rawValue: id), site: Self.site)
+            }
+        }
+        var theirs = [Int64](repeating: 0, count: ids.count)
+        let result = sqlite_fetch(
+            "\(place.folder)/till.sqlite", OrderFetch.statement, Self.site.rawValue, ids, &theirs, ids.count)
+        guard result == 0 else { throw BenchmarkFailed(description: "SQLite's error \(result)") }
+        let figure = Figure(
+            name: "shop_order_fetch_p50", value: Samples(ours).p50 / 1e3, unit: "µs",
+            peer: ("SQLite in C", Samples(theirs).p50 / 1e3))
+        return [figure] + [figure.ratio("shop_order_fetch_ratio", goal: .atMost(1.5))].compactMap { $0 }
     }
 
     private func till(over storage: StorageManager) -> TillStores {

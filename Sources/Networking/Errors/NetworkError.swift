@@ -62,6 +62,13 @@ extension NetworkError {
         }
     }
 
+    /// Whether the shop does not know the value of this parameter, as an older WooCommerce does not know what came later.
+    /// WordPress names the parameter in its message in every language.
+    package func refuses(parameter: String) -> Bool {
+        guard case .refused(status: 400, let complaint?) = self else { return false }
+        return complaint.code == "rest_invalid_param" && complaint.message.contains(parameter)
+    }
+
     /// Whether the same request may succeed later without anybody doing anything.
     package var mayPass: Bool { recovery == .retry }
 
@@ -117,10 +124,9 @@ extension NetworkError {
         case .server(let status, _, let wait?):
             Sentence("failure.shop.server.busy", ["status": status, "seconds": Int(wait.components.seconds)])
         case .conflict(let conflict): conflict.sentence
-        case .malformed(let field, let reason):
-            Sentence(
-                "failure.shop.malformed",
-                ["field": field.map(Sentence.init(stored:)) ?? Sentence("detail.json.whole"), "reason": reason])
+        case .malformed(nil, let reason): Sentence("failure.shop.malformed.whole", ["reason": reason])
+        case .malformed(let field?, let reason):
+            Sentence("failure.shop.malformed", ["field": Sentence(stored: field), "reason": reason])
         }
     }
 

@@ -11,32 +11,34 @@ package struct NotificationsRemote: Remote {
     package init(network: any Network) { self.network = network }
 
     /// The orders that have changed since a time of the shop's clock, from the earliest change on; without a time those that
-    /// changed last.
+    /// changed last. An older shop, which cannot sort by the time of the change, is asked for its newest orders.
+    ///
+    /// - Throws: `.malformed` if the list has no end.
     package func loadChanges(since cursor: Date?) async throws(NetworkError) -> [OrderMark] {
-        var query = [
-            "_fields": OrderMark.fields, "orderby": "modified", "status": "any",
-            "per_page": String(OrdersRemote.longestPage),
-        ]
-        guard let cursor else {
-            query["order"] = "desc"
-            return try await loadMarks(query).items
+        do throws(NetworkError) {
+            guard let cursor else { return try await loadMarks(["orderby": "modified", "order": "desc"]).items }
+            return try await loadAllChanges(since: cursor)
+        } catch {
+            guard error.refuses(parameter: "orderby") else { throw error }
+            return try await loadMarks(["orderby": "date", "order": "desc"]).items
         }
-        query["order"] = "asc"
-        query["modified_after"] = ShopDate.text(cursor)
-        query["dates_are_gmt"] = "true"
-        var marks: [OrderMark] = []
-        var page = 1
-        while true {
-            query["page"] = String(page)
-            let found = try await loadMarks(query)
-            marks += found.items
-            guard found.hasNext(after: page) else { return marks }
-            page += 1
+    }
+
+    private func loadAllChanges(since cursor: Date) async throws(NetworkError) -> [OrderMark] {
+        try await Pages.all { page throws(NetworkError) in
+            try await loadMarks([
+                "orderby": "modified", "order": "asc", "modified_after": ShopDate.text(cursor), "dates_are_gmt": "true",
+                "page": String(page),
+            ])
         }
     }
 
     private func loadMarks(_ query: [String: String]) async throws(NetworkError) -> Page<OrderMark> {
-        try await enqueue(Request(.get, "wc/v3/orders", query: query), mapper: OrderMarkMapper())
+        let common = [
+            "_fields": OrderMark.fields, "status": "any", "per_page": String(OrdersRemote.longestPage),
+        ]
+        return try await enqueue(
+            Request(.get, "wc/v3/orders", query: query.merging(common) { $1 }), mapper: OrderMarkMapper())
     }
 
     /// The notifications of these orders. Those of orders that the shop does not list are missing.

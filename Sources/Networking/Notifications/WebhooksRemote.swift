@@ -37,13 +37,6 @@ package struct WebhooksRemote: Sendable {
     }
 
     private func loadAll() async throws(NetworkError) -> [Webhook] {
-        var all: [Webhook] = []
-        var page = 1
-        while true {
-            let found = try await webhooks.loadPage(page)
-            all += found.items
-            guard found.hasNext(after: page) else { return all }
-            page += 1
-        }
+        try await Pages.all { page throws(NetworkError) in try await webhooks.loadPage(page) }
     }
 }

@@ -52,22 +52,22 @@ package struct OrdersRemote: Remote {
             "_fields": "id,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date", "order": "asc",
             "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
         ]
-        for number in 1...Self.mostPages {
-            let request = request
-            let page = try await enqueue(
+        var there: RequestedOrder?
+        try await Pages.each { page throws(NetworkError) in
+            try await enqueue(
                 Request(
                     .get, Self.collection,
-                    query: query.merging(["page": String(number), "per_page": String(Self.longestPage)]) { $1 }),
+                    query: query.merging(["page": String(page), "per_page": String(Self.longestPage)]) { $1 }),
                 mapper: RequestedOrdersMapper())
-            if let found = page.items.first(where: { $0.request == request }) { return found.id }
-            if page.items.count < Self.longestPage { return nil }
+        } take: { found in
+            there = found.first { $0.request == request }
+            return there != nil
         }
-        throw .answer(.tooLarge(limit: Self.mostPages * Self.longestPage))
+        return there?.id
     }
 
     /// How far the clocks of shop and till may differ, in seconds.
     private static let clockDifference: TimeInterval = 86_400
-    private static let mostPages = 100
 
     private var records: ResourceRemote<OrderRecord> { ResourceRemote(Self.collection, network: network) }
 

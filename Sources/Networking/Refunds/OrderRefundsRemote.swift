@@ -52,15 +52,15 @@ package struct OrderRefundsRemote: Sendable {
     private static let referenceKey = "_till_refund"
 
     private func find(_ reference: String) async throws(NetworkError) -> Refund? {
-        var page = 1
-        while true {
-            let found = try await refunds.loadPage(page)
-            let there = found.items.first { refund in
+        var there: Refund?
+        try await Pages.each { page throws(NetworkError) in
+            try await refunds.loadPage(page)
+        } take: { found in
+            there = found.first { refund in
                 refund.meta.contains { $0.key == Self.referenceKey && $0.value == .string(reference) }
             }
-            if let there { return there }
-            guard found.hasNext(after: page) else { return nil }
-            page += 1
+            return there != nil
         }
+        return there
     }
 }

@@ -18,13 +18,11 @@ package struct AnalyticsRemote: Remote {
 
     /// The parts of a report that may have more of them than one answer holds.
     func loadParts(_ span: StatsSpan) async throws(NetworkError) -> [SalesPart] {
-        var parts: [SalesPart] = []
-        var page = 1
-        while true {
+        try await Pages.all { page throws(NetworkError) in
             let found = try await loadRevenue(span, fresh: false, page: page).intervals
-            for interval in found { parts.append(try SalesPart(interval)) }
-            guard found.count >= Self.longestPage else { return parts }
-            page += 1
+            return Page(
+                items: try found.map { interval throws(NetworkError) in try SalesPart(interval) }, total: nil,
+                pages: nil)
         }
     }
 

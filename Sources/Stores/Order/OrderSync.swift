@@ -28,46 +28,91 @@ package struct OrderSync: Sendable {
 
     private var key: String { "orders.modified.\(orders.site)" }
 
-    /// A list sorted by the time of the change grows at its end while it is read. Each page therefore begins at the time of
-    /// the last change that was seen, and not at a page number; orders of that very second are loaded twice.
+    /// - Throws: `shop.malformed` if the shop answers with the same page again and again.
     func run() async throws(Failure) -> Report {
         let storage = orders.storage
-        var cursor = try storage.reading { try $0.setting(key, as: Cursor.self) }
-        var (count, page) = (0, 1)
-        // Orders of the second at which a page ends are on the next one too.
-        var seen: Set<OrderID> = []
         await ShopCurrencyMemory(
             network: orders.network, storage: storage, site: orders.site, environment: orders.environment
         ).refresh()
+        let known = try storage.reading { try $0.setting(key, as: Cursor.self) }
+        let first: Page<OrderRecord>
+        do throws(NetworkError) { first = try await changes(since: known, page: 1) } catch {
+            // WooCommerce cannot sort by the time of the change before version 5.8.
+            guard error.refuses(parameter: "orderby") else { throw error.failure }
+            return try await loadAll()
+        }
+        return try await loadChanges(since: known, first: first)
+    }
+
+    /// A list sorted by the time of the change grows at its end while it is read. Each page therefore begins at the time of
+    /// the last change that was seen, and not at a page number; orders of that very second are loaded twice.
+    private func loadChanges(since known: Cursor?, first: Page<OrderRecord>) async throws(Failure) -> Report {
+        var (cursor, found, page) = (known, first, 1)
+        var pages = PageWalk()
         for _ in 0..<Self.mostPages {
-            var filter = OrderFilter()
-            filter.modifiedAfter = cursor.map { $0.modified.addingTimeInterval(-1) }
-            let query = filter.query.merging(["orderby": "modified", "order": "asc"]) { $1 }
-            let remote = OrdersRemote(network: orders.network, site: orders.site)
-            let (wanted, now) = (page, orders.environment.now())
-            let found = try await asFailure { () async throws(NetworkError) in
-                try await remote.loadRecords(query: query, page: wanted, size: OrdersRemote.longestPage)
+            try keep(found.items, at: orders.environment.now())
+            let newest = found.items.compactMap(\.dates.modified).max()
+            let isFurther = newest.map { $0 > (cursor?.modified ?? .distantPast) } ?? false
+            if isFurther, let newest {
+                let reached = Cursor(modified: newest)
+                cursor = reached
+                try orders.storage.writing(.withNext) { try $0.setSetting(key, to: reached) }
             }
-            // A shop or a proxy that ignores the page would be asked for ever.
-            if wanted > 1, !found.items.isEmpty, Set(found.items.map(\.id)) == seen {
+            guard try pages.goesOn(after: found.items, page: page) else { break }
+            // Without progress it was a whole page of orders that were changed in the same second.
+            page = isFurther ? 1 : page + 1
+            let (since, wanted) = (cursor, page)
+            found = try await asFailure { () async throws(NetworkError) in try await changes(since: since, page: wanted)
+            }
+        }
+        return Report(orders: pages.count, until: cursor?.modified ?? orders.environment.now())
+    }
+
+    /// All orders of a shop that cannot sort them by the time of the change. Nothing is remembered for the next time: a change
+    /// of an old order is nowhere to be seen in such a shop.
+    private func loadAll() async throws(Failure) -> Report {
+        let start = orders.environment.now()
+        var pages = PageWalk()
+        for page in 1...Self.mostPages {
+            let found = try await asFailure { () async throws(NetworkError) in
+                try await load(OrderFilter(), sortedBy: "id", page: page)
+            }
+            try keep(found.items, at: orders.environment.now())
+            guard try pages.goesOn(after: found.items, page: page) else { break }
+        }
+        return Report(orders: pages.count, until: start)
+    }
+
+    /// What has been loaded, page by page.
+    private struct PageWalk {
+        private(set) var count = 0
+        /// Orders of the second at which a page ends are on the next one too.
+        private var seen: Set<OrderID> = []
+
+        /// Whether there may be another page. A shop or a proxy that ignores the page would be asked for ever.
+        mutating func goesOn(after items: [OrderRecord], page: Int) throws(Failure) -> Bool {
+            let ids = Set(items.map(\.id))
+            if page > 1, !items.isEmpty, ids == seen {
                 throw NetworkError.malformed(field: nil, reason: Sentence("detail.shop.samePage")).failure
             }
-            try keep(found.items, at: now)
-            count += found.items.filter { !seen.contains($0.id) }.count
-            seen = Set(found.items.map(\.id))
-            let newest = found.items.compactMap(\.dates.modified).max()
-            if let newest, newest > (cursor?.modified ?? .distantPast) {
-                cursor = Cursor(modified: newest)
-                page = 1
-                let reached = cursor
-                try storage.writing(.withNext) { try $0.setSetting(key, to: reached) }
-            } else {
-                // A whole page of orders that were changed in the same second.
-                page += 1
-            }
-            if found.items.count < OrdersRemote.longestPage { break }
+            count += items.count { !seen.contains($0.id) }
+            seen = ids
+            return items.count >= OrdersRemote.longestPage
         }
-        return Report(orders: count, until: cursor?.modified ?? orders.environment.now())
+    }
+
+    private func changes(since cursor: Cursor?, page: Int) async throws(NetworkError) -> Page<OrderRecord> {
+        var filter = OrderFilter()
+        filter.modifiedAfter = cursor.map { $0.modified.addingTimeInterval(-1) }
+        return try await load(filter, sortedBy: "modified", page: page)
+    }
+
+    private func load(
+        _ filter: OrderFilter, sortedBy order: String, page: Int
+    ) async throws(NetworkError) -> Page<OrderRecord> {
+        try await OrdersRemote(network: orders.network, site: orders.site).loadRecords(
+            query: filter.query.merging(["orderby": order, "order": "asc"]) { $1 }, page: page,
+            size: OrdersRemote.longestPage)
     }
 
     private func keep(_ found: [OrderRecord], at now: Date) throws(Failure) {

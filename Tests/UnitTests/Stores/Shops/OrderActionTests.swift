@@ -206,6 +206,26 @@ import Testing
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 17), $0) }.value.status == .completed)
     }
 
+    /// WooCommerce before 5.8 refuses `orderby=modified`.
+    @Test func anOldShopThatCannotSortByChangeIsReadWhole() throws {
+        for id in 1...250 { shop.place(Int64(id)) }
+        shop.set { $0.isOld = true }
+        #expect(try ask { OrderAction.synchronizeModifiedOrders($0) }.orders == 250)
+        shop.change(17, ["status": "completed"])
+        #expect(try ask { OrderAction.synchronizeModifiedOrders($0) }.orders == 250)
+        shop.goAway()
+        #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 17), $0) }.value.status == .completed)
+        #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 250), $0) }.value.id.rawValue == 250)
+    }
+
+    @Test func anOldShopThatIgnoresThePageEndsTheSyncToo() throws {
+        for id in 1...100 { shop.place(Int64(id)) }
+        shop.set { ($0.isOld, $0.ignoresPages) = (true, true) }
+        let failure = #expect(throws: Failure.self) { try ask { OrderAction.synchronizeModifiedOrders($0) } }
+        #expect(failure?.is(ShopFailure.malformed) == true)
+        #expect(shop.asked.filter { $0 == "GET wc/v3/orders" }.count <= 4)
+    }
+
     /// A proxy answers every page of a list with the same one.
     @Test func aShopThatIgnoresThePageEndsTheSync() throws {
         for id in 1...100 { shop.place(Int64(id)) }

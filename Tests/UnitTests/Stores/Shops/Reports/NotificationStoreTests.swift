@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -53,6 +54,28 @@ import Testing
         #expect(try sync().value.map(\.key) == ["storeOrder-1", "storeOrder-2"])
         #expect(queries.first?["modified_after"] == "2026-11-25T09:59:12" && queries.first?["dates_are_gmt"] == "true")
         #expect(queries.last?["include"] == "1")
+    }
+
+    /// WooCommerce before 5.8 refuses `orderby=modified`.
+    @Test func anOldShopIsAskedForItsNewestOrders() throws {
+        shop.answer("GET wc/v3/orders") { request in
+            let refusal = #"{"code":"rest_invalid_param","message":"Invalid parameter(s): orderby"}"#
+            return request.query["orderby"] == "modified"
+                ? Response(status: 400, body: Data(refusal.utf8))
+                : Response(status: 200, body: Data("[\(Self.order(2, 2)),\(Self.order(1, 1))]".utf8))
+        }
+        for _ in 1...2 { #expect(try sync().value.map(\.key) == ["storeOrder-2", "storeOrder-1"]) }
+        #expect(queries.last?["orderby"] == "date" && queries.last?["order"] == "desc")
+    }
+
+    /// A shop may say that there is always another page.
+    @Test func aListOfChangesWithoutEndIsGivenUp() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]", pages: .max)
+        try sync()
+        shop.forgetRequests()
+        let failure = #expect(throws: Failure.self) { try sync() }
+        #expect(failure?.is(ShopFailure.malformed) == true)
+        #expect(queries.count <= 1_000)
     }
 
     @Test func whereNothingHasChangedNothingIsLoaded() throws {

@@ -30,6 +30,8 @@ final class OrdersShop: Network {
         var disturb: @Sendable (Int) -> Disturbance? = { _ in nil }
         /// Whether it answers every page with the first.
         var ignoresPages = false
+        /// Whether it is a WooCommerce that cannot sort by the time of the change.
+        var isOld = false
         /// The price of each product.
         var prices: [Int64: Int64] = [11: 625, 12: 390]
     }
@@ -124,8 +126,9 @@ final class OrdersShop: Network {
         ]
     }
 
-    private static func refusal(_ status: Int, _ code: String) -> Response {
-        json(["code": .string(code), "message": "No.", "data": ["status": .integer(Int64(status))]], status: status)
+    private static func refusal(_ status: Int, _ code: String, _ message: String = "No.") -> Response {
+        let data: JSONValue = ["status": .integer(Int64(status))]
+        return json(["code": .string(code), "message": .string(message), "data": data], status: status)
     }
 
     private static func list(_ request: Request, _ state: State) -> Response {
@@ -134,12 +137,15 @@ final class OrdersShop: Network {
             return order[member]?.text.map { $0 > bound } ?? false
         }
         let byChange = request.query["orderby"] == "modified"
+        if byChange, state.isOld {
+            return refusal(400, "rest_invalid_param", "Ungültige(r) Parameter: orderby")
+        }
         let found = state.orders.values.filter { order in
             after("date_created_gmt", "after", order) && after("date_modified_gmt", "modified_after", order)
                 && request.query["search"].map { order["number"]?.text?.contains($0) ?? false } ?? true
         }.sorted { one, other in
             let place = { (order: [String: JSONValue]) in
-                (byChange ? order["date_modified_gmt"]?.text ?? "" : "", order["id"]?.looseText ?? "")
+                (byChange ? order["date_modified_gmt"]?.text ?? "" : "", Int64(order["id"]?.looseText ?? "") ?? 0)
             }
             return request.query["order"] == "asc" ? place(one) < place(other) : place(one) > place(other)
         }

@@ -3,8 +3,14 @@ import GRDB
 import Model
 
 extension Session {
+    static let byID = "WHERE orders.site = ? AND orders.order_id = ?"
+
     func order(id: OrderID, site: SiteID) throws(StorageError) -> CachedOrder? {
-        try orders("WHERE orders.site = ? AND orders.order_id = ?", [site.rawValue, id.rawValue]).first
+        try orders(Self.byID, [site.rawValue, id.rawValue]).first
+    }
+
+    func document(of order: OrderID, site: SiteID) throws(StorageError) -> String? {
+        try row(of: "orders", Self.statement(Self.byID), [site.rawValue, order.rawValue])?.text("document")
     }
 
     func order(number: String, site: SiteID) throws(StorageError) -> CachedOrder? {
@@ -22,10 +28,7 @@ extension Session {
 
     func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder] {
         let folded = SearchText.folded(text)
-        let condition = "orders.site = ? AND instr(orders.search_text, ?) > 0 ORDER BY orders.order_id DESC LIMIT ?"
-        guard let query = Trigrams.query(folded) else {
-            return try orders("WHERE \(condition)", [site.rawValue, folded, max(0, limit)])
-        }
+        guard let query = Trigrams.query(folded) else { return try newestOrders(containing: folded, site, limit) }
         let first = site.rawValue * Schema.sitesOrders
         return try orders(
             from: "order_texts CROSS JOIN orders ON orders.site = ? AND orders.order_id = order_texts.rowid - ?",
@@ -38,23 +41,42 @@ extension Session {
             ])
     }
 
+    /// How many of a shop's orders are read for a text that is too short for the index.
+    static let scannedOrders = 50_000
+
+    private func newestOrders(
+        containing folded: String, _ site: SiteID, _ limit: Int
+    ) throws(StorageError) -> [CachedOrder] {
+        try orders(
+            """
+            WHERE orders.site = ? AND instr(orders.search_text, ?) > 0
+                AND (orders.order_id < 0 OR orders.order_id >= coalesce(
+                    (SELECT order_id FROM orders WHERE site = ? ORDER BY order_id DESC LIMIT 1 OFFSET ?), 0))
+            ORDER BY orders.order_id DESC LIMIT ?
+            """,
+            [site.rawValue, folded, site.rawValue, Self.scannedOrders, max(0, limit)])
+    }
+
     private func orders(
         from source: String = "orders", _ clause: String, _ arguments: StatementArguments
     ) throws(StorageError) -> [CachedOrder] {
-        try rows(
-            of: "orders",
-            """
-            SELECT orders.rowid AS row_id, orders.document, orders.fetched_at, paid_orders.payment AS paid_by,
-                CASE WHEN (SELECT sum(amount_minor) FROM payments
-                        WHERE original = paid_orders.payment AND open = 0 AND outcome_kind = 'approved')
-                        >= (SELECT amount_minor FROM payments WHERE id = paid_orders.payment) THEN 'refunded'
-                    WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
-                    ELSE orders.status END AS effective_status
-            FROM \(source)
-            LEFT JOIN paid_orders ON paid_orders.site = orders.site AND paid_orders.order_id = orders.order_id
-            \(clause)
-            """, arguments
-        ).map { row throws(StorageError) in try CachedOrder(row) }
+        try rows(of: "orders", Self.statement(from: source, clause), arguments).map { row throws(StorageError) in
+            try CachedOrder(row)
+        }
+    }
+
+    static func statement(from source: String = "orders", _ clause: String) -> String {
+        """
+        SELECT orders.rowid AS row_id, orders.document, orders.fetched_at, paid_orders.payment AS paid_by,
+            CASE WHEN (SELECT sum(amount_minor) FROM payments
+                    WHERE original = paid_orders.payment AND open = 0 AND outcome_kind = 'approved')
+                    >= (SELECT amount_minor FROM payments WHERE id = paid_orders.payment) THEN 'refunded'
+                WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
+                ELSE orders.status END AS effective_status
+        FROM \(source)
+        LEFT JOIN paid_orders ON paid_orders.site = orders.site AND paid_orders.order_id = orders.order_id
+        \(clause)
+        """
     }
 
     func uncached(_ orders: [Order]) throws(StorageError) -> [Order] {

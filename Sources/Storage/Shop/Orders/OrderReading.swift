@@ -8,6 +8,7 @@ package protocol OrderReading {
     /// The orders, newest first, optionally of one status.
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder]
     /// The orders whose number or customer contains the text, ignoring case and accents; newest first.
+    /// A text of one or two characters is looked for in the newest orders only, 50,000 of the shop's and all of the till's own.
     func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder]
     /// The given orders that the cache lacks or has in another version.
     func uncached(_ orders: [Order]) throws(StorageError) -> [Order]
