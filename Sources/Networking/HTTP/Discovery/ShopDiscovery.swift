@@ -21,20 +21,21 @@ package struct ShopDiscovery: Sendable {
     }
 
     /// The shop at an address such as `shop.example`. No login is sent. Throws `.site(.notWordPress)`,
-    /// `.site(.restDisabled)`, `.site(.moved)`, or why nothing answers.
+    /// `.site(.restDisabled)`, `.site(.moved)`, `.server` or `.answer(.webPage)` from a shop in maintenance or behind a firewall,
+    /// or why nothing answers.
     /// - Parameter allowsHTTP: whether `http://` is permitted for a shop that is not on this machine.
     package func site(_ typed: String, allowsHTTP: Bool = false) async throws(NetworkError) -> ShopSite {
         let address = try ShopAddress(typed, allowsHTTP: allowsHTTP)
         let front = try await front(address)
         let here = front.map { arrived(address, $0.target) } ?? address
         let link = front?.response.headers["link"].flatMap(RESTRoot.link)
-        var isHidden = link != nil
+        var reason = link == nil ? NetworkError.site(.notWordPress(host: address.place)) : .site(.restDisabled)
         for candidate in try candidates(link, here) {
             let found = try await index(candidate)
             if let index = SiteIndex(found.response) { return index.site(at: arrived(candidate, found.target)) }
-            if NetworkError(found.response) == .site(.restDisabled) { isHidden = true }
+            if let refusal = NetworkError(found.response), refusal.hidesTheSite { reason = refusal }
         }
-        throw isHidden ? .site(.restDisabled) : .site(.notWordPress(host: address.place))
+        throw reason
     }
 
     /// The head of the front page; nil when the site answers and the answer is of no use. Some do not expect the question.
@@ -136,6 +137,15 @@ extension ShopDiscovery {
 }
 
 extension NetworkError {
+    /// Whether there may be a WordPress behind this answer: it says that REST is off, is too busy, or a firewall or a login page
+    /// stands before it.
+    fileprivate var hidesTheSite: Bool {
+        switch self {
+        case .site(.restDisabled), .server, .answer(.webPage(status: 401)), .answer(.webPage(status: 403)): true
+        default: false
+        }
+    }
+
     /// Whether the shop knows the key and does not take it, for its secret or for what it is used for.
     fileprivate var isRefusalOfKey: Bool {
         guard case .unauthorized(let complaint?) = self else { return false }

@@ -65,6 +65,23 @@ import Testing
         #expect(plain.requests.map(\.target.path) == ["/", "/wp-json/", "/"])
     }
 
+    /// A WordPress in maintenance answers everything with the same page.
+    @Test(
+        arguments: [
+            (503, NetworkError.server(status: 503, nil, retryAfter: .seconds(600))),
+            (403, .answer(.webPage(status: 403))), (401, .answer(.webPage(status: 401))),
+            (404, .site(.notWordPress(host: "shop.example"))),
+        ] as [(Int, NetworkError)])
+    func aShopBehindAPageForPeopleIsNotSaidToBeNone(status: Int, expected: NetworkError) async {
+        let exchange = ScriptedExchange { _, _ in
+            .success(
+                Response(
+                    status: status, headers: ["content-type": "text/html", "retry-after": "600"],
+                    body: Data("<html>".utf8)))
+        }
+        await #expect(throws: expected) { try await discovery(exchange).site("shop.example") }
+    }
+
     @Test func aFrontPageThatCannotBeReadDoesNotMatter() async throws {
         let exchange = ScriptedExchange { request, _ in
             request.method == "HEAD" ? .failure(.answer(.truncated)) : .success(.json(200, Self.index))
