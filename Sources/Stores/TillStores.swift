@@ -147,7 +147,7 @@ package final class TillStores: Sendable {
     private func sessionStores(of site: SiteID, _ network: any Network, in session: Environment) -> [any Store] {
         let demanded = EndOfDayThenPay(policy: composition.endOfDay, scheduler: process.endOfDay)
         let shop = ShopSession(network: network, site: site, environment: session, caches: process.caches)
-        let orders = ShopOrders(shop: shop, offline: composition.offlineOrders)
+        let orders = ShopOrders(shop: shop, offline: composition.offlineOrders, patience: composition.shopPatience)
         return [
             OrderStore(orders: orders, root: root),
             CustomerStore(shop: shop),
