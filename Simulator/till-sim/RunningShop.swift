@@ -58,8 +58,9 @@ final class RunningShop: Sendable {
     private func serve(_ command: ShopCommand, at address: String, _ faults: ShopFaults) -> ShopService {
         let environment = Environment.live
         let rules = ShopRules(
-            home: address, currency: command.currency.uppercased(), decimals: command.decimals, utcOffset: 3600,
-            hasTracking: command.tracking)
+            home: address, currency: command.currency.uppercased(), decimals: command.decimals,
+            country: command.country.uppercased(), utcOffset: 3600, hasTracking: command.tracking,
+            cardPayments: command.cardPayments)
         let made = MadeShop(seed: command.seed, orders: command.orders, rules: rules, now: environment.now())
         let sender = WebhookSender(source: address)
         hooks.withLock { $0 = sender }

@@ -60,6 +60,18 @@ struct ShopCommand: ParsableCommand {
     @Flag(help: "The shop has the plugin for shipment tracking.")
     var tracking = false
 
+    @Flag(name: .customLong("woopayments"), help: "The shop has WooPayments, with a finished account in test mode.")
+    var hasWooPayments = false
+
+    @Flag(name: .customLong("stripe"), help: "The shop has the Stripe extension, with a finished account in test mode.")
+    var hasStripe = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The country of the shop and its accounts, such as US. Card payments in person are for some only.",
+            valueName: "code"))
+    var country = "DE"
+
     @Option(help: ArgumentHelp("A fault to begin with, from the list above; may be repeated.", valueName: "fault"))
     var fault: [String] = []
 
@@ -86,7 +98,12 @@ struct ShopCommand: ParsableCommand {
         guard (0...MadeShop.mostOrders).contains(orders) else {
             throw ValidationError("--orders is from 0 to \(MadeShop.mostOrders).")
         }
+        guard country.utf8.count == 2 else { throw ValidationError("A country has two letters, such as DE.") }
         guard currency.utf8.count == 3 else { throw ValidationError("A currency has three letters, such as EUR.") }
+    }
+
+    var cardPayments: Set<PaymentGatewayExtension> {
+        Set((hasWooPayments ? [.wooPayments] : []) + (hasStripe ? [.stripe] : []))
     }
 
     func run() throws {

@@ -36,7 +36,8 @@ extension Section {
             unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment),
             largestPayment: take(PolicyOptions.largestPayment, environment),
             endOfDay: take(PolicyOptions.endOfDay, environment),
-            offlineOrders: take(PolicyOptions.offlineOrders, environment))
+            offlineOrders: take(PolicyOptions.offlineOrders, environment),
+            shopPatienceSeconds: take(PolicyOptions.shopPatience, environment))
     }
 
     mutating func takeJournal(_ environment: [String: String]) -> TillConfiguration.Journal {

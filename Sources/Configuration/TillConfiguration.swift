@@ -36,6 +36,8 @@ package struct TillConfiguration: Sendable {
         package var endOfDay: EndOfDayPolicy
         /// What is paid while the shop cannot be asked.
         package var offlineOrders: OfflineOrderPolicy
+        /// How long an order of the shop is waited for while somebody stands at the till, in seconds.
+        package var shopPatienceSeconds: Int
     }
 
     /// How the journal is proved genuine: `[journal]`.

@@ -31,6 +31,8 @@ package struct StoresComposition: Sendable {
     package var endOfDay: EndOfDayPolicy
     /// What is paid while the shop cannot be asked.
     package var offlineOrders = OfflineOrderPolicy.refuse
+    /// How long an order is waited for while somebody stands at the till.
+    package var shopPatience = ShopOrders.usualPatience
     /// Whether two addresses are configured as two terminals. By default one terminal id means one terminal.
     package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     /// Called with the payment that a terminal serves from now on, or nil if it serves none. It must not block.

@@ -119,6 +119,7 @@ package final class TillStores: Sendable {
         try? storage.write { transaction in
             guard try Account.current(in: transaction) == account else { return }
             try Account.signOut(because: reason, in: transaction)
+            try SiteMemory.forgetChoices(of: account.site, in: transaction)
         }
         _ = environment.spawn("end session") { [manager, weak self] in
             let isLeft = try? await environment.retrying(.untilPaymentsEnd) { () async throws(Failure) in
@@ -147,7 +148,7 @@ package final class TillStores: Sendable {
     private func sessionStores(of site: SiteID, _ network: any Network, in session: Environment) -> [any Store] {
         let demanded = EndOfDayThenPay(policy: composition.endOfDay, scheduler: process.endOfDay)
         let shop = ShopSession(network: network, site: site, environment: session, caches: process.caches)
-        let orders = ShopOrders(shop: shop, offline: composition.offlineOrders)
+        let orders = ShopOrders(shop: shop, offline: composition.offlineOrders, patience: composition.shopPatience)
         return [
             OrderStore(orders: orders, root: root),
             CustomerStore(shop: shop),
@@ -156,6 +157,7 @@ package final class TillStores: Sendable {
             ProductStore(shop: shop),
             CouponStore(shop: shop),
             RefundStore(shop: shop),
+            ShopReceiptStore(shop: shop),
             CommentStore(shop: shop),
             ShipmentStore(shop: shop),
             NotificationStore(shop: shop),
@@ -165,7 +167,8 @@ package final class TillStores: Sendable {
             CardPresentPaymentsStore(
                 CardPresentPaymentsStore.Dependencies(
                     payments: payments(of: orders, demanded), readers: composition.readers,
-                    recovery: process.recovery, demanded: demanded),
+                    recovery: process.recovery, demanded: demanded,
+                    shop: CardPresentPaymentsShopStore(orders: orders)),
                 display: process.display),
         ]
     }

@@ -38,6 +38,11 @@ enum PolicyOptions {
             + "also orders as the shop had them when it was asked last. If such an order was paid or changed elsewhere, "
             + "`till outbox list` shows it, and a person decides.")
 
+    static let shopPatience = Option(
+        "shop_patience", .number(1...60), unit: Sentence("config.unit.seconds"), fallback: 10,
+        "How long a payment waits for the shop to tell its order. Then the shop counts as away, and `offline_orders` decides."
+    )
+
     static let cardPhase = Option(
         "card_phase", .number(1...3600), unit: Sentence("config.unit.seconds"), fallback: 240,
         "How long after its line broke a terminal may still book the payment that it was in the middle of. Nothing is taken "
@@ -46,6 +51,6 @@ enum PolicyOptions {
     static let all = [
         giveUpAfter.description, cardPhase.description, reader.description, printer.description,
         unlinkedRefundLimit.description, largestPayment.description, endOfDay.description,
-        offlineOrders.description,
+        offlineOrders.description, shopPatience.description,
     ]
 }

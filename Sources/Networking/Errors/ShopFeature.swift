@@ -9,6 +9,10 @@ package enum ShopFeature: Hashable, Sendable {
     case analytics
     /// Old reports that count the shop's orders. They do not when orders are kept in tables of their own (HPOS).
     case countedOrders
+    /// An extension that takes card payments in person.
+    case cardPayments(PaymentGatewayExtension)
+    /// Receipts of the shop itself, which came with WooCommerce 8.7.
+    case shopReceipts
 }
 
 extension ShopFeature {
@@ -17,6 +21,8 @@ extension ShopFeature {
         case .shipmentTracking: ShipmentFailure.notInstalled
         case .analytics: ReportFailure.switchedOff
         case .countedOrders: ReportFailure.legacyEmpty
+        case .cardPayments: GatewayFailure.notInstalled
+        case .shopReceipts: ShopFailure.unsupported
         }
     }
 
@@ -25,6 +31,9 @@ extension ShopFeature {
         case .shipmentTracking: Sentence("failure.shipment.notInstalled")
         case .analytics: Sentence("failure.report.switchedOff")
         case .countedOrders: Sentence("failure.report.legacyEmpty")
+        case .cardPayments(let gateway): Sentence("failure.gateway.notInstalled", ["name": gateway.name])
+        case .shopReceipts:
+            Sentence("failure.shop.unsupported", ["reason": Sentence("detail.unsupported.shopReceipts")])
         }
     }
 
@@ -32,6 +41,8 @@ extension ShopFeature {
         switch self {
         case .shipmentTracking: Sentence("remedy.shipment.notInstalled")
         case .analytics, .countedOrders: Sentence("remedy.report.switchedOff")
+        case .cardPayments(let gateway): Sentence("remedy.gateway.notInstalled", ["name": gateway.name])
+        case .shopReceipts: Sentence("remedy.shop.unsupported.shopReceipts")
         }
     }
 }

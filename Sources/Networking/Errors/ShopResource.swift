@@ -4,7 +4,7 @@ import Model
 /// What a request to a shop is about. It gives the failure its code when the shop does not have it: `order.notFound`.
 package enum ShopResource: Hashable, Sendable, CaseIterable {
     case order, refund, note, customer, product, coupon, review, setting, taxClass, taxRate, gateway, webhook, shipment
-    case report
+    case report, charge
 
     /// The name under which things of this kind are cached. It is stored, so it never changes.
     package var word: String { String(describing: self) }
@@ -28,6 +28,7 @@ extension ShopResource {
         case .webhook: WebhookFailure.notFound
         case .shipment: ShipmentFailure.notFound
         case .report: ReportFailure.notFound
+        case .charge: GatewayFailure.chargeNotFound
         }
     }
 }
@@ -49,6 +50,7 @@ extension ShopResource {
         case .webhook: Sentence("failure.webhook.notFound")
         case .shipment: Sentence("failure.shipment.notFound")
         case .report: Sentence("failure.report.notFound")
+        case .charge: Sentence("failure.gateway.chargeNotFound")
         }
     }
 }

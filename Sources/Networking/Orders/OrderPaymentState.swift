@@ -12,6 +12,10 @@ package struct OrderPaymentState: Hashable, Sendable {
     package let transactionID: String
     /// The payment of a till that paid it; nil if no till did.
     package let payment: String?
+    /// The payment intent of the shop's own extension to which it belongs; nil if there is none.
+    package let intent: String?
+    /// What became of that intent, in the provider's word, such as `succeeded`; nil if the shop does not say.
+    package let intentStatus: String?
     private let total: String
     private let currency: String
 
@@ -20,7 +24,10 @@ package struct OrderPaymentState: Hashable, Sendable {
         let paidAt = object.optionalText("date_paid_gmt") ?? object.optionalText("date_paid")
         hasDatePaid = paidAt.map { !$0.isEmpty } ?? false
         transactionID = object.plainText("transaction_id")
-        payment = MetaData.list(object)[Self.key]?.text
+        let meta = MetaData.list(object)
+        payment = meta[Self.key]?.text
+        intent = meta["_intent_id"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        intentStatus = meta["_intention_status"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         total = try object.text("total")
         currency = try object.text("currency")
     }

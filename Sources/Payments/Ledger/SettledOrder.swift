@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Networking
 import Storage
 
 // What becomes of an order, and what its shop is told, when a transaction for it is settled or a settlement is withdrawn.
@@ -28,10 +29,12 @@ extension PaymentFinalizer {
             paid.due = try? intent.tip.map { try intent.amount.subtracting($0) } ?? intent.amount
             if intent.purpose.kind != .payment { paid.due = nil }
             paid.details = result.shopDetails
+            paid.method = try OrderPaid.Method(chosenFor: intent.site, in: transaction)
             let note = Sentence("shop.note.paid", ["details": result.shopWords])
             paid.note = note.text(in: OperatorLanguage(near: intent.language))
         }
         try paid.enqueue(in: transaction, at: now)
+        try SiteMemory.setIfFirst(.firstPayment, of: intent.site, to: now, in: transaction)
         try tellShopOfRest(order, in: transaction)
     }
 
@@ -133,6 +136,17 @@ extension PaymentFinalizer {
         else { return }
         try PaymentFinalizer(history: original, outcome: .approved(result), merchantProfile: merchantProfile, now: now)
             .markPaid(result, in: transaction)
+    }
+}
+
+extension OrderPaid.Method {
+    /// The method that the operator chose for card payments at that shop; nil if none was chosen. The title is the shop's if the
+    /// till knows it.
+    fileprivate init?(chosenFor site: SiteID, in transaction: any StorageTransaction) throws {
+        guard let id = try SiteMemory.load(.gateway, of: site, as: String.self, in: transaction) else { return nil }
+        let kept = try transaction.cached(PaymentGateway.cachedAs, key: id, site: site)
+        let known = kept.flatMap { try? PaymentGateway(ShopObject(JSONValue(parsing: $0.body), at: "")) }
+        self.init(id: id, title: known?.title ?? ShopPaymentMethod.cardTerminal.title)
     }
 }
 

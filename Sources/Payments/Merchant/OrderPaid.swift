@@ -23,8 +23,16 @@ package struct OrderPaid: OutboxMessage, Hashable {
     var details: [String: String]?
     /// What the shop's staff read at the order.
     var note: String?
+    /// The payment method of the shop under which the order is told, as the operator chose it; nil for the till's own.
+    var method: Method?
     /// Whether an operator has decided that the shop is to be told whatever state the order is in.
     var isInsisting: Bool?
+
+    /// A payment method as an order has it.
+    struct Method: Hashable, Codable {
+        let id: String
+        let title: String
+    }
 
     /// An order is paid by one payment only once.
     package var id: String { "\(Self.kind)-\(payment)" }
@@ -37,7 +45,8 @@ package struct OrderPaid: OutboxMessage, Hashable {
 
     package func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
         let orders = OrdersRemote(network: network, site: site)
-        let method = ShopPaymentMethod.cardTerminal
+        let usual = ShopPaymentMethod.cardTerminal
+        let method = method ?? Method(id: usual.id, title: usual.title)
         // The embedded shop was told in the transaction in which the payment became final.
         guard site != .embedded else {
             _ = try await orders.markPaid(

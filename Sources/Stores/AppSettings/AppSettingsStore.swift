@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Payments
 import Storage
 
 /// Keeps this till's own settings in its storage.

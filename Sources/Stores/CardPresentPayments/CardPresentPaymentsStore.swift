@@ -19,8 +19,11 @@ package final class CardPresentPaymentsStore: Store {
         var readers: any CardReaderService
         var recovery: RecoveryStore
         var demanded: EndOfDayThenPay
+        /// What the shop takes itself.
+        var shop: CardPresentPaymentsShopStore
     }
 
+    package let subStores: [any Store]
     private let dependencies: CollectPaymentFlow.Dependencies
     private let readers: any CardReaderService
     private let recovery: RecoveryStore
@@ -32,6 +35,7 @@ package final class CardPresentPaymentsStore: Store {
         readers = dependencies.readers
         recovery = dependencies.recovery
         demanded = dependencies.demanded
+        subStores = [dependencies.shop]
         self.display = display
     }
 

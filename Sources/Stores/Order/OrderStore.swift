@@ -125,7 +125,10 @@ package final class OrderStore: Store {
     }
 
     /// If the cached orders cannot be dropped now, the next session replaces them.
-    package func clearOperatorData() { orders.dropCache() }
+    package func clearOperatorData() {
+        orders.dropCache()
+        orders.shop.forget(.ordersSettings)
+    }
 
     private func answer<Value>(
         _ reply: Reply<Cached<Value>>, _ query: OrderQuery,

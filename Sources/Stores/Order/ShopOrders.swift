@@ -24,11 +24,18 @@ struct ShopOrders: OrderLoading {
     let shop: ShopSession
     /// What is paid while the shop cannot be asked.
     let offline: OfflineOrderPolicy
+    /// How long an order is waited for while somebody stands at the till. Then the shop counts as away.
+    let patience: Duration
     private let records: ShopCache<OrderRecord>
 
-    init(shop: ShopSession, offline: OfflineOrderPolicy = .refuse) {
+    static let usualPatience = Duration.seconds(10)
+
+    init(
+        shop: ShopSession, offline: OfflineOrderPolicy = .refuse, patience: Duration = Self.usualPatience
+    ) {
         self.shop = shop
         self.offline = offline
+        self.patience = patience
         records = shop.cache()
     }
 
@@ -38,10 +45,13 @@ struct ShopOrders: OrderLoading {
     var environment: Environment { shop.environment }
 
     func load(_ wanted: OrderID) async throws(Failure) -> Order {
+        let end = environment.uptime() + patience
         let order: Order
         do throws(Failure) {
-            order = try await environment.retrying(.onceMore) { () async throws(Failure) in
-                try await fetch(.one(wanted), at: environment.now()).one
+            order = try await inTime(patience) { () async throws(Failure) in
+                try await environment.retrying(.onceMore) { () async throws(Failure) in
+                    try await ask(.one(wanted), at: environment.now()).one
+                }
             }
         } catch {
             guard error.recovery == .retry, offline == .payKnown, let known = try kept(.one(wanted))?.value.first else {
@@ -50,12 +60,32 @@ struct ShopOrders: OrderLoading {
             environment.log(.orderPaidOffline, .order(known.id), .failure(error))
             return known
         }
-        await ShopCurrencyMemory(network: network, storage: storage, site: site, environment: environment).refresh()
+        // How the shop writes amounts is no reason to wait longer.
+        try? await inTime(max(.zero, end - environment.uptime())) {
+            await ShopCurrencyMemory(network: network, storage: storage, site: site, environment: environment)
+                .refresh()
+        }
         return order
     }
 
-    /// Loads the orders from the shop and caches them with the time `now`.
+    /// Does work that waits for the shop for so long at most, and throws `shop.timeout` then. The embedded shop is in this
+    /// process and always answers.
+    private func inTime<Value: Sendable>(
+        _ limit: Duration, _ work: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard site != .embedded else { return try await work() }
+        let late = NetworkError.connection(.timedOut(after: patience)).failure
+        return try await environment.within(limit, orThrow: late, "ask the shop", work)
+    }
+
+    /// Loads the orders from the shop and caches them with the time `now`. One order is waited for as long as `patience`
+    /// allows.
     func fetch(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
+        guard case .one = query else { return try await ask(query, at: now) }
+        return try await inTime(patience) { () async throws(Failure) in try await ask(query, at: now) }
+    }
+
+    private func ask(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
         let remote = OrdersRemote(network: network, site: site)
         switch query {
         case .one(let id): return try await fetch(id, at: now, from: remote)
@@ -213,7 +243,7 @@ extension Failure {
             remedy: Sentence("remedy.order.isTwice", ["number": one, "other": other]), recovery: .giveUp)
     }
 
-    fileprivate static func orderHoldsMoney(_ order: OrderID) -> Failure {
+    static func orderHoldsMoney(_ order: OrderID) -> Failure {
         Failure(
             OrderFailure.holdsMoney, Sentence("failure.order.holdsMoney", ["number": order]),
             remedy: Sentence("remedy.order.holdsMoney"), recovery: .giveUp)

@@ -8,8 +8,10 @@ package final class PaymentGatewayStore: Store {
 
     private let remote: PaymentGatewaysRemote
     private let gateways: ShopCache<PaymentGateway>
+    private let shop: ShopSession
 
     init(shop: ShopSession) {
+        self.shop = shop
         remote = PaymentGatewaysRemote(network: shop.network)
         gateways = shop.cache()
     }
@@ -40,5 +42,8 @@ package final class PaymentGatewayStore: Store {
         }
     }
 
-    package func clearOperatorData() { gateways.clear() }
+    package func clearOperatorData() {
+        gateways.clear()
+        shop.forget(.gateway)
+    }
 }

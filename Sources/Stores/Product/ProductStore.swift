@@ -11,8 +11,10 @@ package final class ProductStore: Store {
     private let remote: ProductsRemote
     private let products: ShopCache<Product>
     private let environment: Environment
+    private let shop: ShopSession
 
     init(shop: ShopSession) {
+        self.shop = shop
         remote = ProductsRemote(network: shop.network)
         products = shop.cache()
         environment = shop.environment
@@ -55,7 +57,10 @@ package final class ProductStore: Store {
         }
     }
 
-    package func clearOperatorData() { products.clear() }
+    package func clearOperatorData() {
+        products.clear()
+        shop.forget(.productsSettings)
+    }
 }
 
 // MARK: - Codes

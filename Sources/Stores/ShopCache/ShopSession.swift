@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Networking
+import Payments
 
 /// What the stores of a session have of their shop.
 struct ShopSession: Sendable {
@@ -14,4 +15,16 @@ struct ShopSession: Sendable {
     func cache<Entity: ShopEntity>(of entity: Entity.Type = Entity.self) -> ShopCache<Entity> {
         ShopCache(caches, site: site, environment: environment)
     }
+
+    /// What the till remembers about the shop between starts.
+    var memory: SiteMemory { SiteMemory(storage: caches.storage) }
+
+    /// Remembers the id that the shop gives itself. What cannot be written now is written when the shop is asked again.
+    func remember(storeID id: String?) {
+        guard let id, (try? memory.load(.storeID, of: site, as: String.self)) != id else { return }
+        try? memory.set(.storeID, of: site, to: id)
+    }
+
+    /// Forgets what the operator chose, when the session ends. Signing out forgets again what cannot be forgotten now.
+    func forget(_ choice: SiteMemory.Entry) { try? memory.set(choice, of: site, to: String?.none) }
 }

@@ -3,7 +3,8 @@ import Networking
 
 /// Requests for what the shop says of itself.
 package enum SystemStatusAction: Action {
-    /// Versions, plugins and where the shop keeps its orders.
+    /// Versions, plugins and where the shop keeps its orders. The id that the shop gives itself is remembered
+    /// (`AppSettingsAction.getStoreID`).
     /// - Endpoint: GET wc/v3/system_status?_fields
     /// - Offline: what is kept, with its time
     /// - Test: SystemStatusStoreTests

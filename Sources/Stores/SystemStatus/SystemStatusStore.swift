@@ -8,8 +8,10 @@ package final class SystemStatusStore: Store {
 
     private let remote: SystemStatusRemote
     private let statuses: ShopCache<SystemStatus>
+    private let shop: ShopSession
 
     init(shop: ShopSession) {
+        self.shop = shop
         remote = SystemStatusRemote(network: shop.network)
         statuses = shop.cache()
     }
@@ -18,8 +20,10 @@ package final class SystemStatusStore: Store {
         let remote = remote
         switch action {
         case .synchronizeSystemInformation(let reply):
-            statuses.answer(reply, key: SystemStatus.onlyKey) { () throws(NetworkError) in
-                try await remote.loadInformation()
+            statuses.answer(reply, key: SystemStatus.onlyKey) { [shop] () async throws(NetworkError) in
+                let status = try await remote.loadInformation()
+                shop.remember(storeID: status.storeID)
+                return status
             }
         case .fetchSystemPlugin(let name, let reply):
             find(reply) { plugins in plugins.first { $0.name == name } }
@@ -28,8 +32,10 @@ package final class SystemStatusStore: Store {
                 paths.lazy.compactMap { path in plugins.first { $0.path == path } }.first
             }
         case .fetchSystemStatusReport(let reply):
-            statuses.environment.answer(reply, "load the shop's report") { () throws(Failure) in
-                try await asFailure { () async throws(NetworkError) in try await remote.loadReport() }
+            statuses.environment.answer(reply, "load the shop's report") { [shop] () throws(Failure) in
+                let status = try await asFailure { () async throws(NetworkError) in try await remote.loadReport() }
+                shop.remember(storeID: status.storeID)
+                return status
             }
         }
     }

@@ -8,10 +8,12 @@ package final class TaxClassesStore: Store {
     private let remote: TaxesRemote
     private let classes: ShopCache<TaxClass>
     private let rates: ShopCache<TaxRate>
+    private let shop: ShopSession
 
     private static let allClasses = ShopQuery(page: nil, isOfAll: true)
 
     init(shop: ShopSession) {
+        self.shop = shop
         remote = TaxesRemote(network: shop.network)
         classes = shop.cache()
         rates = shop.cache()
@@ -52,5 +54,6 @@ package final class TaxClassesStore: Store {
     package func clearOperatorData() {
         classes.clear()
         rates.clear()
+        shop.forget(.taxRate)
     }
 }

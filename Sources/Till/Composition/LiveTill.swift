@@ -109,6 +109,7 @@ final class LiveTill: Sendable {
             serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) })
         composition.keepHead = Self.keepHead(setup, environment)
         composition.offlineOrders = setup.configuration.policy.offlineOrders
+        composition.shopPatience = .seconds(setup.configuration.policy.shopPatienceSeconds)
         stores = TillStores(composition)
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }

@@ -14,10 +14,13 @@ package struct ShopRules: Sendable {
     package var utcOffset: TimeInterval
     /// Whether the plugin for shipment tracking is there.
     package var hasTracking: Bool
+    /// Which extensions for card payments in person are there.
+    package var cardPayments: Set<PaymentGatewayExtension>
 
     package init(
         home: String? = nil, currency: String = "EUR", decimals: Int = 2, pricesIncludeTax: Bool = true,
-        country: String = "DE", utcOffset: TimeInterval = 0, hasTracking: Bool = false
+        country: String = "DE", utcOffset: TimeInterval = 0, hasTracking: Bool = false,
+        cardPayments: Set<PaymentGatewayExtension> = []
     ) {
         self.home = home
         self.currency = currency
@@ -26,6 +29,7 @@ package struct ShopRules: Sendable {
         self.country = country
         self.utcOffset = utcOffset
         self.hasTracking = hasTracking
+        self.cardPayments = cardPayments
     }
 
     /// The version of WooCommerce whose answers these imitate.

@@ -6,10 +6,10 @@ enum OrderReceipts {
     static let all: [ShopRoute] = [
         ShopRoute([.get], "wc/v3/orders/:order/receipt", .view) { call throws(ShopRefusal) in
             let order = try order(call)
-            guard let receipt = try call.document(.receipts, order["id"]?.asInteger ?? 0) else {
+            guard let receipt = try valid(of: order, call) else {
                 throw ShopRefusal(404, "woocommerce_rest_not_found", "Receipt not found")
             }
-            return ShopAnswer(receipt.body)
+            return ShopAnswer(receipt)
         },
         ShopRoute([.post], "wc/v3/orders/:order/receipt", .create) { call throws(ShopRefusal) in try make(call) },
     ]
@@ -19,6 +19,13 @@ enum OrderReceipts {
             throw ShopRefusal(404, "woocommerce_rest_not_found", "Order not found")
         }
         return try order.json
+    }
+
+    /// The receipt whose page is still there.
+    private static func valid(of order: JSONValue, _ call: ShopCall) throws(ShopRefusal) -> JSONValue? {
+        let receipt = try call.document(.receipts, order["id"]?.asInteger ?? 0)?.body
+        guard let end = receipt?["expiration_date"]?.text, end >= ShopTime.text(call.now).prefix(10) else { return nil }
+        return receipt
     }
 
     /// The most days for which a receipt is kept.
@@ -37,9 +44,13 @@ enum OrderReceipts {
         guard end >= ShopTime.text(call.now).prefix(10) else {
             throw ShopRefusal(400, "woocommerce_invalid_argument", "expiration_date must be in the future.")
         }
+        let old = try valid(of: order, call)
+        if let old, !(asked["force_new"]?.asFlag ?? false) { return ShopAnswer(old) }
         let key = (order["order_key"]?.text ?? "").suffix(8)
+        let count = (old?["receipt_url"]?.text?.split(separator: "-").dropFirst().last).flatMap { Int($0) } ?? 0
+        let name = "\(key)\(call.number("order"))-\(count + 1)"
         let receipt: JSONValue = [
-            "receipt_url": .string(call.rules.address("wc/file/transient/\(key)\(call.number("order"))")),
+            "receipt_url": .string(call.rules.address("wc/file/transient/\(name)")),
             "expiration_date": .string(end),
         ]
         call.save(.receipts, call.number("order"), receipt)

@@ -73,7 +73,9 @@ enum SiteResources {
         let rules = call.rules
         let home = JSONValue.string(rules.home ?? "embedded:")
         let status = ShopTemplate.systemStatus
+        let extensions = rules.cardPayments.sorted { $0.rawValue < $1.rawValue }.map(CardPaymentResources.plugin)
         return status.merging([
+            "active_plugins": .array((status["active_plugins"]?.asItems ?? []) + extensions),
             "environment": (status["environment"] ?? [:]).merging([
                 "home_url": home, "site_url": home, "version": .string(ShopRules.version),
             ]),

@@ -62,10 +62,16 @@ package struct ShopContents: Sendable {
             ]))
     }
 
-    /// The settings, with the currency of this shop.
+    /// The setting of the country, for a shop outside of the template's.
+    private var country: [JSONValue] {
+        guard let made, made.rules.country != ShopRules().country else { return [] }
+        return [["id": "woocommerce_default_country", "value": .string(made.rules.country)]]
+    }
+
+    /// The settings, with the currency and the country of this shop.
     private var settings: [ShopEntry] {
         let own = Dictionary(
-            (currency?.settings ?? made?.currency.settings ?? []).map { ($0["id"]?.text ?? "", $0) }
+            ((currency?.settings ?? made?.currency.settings ?? []) + country).map { ($0["id"]?.text ?? "", $0) }
         ) { first, _ in first }
         return ShopTemplate.settings.map { entry in
             guard let changes = own[entry.text("id")]?.asMembers else { return entry }

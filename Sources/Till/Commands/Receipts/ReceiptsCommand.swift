@@ -9,7 +9,10 @@ import Stores
 struct ReceiptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receipts", abstract: "Lists, shows, prints and e-mails receipts.",
-        subcommands: [ListReceipts.self, ShowReceipt.self, ListPrints.self, PrintReceipt.self, EmailReceipt.self])
+        subcommands: [
+            ListReceipts.self, ShowReceipt.self, ListPrints.self, PrintReceipt.self, EmailReceipt.self,
+            ShowShopReceipt.self,
+        ])
 }
 
 extension ReceiptCopy: ExpressibleByArgument {}

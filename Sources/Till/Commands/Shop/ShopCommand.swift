@@ -8,7 +8,7 @@ import Stores
 
 struct ShopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shop", abstract: "Shows what the shop is.", subcommands: [ShopStatus.self])
+        commandName: "shop", abstract: "Shows what the shop is.", subcommands: [ShopStatus.self, ShopMethod.self])
 }
 
 struct ShopStatus: TillCommand {
@@ -27,9 +27,14 @@ struct ShopStatus: TillCommand {
         let status = try await till.ask { SystemStatusAction.synchronizeSystemInformation($0) }
         let gateways = try? await till.ask { PaymentGatewayAction.synchronizePaymentGateways($0) }
         let user = status.failure == nil ? try? await till.ask { AccountAction.synchronizeAccount($0) } : nil
+        // A shop without such extensions says so; the embedded one cannot have any. A login that may not see it leaves the
+        // line out.
+        let cards =
+            account.site == .embedded
+            ? nil : try? await till.ask { CardPresentPaymentsShopAction.refreshOnboardingState($0) }
         let document = ShopDocument(
             shop: try await till.shop(of: account), status: status, gateways: gateways?.value.items ?? [],
-            user: user ?? SiteUser(key: account.name))
+            user: user ?? SiteUser(key: account.name), cards: cards)
         console.say(ageOf: status, at: till.environment.now(), in: till.language)
         if output.json {
             console.print(try Output.json(document))
@@ -56,6 +61,28 @@ private struct ShopDocument: Encodable {
         let isEnabled: Bool
     }
 
+    /// Card payments that the shop takes itself.
+    struct CardPayments: Encodable {
+        /// `CardPresentPaymentsOnboardingState.code`.
+        let state: String
+        /// The extension that takes them now; nil if none does.
+        let `extension`: String?
+        /// When the payment provider stops waiting for documents.
+        let deadline: String?
+        let row: Sentence
+
+        enum CodingKeys: String, CodingKey { case state, `extension`, deadline }
+
+        init(_ state: CardPresentPaymentsOnboardingState) {
+            self.state = state.code
+            self.extension = state.readyExtension?.rawValue
+            var deadline: String?
+            if case .accountPendingRequirement(_, let end?) = state { deadline = end.formatted(.iso8601) }
+            self.deadline = deadline
+            row = state.row
+        }
+    }
+
     /// The shop's name and address; nil for the embedded shop.
     let shop: String?
     let address: String?
@@ -74,8 +101,13 @@ private struct ShopDocument: Encodable {
     /// Whether the shop makes receipts of its own.
     let makesReceipts: Bool
     let tracksShipments: Bool
+    /// Whether the shop takes card payments in person by an extension of its own; nil if that is not known.
+    let cardPayments: CardPayments?
 
-    init(shop: RememberedShop?, status known: Cached<SystemStatus>, gateways: [PaymentGateway], user: SiteUser) {
+    init(
+        shop: RememberedShop?, status known: Cached<SystemStatus>, gateways: [PaymentGateway], user: SiteUser,
+        cards: CardPresentPaymentsOnboardingState?
+    ) {
         let status = known.value
         self.shop = shop?.name
         address = shop?.address
@@ -95,6 +127,7 @@ private struct ShopDocument: Encodable {
         self.gateways = gateways.map { Gateway(id: $0.id, title: $0.title, isEnabled: $0.isEnabled) }
         makesReceipts = status.isAtLeast(8, 7)
         tracksShipments = status.activePlugin(in: "woocommerce-shipment-tracking") != nil
+        cardPayments = cards.map(CardPayments.init)
     }
 
     var rows: [Sentence] {
@@ -109,7 +142,7 @@ private struct ShopDocument: Encodable {
         ].compactMap { $0 } + plugins.map(\.row) + gateways.map(\.row) + [
             makesReceipts ? Sentence("shop.status.receipts.yes") : Sentence("shop.status.receipts.no"),
             tracksShipments ? Sentence("shop.status.shipments.yes") : Sentence("shop.status.shipments.no"),
-        ]
+        ] + (cardPayments.map { [$0.row] } ?? [])
     }
 }
 
@@ -125,5 +158,36 @@ extension ShopDocument.Gateway {
         isEnabled
             ? Sentence("shop.status.gateway.on", ["title": title])
             : Sentence("shop.status.gateway.off", ["title": title])
+    }
+}
+
+extension CardPresentPaymentsOnboardingState {
+    fileprivate var row: Sentence {
+        switch self {
+        case .noConnection: Sentence("shop.status.inPerson.noConnection")
+        case .genericError: Sentence("shop.status.inPerson.genericError")
+        case .countryNotSupported(let country):
+            Sentence("shop.status.inPerson.countryNotSupported", ["country": country])
+        case .pluginNotInstalled: Sentence("shop.status.inPerson.pluginNotInstalled")
+        case .pluginNotActivated(let gateway):
+            Sentence("shop.status.inPerson.pluginNotActivated", ["name": gateway.name])
+        case .selectPlugin: Sentence("shop.status.inPerson.selectPlugin")
+        case .countryNotSupportedStripe(let country):
+            Sentence("shop.status.inPerson.countryNotSupportedStripe", ["country": country])
+        case .pluginUnsupportedVersion(let gateway, let version, let least):
+            Sentence(
+                "shop.status.inPerson.pluginUnsupportedVersion",
+                ["name": gateway.name, "version": version, "least": least])
+        case .pluginSetupNotCompleted(let gateway):
+            Sentence("shop.status.inPerson.pluginSetupNotCompleted", ["name": gateway.name])
+        case .pluginInTestModeWithLiveAccount(let gateway):
+            Sentence("shop.status.inPerson.testModeWithLiveAccount", ["name": gateway.name])
+        case .accountUnderReview: Sentence("shop.status.inPerson.accountUnderReview")
+        case .accountOverdueRequirement: Sentence("shop.status.inPerson.accountOverdue")
+        case .accountPendingRequirement: Sentence("shop.status.inPerson.accountPending")
+        case .accountRejected: Sentence("shop.status.inPerson.accountRejected")
+        case .cashOnDeliveryNotSetUp: Sentence("shop.status.inPerson.cashNotSetUp")
+        case .completed(let gateway): Sentence("shop.status.inPerson.completed", ["name": gateway.name])
+        }
     }
 }

@@ -82,6 +82,15 @@ import Testing
         #expect(try keptInformation().value.version == "11.0.1")
     }
 
+    @Test func theIdThatTheShopGivesItselfIsRemembered() throws {
+        func remembered() throws -> String? { try bench.session.memory.load(.storeID, of: bench.session.site) }
+        _ = try information()
+        #expect(try remembered() == "3a06458a")
+        bench.shop.answer(Self.route, #"{"environment": {"version": "7.0"}}"#)
+        _ = try store.ask(in: bench.world) { .fetchSystemStatusReport($0) }
+        #expect(try remembered() == "3a06458a", "an old shop has none")
+    }
+
     @Test func signingOutForgetsIt() throws {
         _ = try information()
         store.clearOperatorData()

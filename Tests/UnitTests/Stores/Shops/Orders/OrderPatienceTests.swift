@@ -1,0 +1,89 @@
+import Failures
+import Flow
+import Foundation
+import Model
+import Networking
+import Testing
+
+@testable import Stores
+
+/// A shop that takes a request and never answers: an order is waited for as long as the till's patience lasts.
+@Suite struct OrderPatienceTests {
+    private let bench: StoreBench
+    private static let order = OrderID(rawValue: 1042)
+
+    init() throws {
+        bench = try StoreBench()
+        bench.shop.answer(
+            "GET wc/v3/orders/1042",
+            #"{"id": 1042, "number": "1042", "status": "pending", "currency": "EUR", "total": "12.50", "line_items": []}"#
+        )
+    }
+
+    private func orders(_ offline: OfflineOrderPolicy) -> ShopOrders {
+        ShopOrders(shop: bench.session, offline: offline, patience: .seconds(4))
+    }
+
+    private func load(_ offline: OfflineOrderPolicy = .refuse) throws -> Order {
+        let orders = orders(offline)
+        return try bench.world.finish { () async throws(Failure) in try await orders.load(Self.order) }
+    }
+
+    /// What the work throws, and how long it took.
+    private func whileHanging(_ work: () throws -> Void) -> (failure: Failure?, time: Duration) {
+        let start = bench.world.uptime
+        bench.shop.hold()
+        defer { bench.shop.release() }
+        do {
+            try work()
+            return (nil, bench.world.uptime - start)
+        } catch { return (error as? Failure, bench.world.uptime - start) }
+    }
+
+    @Test func aPaymentIsRefusedAfterThePatience() throws {
+        let (failure, time) = whileHanging { _ = try load() }
+        #expect(failure?.is(ShopFailure.timeout) == true && time == .seconds(4))
+    }
+
+    @Test func byPolicyAKnownOrderIsPaidAfterThePatience() throws {
+        let known = try load()
+        let (failure, time) = whileHanging { #expect(try load(.payKnown) == known) }
+        #expect(failure == nil && time == .seconds(4))
+    }
+
+    @Test func aShopThatAnswersIsNotWaitedFor() throws {
+        let start = bench.world.uptime
+        #expect(try load().number == "1042")
+        #expect(bench.world.uptime == start)
+    }
+
+    /// The order was told in time, and how amounts are written was not.
+    @Test func theFormatOfAmountsIsNotWaitedForAnyLonger() throws {
+        let shop = bench.shop
+        shop.answer(
+            "GET wc/v3/orders/1042",
+            by: { _ in
+                shop.hold()
+                return Response(
+                    status: 200,
+                    body: Data(
+                        #"{"id": 1042, "number": "1042", "status": "pending", "currency": "EUR", "total": "12.50"}"#
+                            .utf8))
+            })
+        let start = bench.world.uptime
+        #expect(try load().number == "1042")
+        #expect(bench.world.uptime - start == .seconds(4))
+        shop.release()
+    }
+
+    @Test func aLookUpAnswersWhatIsKeptAfterThePatience() throws {
+        let orders = ShopOrders(shop: bench.session, patience: .milliseconds(500))
+        let store = OrderStore(orders: orders, root: StateStore.till(in: bench.world.environment))
+        let known = try load()
+        bench.world.advance(by: .seconds(60))
+        bench.shop.hold()
+        defer { bench.shop.release() }
+        let told: Cached<Order> = try store.ask(in: bench.world) { .retrieveOrder(Self.order, $0) }
+        #expect(told.value == known && told.failure?.is(ShopFailure.timeout) == true)
+    }
+}
