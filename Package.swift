@@ -20,7 +20,7 @@ let httpClient = [
 /// The server of `till-sim shop`, below what it could hide: faults are exact to the byte (decision 0062).
 let httpServer = [
     Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+    .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
 ]
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// What our reader of TOML is held against; no program of ours has it.
@@ -56,6 +56,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.29.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -217,7 +218,11 @@ let package = Package(
             path: "Tests/UnitTests/Stores"),
         tests(
             "ContractTests",
-            ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Failures", "Flow", "Model", "CTerminalLine"],
+            [
+                "Till", "Simulator", "ShopServer", "Stores", "Payments", "Storage", "StorageInMemory", "HTTPNetworking",
+                "Networking", "Readers", "Transports", "ESCPOS", "Receipts", "Hardware", "Failures", "Flow", "Model",
+                "CTerminalLine",
+            ],
             path: "Tests/ContractTests"),
         tests(
             "SimulationTests",

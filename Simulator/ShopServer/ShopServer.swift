@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import Networking
@@ -17,12 +18,22 @@ package final class ShopServer: Sendable {
 
     private let service = Mutex<ShopService?>(nil)
     private let certificate: SelfMadeCertificate?
+    private let speaksHTTP2: Bool
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: ShopServer.threads)
     private let listener = Mutex<(any Channel)?>(nil)
     private let connections = Mutex(0)
+    private let http2 = Mutex(0)
 
-    /// - Parameter certificate: of a server with TLS.
-    package init(certificate: SelfMadeCertificate?) { self.certificate = certificate }
+    /// - Parameters:
+    ///   - certificate: of a server with TLS.
+    ///   - speaksHTTP2: whether clients may choose HTTP/2, which needs TLS (ALPN, RFC 7301).
+    package init(certificate: SelfMadeCertificate?, speaksHTTP2: Bool = false) {
+        self.certificate = certificate
+        self.speaksHTTP2 = speaksHTTP2
+    }
+
+    /// On how many connections HTTP/2 was chosen.
+    package var http2Connections: Int { http2.withLock { $0 } }
 
     /// Begins to listen; port 0 takes any free one. Returns the address, such as `https://127.0.0.1:8443`.
     ///
@@ -32,7 +43,7 @@ package final class ShopServer: Sendable {
     ) throws(Failure) -> String {
         let name = host.contains(":") ? "[\(host)]" : host
         do {
-            let tls = try certificate.map { try NIOSSLContext(configuration: $0.configuration) }
+            let tls = try context()
             let listener = try bootstrap(tls).bind(host: host, port: port).wait()
             self.listener.withLock { $0 = listener }
             let address = "\(tls == nil ? "http" : "https")://\(name):\(listener.localAddress?.port ?? port)"
@@ -46,6 +57,12 @@ package final class ShopServer: Sendable {
         }
     }
 
+    private func context() throws -> NIOSSLContext? {
+        guard var configuration = certificate?.configuration else { return nil }
+        if speaksHTTP2 { configuration.applicationProtocols = ["h2", "http/1.1"] }
+        return try NIOSSLContext(configuration: configuration)
+    }
+
     private func bootstrap(_ tls: NIOSSLContext?) -> ServerBootstrap {
         ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.longestQueue)
@@ -57,10 +74,27 @@ package final class ShopServer: Sendable {
                 return channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+                    guard !speaksHTTP2 else { return }
                     try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
                     try pipeline.addHandler(ShopConnection(service, isSecure: tls != nil))
+                }.flatMap { [self] in
+                    speaksHTTP2 ? negotiate(on: channel, service) : channel.eventLoop.makeSucceededVoidFuture()
                 }
             }
+    }
+
+    /// The client chooses the protocol. With HTTP/2 each request has a stream of its own, and ends with it.
+    private func negotiate(on channel: any Channel, _ service: ShopService) -> EventLoopFuture<Void> {
+        channel.configureCommonHTTPServerPipeline(
+            h2ConnectionChannelConfigurator: { [self] channel in
+                http2.withLock { $0 += 1 }
+                return channel.eventLoop.makeSucceededVoidFuture()
+            },
+            { stream in
+                stream.eventLoop.makeCompletedFuture {
+                    try stream.pipeline.syncOperations.addHandler(ShopConnection(service, isSecure: true))
+                }
+            })
     }
 
     private func take() -> Bool {

@@ -26,7 +26,7 @@ final class RunningShop: Sendable {
         do {
             let certificate = try SelfMadeCertificate(host: host, now: Environment.live.now())
             try Data(certificate.text.utf8).write(to: URL(fileURLWithPath: file))
-            server = ShopServer(certificate: certificate)
+            server = ShopServer(certificate: certificate, speaksHTTP2: command.http2)
         } catch {
             throw Failure(
                 SimulatorFailure.network, "The certificate \(file) cannot be made: \(error)", recovery: .askOperator)

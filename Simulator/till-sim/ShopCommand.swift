@@ -30,6 +30,9 @@ struct ShopCommand: ParsableCommand {
     @Flag(help: "Serve HTTPS, with a certificate that the shop makes for itself; its file is printed, for --ca-file.")
     var tls = false
 
+    @Flag(help: "With --tls: clients may choose HTTP/2.")
+    var http2 = false
+
     @Option(
         help: ArgumentHelp(
             "The file for the certificate with --tls. Default: a file in the directory for temporary files.",
@@ -94,6 +97,7 @@ struct ShopCommand: ParsableCommand {
         guard let place, !place.host.isEmpty else {
             throw ValidationError("\(listen) is no place to listen at. Write HOST:PORT, such as 127.0.0.1:8443.")
         }
+        guard tls || !http2 else { throw ValidationError("--http2 needs --tls.") }
         guard [0, 2, 3].contains(decimals) else { throw ValidationError("--decimals is 0, 2 or 3.") }
         guard (0...MadeShop.mostOrders).contains(orders) else {
             throw ValidationError("--orders is from 0 to \(MadeShop.mostOrders).")

@@ -79,9 +79,12 @@ struct ProcessWide: Sendable {
     let recovery: RecoveryStore
     let endOfDay: EndOfDayScheduler
     let endOfDayDisplay: StateStore<EndOfDayState, EndOfDayNotice>
+    let networks: WatchedNetworks
     let stores: [any Store]
 
     init(_ composition: StoresComposition) {
+        let networks = WatchedNetworks(composition.networks)
+        self.networks = networks
         let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
         root = StateStore.till(in: environment)
         caches = ShopCaches(storage: storage, root: root)
@@ -99,13 +102,13 @@ struct ProcessWide: Sendable {
         recovery = RecoveryStore(storage: storage, scheduler: scheduler, display: display, root: root)
         let days = root.with(EndOfDayState(), embed: TillEvent.endOfDay) { state, event in state.reduce(event) }
         endOfDayDisplay = days
-        endOfDay = EndOfDayScheduler(composition, terminals: scheduler, telling: days)
+        endOfDay = EndOfDayScheduler(composition, networks, terminals: scheduler, telling: days)
         stores = [
             JournalStore(storage: storage, claims: claims),
             recovery,
             ReceiptStore(archive: archive, spool: spool, root: root),
             OutboxStore(
-                environment: environment, storage: storage, claims: claims, networks: composition.networks, root: root),
+                environment: environment, storage: storage, claims: claims, networks: networks, root: root),
             MailStore(archive: archive, claims: claims, post: composition.post, root: root),
             devices,
             TerminalServiceStore(
@@ -114,7 +117,7 @@ struct ProcessWide: Sendable {
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(
                 environment: environment, storage: storage, connector: composition.connector,
-                networks: composition.networks, root: root),
+                networks: networks, root: root),
         ]
     }
 }
@@ -133,14 +136,14 @@ extension TerminalScheduler {
 
 extension EndOfDayScheduler {
     fileprivate init(
-        _ composition: StoresComposition, terminals: TerminalScheduler,
+        _ composition: StoresComposition, _ networks: any SiteNetworks, terminals: TerminalScheduler,
         telling days: StateStore<EndOfDayState, EndOfDayNotice>
     ) {
         self.init(
             EndOfDayRun.Dependencies(
                 environment: composition.environment, storage: composition.storage, readers: composition.readers,
                 merchantProfile: composition.merchantProfile, terminals: terminals, keepHead: composition.keepHead,
-                orderStatuses: OrderStatuses(networks: composition.networks) { [storage = composition.storage] order in
+                orderStatuses: OrderStatuses(networks: networks) { [storage = composition.storage] order in
                     try? storage.read { try $0.shopID(of: order.order, site: order.site) }
                 })
         ) { days.dispatch($0) }

@@ -36,6 +36,10 @@ package final class TillStores: Sendable {
         printers = process.root.reading { $0.printers }
         self.composition = composition
         self.process = process
+        process.networks.follow { [weak self] site, error in
+            guard let self, let account = self.entered.withLock({ $0 }), account.site == site else { return }
+            self.endSession(of: account, error)
+        }
     }
 
     /// A reading of the payment on a terminal.

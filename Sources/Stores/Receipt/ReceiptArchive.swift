@@ -6,7 +6,8 @@ import Receipts
 import Storage
 import Payments
 
-/// Finds stored receipts by receipt id, by order number, or as the last one.
+/// Finds stored receipts by receipt id, by order number, or as the last one. Orders that were made while the shop could not
+/// be asked are found by both of their numbers.
 struct ReceiptArchive: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
@@ -27,7 +28,7 @@ struct ReceiptArchive: Sendable {
     func findAnywhere(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         do throws(Failure) { return try find(reference) } catch {
             guard error.is(ReceiptFailure.archived),
-                let (found, _) = try storage.searchArchives({ try Self.look(for: reference, in: $0) })
+                let (found, _) = try lookIntoArchives(for: reference)
             else { throw error }
             return found
         }
@@ -38,7 +39,7 @@ struct ReceiptArchive: Sendable {
     func findSale(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         let sale = try storage.reading { reader -> StoredReceipt? in
             guard try reader.receipt(id: ReceiptID(rawValue: reference.name)) == nil else { return nil }
-            return try reader.receipts(orderNumber: reference.name).first {
+            return try Self.receipts(numbered: Self.numbers(of: reference, in: reader), in: reader).first {
                 $0.stands && $0.copy == reference.copy ?? .customer && $0.document.isOfSale
             }
         }
@@ -72,15 +73,48 @@ struct ReceiptArchive: Sendable {
     }
 
     private func look(for reference: ReceiptReference) throws(Failure) -> StoredReceipt {
-        if let found = try storage.reading({ try Self.look(for: reference, in: $0) }) { return found }
-        guard reference.name != "last",
-            let (_, archive) = try storage.searchArchives({ try Self.look(for: reference, in: $0) })
-        else { throw .noReceipt(reference.name) }
+        let found = try storage.reading { reader in
+            try Self.look(for: reference, numbered: Self.numbers(of: reference, in: reader), in: reader)
+        }
+        if let found { return found }
+        guard reference.name != "last", let (_, archive) = try lookIntoArchives(for: reference) else {
+            throw .noReceipt(reference.name)
+        }
         throw .receiptArchived(reference.name, in: archive.file)
     }
 
+    private func lookIntoArchives(
+        for reference: ReceiptReference
+    ) throws(Failure) -> (StoredReceipt, JournalArchive)? {
+        let numbers = try storage.reading { try Self.numbers(of: reference, in: $0) }
+        return try storage.searchArchives { try Self.look(for: reference, numbered: numbers, in: $0) }
+    }
+
+    /// The numbers under which the receipts of an order may stand. An order that was made while the shop could not be asked
+    /// has its local number on its receipts, and is called by the shop's number afterwards.
+    private static func numbers(of reference: ReceiptReference, in reader: any StorageReader) throws -> [String] {
+        var numbers = [reference.name]
+        for site in try RememberedShop.all(in: reader).map(\.site) {
+            let typed = OrderID(typed: reference.name)
+            let ids = [
+                try reader.order(number: reference.name, site: site)?.order.id,
+                try typed.flatMap { try reader.localOrder(shopID: $0, site: site)?.id },
+            ]
+            for case let id? in ids where id.isLocal && !numbers.contains(id.localNumber) {
+                numbers.append(id.localNumber)
+            }
+        }
+        return numbers
+    }
+
+    /// The receipts under these numbers, newest first.
+    private static func receipts(numbered numbers: [String], in reader: any StorageReader) throws -> [StoredReceipt] {
+        let found = try numbers.flatMap { try reader.receipts(orderNumber: $0) }
+        return numbers.count == 1 ? found : found.sorted { $0.createdAt > $1.createdAt }
+    }
+
     private static func look(
-        for reference: ReceiptReference, in reader: any StorageReader
+        for reference: ReceiptReference, numbered numbers: [String], in reader: any StorageReader
     ) throws -> StoredReceipt? {
         if reference.name == "last" { return try reader.latestReceipt(copy: reference.copy ?? .customer) }
         if let receipt = try reader.receipt(id: ReceiptID(rawValue: reference.name)) {
@@ -88,7 +122,7 @@ struct ReceiptArchive: Sendable {
             let others = receipt.stands ? try reader.receipts(payment: receipt.payment) : []
             return try (others + reader.withdrawnReceipts(payment: receipt.payment)).first { $0.copy == copy }
         }
-        return try reader.receipts(orderNumber: reference.name).first { $0.copy == reference.copy ?? .customer }
+        return try receipts(numbered: numbers, in: reader).first { $0.copy == reference.copy ?? .customer }
     }
 
     func save(_ receipt: Receipt, at now: Date) throws(Failure) -> StoredReceipt {

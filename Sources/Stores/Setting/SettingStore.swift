@@ -10,6 +10,7 @@ package final class SettingStore: Store {
     private let settings: SiteSettings
     private let groups: ShopCache<SettingGroup>
     private let api: ShopCache<SiteAPI>
+    private let apiAnswers = SharedAnswers<SingleKey, Cached<SiteAPI>>()
 
     init(shop: ShopSession) {
         settings = SiteSettings(remote: SettingsRemote(network: shop.network), cache: shop.cache())
@@ -48,7 +49,7 @@ package final class SettingStore: Store {
 
     private func loadAPI(_ reply: Reply<Cached<SiteAPI>>) {
         let (remote, api) = (settings.remote, api)
-        api.environment.answer(reply, "load the REST interface") { () throws(Failure) in
+        apiAnswers.answer(reply, SingleKey(), in: api.environment, "load the REST interface") { () throws(Failure) in
             var isKey = false
             do throws(Failure) {
                 return try await api.one(SiteAPI.onlyKey) { () async throws(NetworkError) in
@@ -86,12 +87,12 @@ private struct SiteSettings: Sendable {
         _ wanted: KnownSetting, _ reply: Reply<Cached<Value>>,
         _ read: @escaping @Sendable (SiteSetting) throws(Failure) -> Value
     ) {
-        let (remote, cache) = (remote, cache)
-        cache.environment.answer(reply, "load setting") { () throws(Failure) in
-            let key = SiteSetting.key(wanted.id, in: wanted.group)
-            return try await cache.one(key) { () async throws(NetworkError) in
-                try await remote.loadSetting(wanted.id, in: wanted.group)
-            }.map(read)
+        let remote = remote
+        let setting = Reply<Cached<SiteSetting>> { told in
+            reply { () throws(Failure) in try told.get().map(read) }
+        }
+        cache.answer(setting, key: SiteSetting.key(wanted.id, in: wanted.group)) { () async throws(NetworkError) in
+            try await remote.loadSetting(wanted.id, in: wanted.group)
         }
     }
 

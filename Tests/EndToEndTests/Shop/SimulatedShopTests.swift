@@ -70,6 +70,17 @@ import Testing
         }
     }
 
+    @Test func statisticsNameTheCurrencyOfTheShop() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await Shop(kiosk, "--orders", "40", "--currency", "chf", "--http2")
+            let login = try await shop.login()
+            #expect(login.code == 0, "\(login)")
+            let stats = try await kiosk.till("stats", "--range", "year")
+            #expect(stats.code == 0, "\(stats)")
+            #expect(stats.output.contains("gross CHF") && stats.output.contains("net CHF"), "\(stats)")
+        }
+    }
+
     /// The shop marks the order as paid, and its answer is lost: the order is told once, and not a second time.
     @Test func anOrderIsPaidOnceWhenTheAnswerOfTheShopIsLost() async throws {
         try await Kiosk.run { kiosk in

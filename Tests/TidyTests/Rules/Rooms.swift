@@ -75,7 +75,7 @@ struct Room {
             brings: ["NIOCore", "NIOPosix"]),
         Room(
             name: "ShopServer", folder: "Simulator/ShopServer/", knows: ["Networking", "Failures", "Flow", "Model"],
-            brings: ["Crypto", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL"]),
+            brings: ["Crypto", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHTTP2", "NIOSSL"]),
         Room(
             name: "till-sim", folder: "Simulator/till-sim/",
             knows: [

@@ -19,13 +19,14 @@ enum ReviewResources {
             },
             "type": { entry, _, _ throws(ShopRefusal) in entry.body["parent"] == nil },
         ], usual: ["status": "approved", "type": "review"],
-        upper: { "wc/v3/products/\($0.text("product_id"))" }, hidden: ["parent"], prepare: prepared)
+        upper: { "wc/v3/products/\($0.text("product_id"))" }, hidden: ["parent", before],
+        prepare: prepared)
 
     private static let prepared: DocumentRules.Check = { call, asked, old throws(ShopRefusal) in
         if let status = asked["status"]?.asPlain, !statuses.contains(status) {
             throw .notInEnum("status", allowed: statuses)
         }
-        guard old == nil else { return (old?.body ?? .null).merging(asked) }
+        if let old { return moderated(old, asked) }
         for name in ["product_id", "review", "reviewer", "reviewer_email"] where (asked[name]?.asPlain ?? "").isEmpty {
             throw .missing(name)
         }
@@ -45,6 +46,19 @@ enum ReviewResources {
             "product_id": .integer(id), "product_name": product.body["name"] ?? "",
             "product_permalink": product.body["permalink"] ?? "",
         ])
+    }
+
+    /// The member with the status that a review had before it was spam or in the bin.
+    private static let before = "status_before"
+
+    /// A review comes back from spam and from the bin with the status that it had.
+    private static func moderated(_ old: ShopEntry, _ asked: [String: JSONValue]) -> JSONValue {
+        let changed = old.body.merging(asked)
+        switch asked["status"]?.asPlain {
+        case "spam", "trash": return changed.merging([before: .string(old.text("status"))])
+        case "unspam", "untrash": return changed.merging(["status": old.body[before] ?? "hold"])
+        default: return changed
+        }
     }
 
     private static let path = "wp/v2/comments"

@@ -90,6 +90,7 @@ extension ShopTemplate {
         products|woocommerce_attribute_lookup_direct_updates|checkbox|no|no|
         products|woocommerce_attribute_lookup_optimized_updates|checkbox|no|no|
         products|woocommerce_product_match_featured_image_by_sku|checkbox|no|no|
+        advanced|woocommerce_analytics_enabled|checkbox|yes|yes|
         """
 
     static let settings: [ShopEntry] = zip(Int64(1)..., settingRows.split(separator: "\n")).map { number, row in

@@ -51,16 +51,29 @@ struct StatsCommand: TillCommand {
         let (wanted, isForced) = (wanted, fresh)
         let known = try await till.ask { StatsActionV4.retrieveStats(wanted, forceRefresh: isForced, $0) }
         let language = till.language
+        let currency = await currency(of: till)
         try console.show(known, in: till, asJSON: output.json) { stats in
-            [Self.header(in: language)] + stats.intervals.filter { $0.totals.orders > 0 }.map { $0.totals.row($0.name) }
+            [Self.header(in: language, currency)]
+                + stats.intervals.filter { $0.totals.orders > 0 }.map { $0.totals.row($0.name) }
                 + [stats.totals.row(language.text("stats.total"))]
         }
         return .done
     }
 
-    private static func header(in language: OperatorLanguage) -> String {
-        "".padded(16) + language.text("stats.orders").padded(8) + language.text("stats.items").padded(8)
-            + language.text("stats.gross").padded(14) + language.text("stats.net")
+    /// The code of the shop's currency, such as EUR; nil if the shop does not tell it.
+    private func currency(of till: LiveTill) async -> String? {
+        let setting = try? await till.ask {
+            SettingAction.retrieveSetting(group: "general", id: "woocommerce_currency", $0)
+        }
+        return setting.flatMap { Currency(code: $0.value.valueText)?.code }
+    }
+
+    private static func header(in language: OperatorLanguage, _ currency: String?) -> String {
+        let amounts = [language.text("stats.gross"), language.text("stats.net")].map { name in
+            currency.map { "\(name) \($0)" } ?? name
+        }
+        return "".padded(16) + language.text("stats.orders").padded(8) + language.text("stats.items").padded(8)
+            + amounts[0].padded(14) + amounts[1]
     }
 }
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Networking
 
-/// Every answer of a real WooCommerce is read by the entity of its resource, and nothing of it is lost. Skipped, and said so,
-/// where the recordings are not there.
+/// Every answer of a real WooCommerce is read by the entity of its resource, and nothing of it is lost; `RecordedRequestTests`
+/// compares the requests. Skipped, and said so, where the recordings are not there.
 @Suite(.enabled(if: WooReference.isHere, "../shared is not beside this repository (or set TILL_SHARED)"))
 struct EveryRecordingTests {
     private typealias Read = @Sendable (Response) throws -> Void
@@ -82,39 +82,5 @@ struct EveryRecordingTests {
                 #expect(record.dates.created != nil && record.dates.modified != nil)
             }
         }
-    }
-
-    /// What changes an order is sent as the recorded requests sent it.
-    @Test func requestsAreThoseThatWereRecorded() async throws {
-        let (id, site) = (OrderID(rawValue: 286), SiteID(rawValue: 7))
-        func compare(_ name: String, _ work: (OrdersRemote) async throws -> Void) async throws {
-            let recording = try WooReference.recording(name)
-            let shop = OneAnswer(.success(recording.response))
-            try await work(OrdersRemote(network: shop, site: site))
-            let sent = try #require(shop.requests.last)
-            #expect(sent.method.rawValue == recording.method && sent.path == recording.path, "\(name)")
-            guard let body = sent.body else { return }
-            let (ours, theirs) = (
-                try JSONValue(parsing: body), try JSONValue(parsing: recording.requestBody)
-            )
-            for (member, value) in theirs.members ?? [:] { #expect(ours[member] == value, "\(name) \(member)") }
-        }
-        func changes(_ make: (inout OrderChanges) -> Void) -> OrderChanges {
-            var changes = OrderChanges()
-            make(&changes)
-            return changes
-        }
-        try await compare("060-order-put-set-paid") {
-            _ = try await $0.markPaid(id, transactionID: "ZVT-TRACE-000123", methodID: "card", methodTitle: "Card")
-        }
-        try await compare("065-order-change-qty") {
-            _ = try await $0.update(id, changes { $0.items = [OrderChanges.Item(id: 1031, quantity: "3")] })
-        }
-        try await compare("067-order-put-completed") { _ = try await $0.update(id, changes { $0.status = .completed }) }
-        try await compare("071-order-create-price-override") {
-            _ = try await $0.create(
-                changes { $0.items = [OrderChanges.Item(productID: 17, quantity: "1", total: "1.00")] })
-        }
-        try await compare("117-order-delete-force") { _ = try await $0.delete(id, force: true) }
     }
 }

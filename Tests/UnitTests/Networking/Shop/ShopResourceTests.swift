@@ -18,7 +18,7 @@ import Testing
         ] {
             #expect(template.asMembers?.isEmpty == false)
         }
-        #expect(ShopTemplate.gateways.asItems?.count == 3 && ShopTemplate.settings.count == 61)
+        #expect(ShopTemplate.gateways.asItems?.count == 3 && ShopTemplate.settings.count == 62)
     }
 
     @Test(arguments: [

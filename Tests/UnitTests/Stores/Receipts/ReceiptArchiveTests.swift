@@ -66,6 +66,31 @@ import Testing
         #expect(try find("7") == "rcp-5")
     }
 
+    @Test func anOrderThatWasMadeHereIsFoundByTheShopsNumberOnceThatIsKnown() throws {
+        let (site, order) = try storage.write { transaction in
+            let shop = try RememberedShop.remember(
+                address: "https://a.example", home: "https://a.example", name: "A", user: "anna", in: transaction)
+            return (shop.site, try transaction.addLocalOrder(site: shop.site, request: "request-1"))
+        }
+        try insert(
+            Self.receipt("rcp-1", order: order.localNumber), Self.receipt("rcp-2", .merchant, order: order.localNumber))
+        #expect(throws: Failure.noReceipt("1043")) { try find("1043") }
+        try storage.write { try $0.setShopID(OrderID(rawValue: 1043), ofLocal: order) }
+        #expect(try find("1043") == "rcp-1" && find("1043", .merchant) == "rcp-2" && findSale("1043") == "rcp-1")
+        #expect(try find(order.localNumber) == "rcp-1")
+        #expect(throws: Failure.noReceipt("1044")) { try find("1044") }
+
+        // The number that the shop prints is not always the order's id.
+        let told = Order(
+            site: site, id: order, number: "A-17", status: .processing, currency: .eur, lines: [], adjustments: [],
+            taxes: [], total: .sample, customer: nil)
+        try storage.write { try $0.save([told], fetchedAt: world.now) }
+        #expect(try find("A-17") == "rcp-1")
+        world.advance(by: .seconds(1))
+        try insert(Self.receipt("rcp-3", of: "ref-1", order: "A-17", kind: .refund))
+        #expect(try find("A-17") == "rcp-3" && findSale("A-17") == "rcp-1", "the newest of both numbers")
+    }
+
     @Test func whatIsNotThereIsSaidByItsName() {
         for name in ["last", "1042", "rcp-1"] {
             #expect(throws: Failure.noReceipt(name)) { try find(name) }

@@ -182,6 +182,42 @@ import Testing
         #expect(failure?.causes.isEmpty == false, "it says what ended the session")
     }
 
+    @Test func aRevokedKeyThatAStoreOfTheProcessMeetsEndsTheSessionToo() throws {
+        let till = try start()
+        let site = try signIn(till, at: "a.example").site
+        try counter.approve(1042, at: site)
+        shops.a.state.withLock { $0.revoked = true }
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.advance(by: .seconds(1))
+        #expect(!till.manager.isAuthenticated && till.manager.signedOutReason?.failure?.code == "shop.unauthorized")
+        #expect(try counter.undelivered == ["order.paid-pay-1042"], "the payment stays to be told")
+    }
+
+    @Test func aRevokedKeyThatTheAccountMeetsEndsTheSessionToo() throws {
+        let till = try start()
+        try signIn(till, at: "a.example")
+        shops.a.state.withLock { $0.revoked = true }
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(till) { AccountAction.synchronizeAccount($0) } as SiteUser
+        }
+        #expect(failure?.is(ShopFailure.unauthorized) == true)
+        world.advance(by: .seconds(1))
+        #expect(!till.manager.isAuthenticated && till.manager.signedOutReason?.failure?.code == "shop.unauthorized")
+    }
+
+    @Test func aRevokedKeyOfAnotherShopKeepsTheSession() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        shops.a.cutOff()
+        try counter.approve(1042, at: a)
+        try signIn(till, at: "b.example")
+        shops.a.cutOff(false)
+        shops.a.state.withLock { $0.revoked = true }
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.advance(by: .seconds(600))
+        #expect(!shops.a.requests.isEmpty && till.manager.isAuthenticated)
+    }
+
     @Test func aSessionThatEndsDoesNotEndALaterLoginOfTheSameOperator() throws {
         let earlier = try start()
         try signIn(earlier, at: "a.example")

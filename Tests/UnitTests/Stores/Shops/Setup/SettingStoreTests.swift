@@ -170,6 +170,26 @@ import Testing
         #expect(failure?.is(ShopFailure.unsupported) == true)
     }
 
+    @Test func equalLookupsAtTheSameTimeAreOneRequest() {
+        bench.shop.answer("GET ", #"{"namespaces": ["wc/v3"]}"#)
+        bench.shop.hold()
+        let told = Answers()
+        func reply<Value>(_ number: @escaping @Sendable (Value) -> Int64) -> Reply<Cached<Value>> {
+            Reply { if case .success(let known) = $0 { told.add(number(known.value)) } }
+        }
+        for _ in 0..<10 {
+            store.onAction(.retrieveCouponSetting(reply { $0 ? 1 : 0 }))
+            store.onAction(
+                .retrieveSetting(group: "general", id: "woocommerce_enable_coupons", reply { $0.isOn ? 1 : 0 }))
+            store.onAction(.retrieveSiteAPI(reply { $0.has("wc/v3") ? 1 : 0 }))
+        }
+        bench.world.run()
+        bench.shop.release()
+        bench.world.run()
+        #expect(told.all == Array(repeating: 1, count: 30))
+        #expect(bench.shop.asked.sorted() == ["GET ", "GET \(Self.coupons)"])
+    }
+
     @Test func theGroupsAreListed() throws {
         bench.shop.answer("GET wc/v3/settings", #"[{"id": "account", "label": "Accounts &amp; Privacy"}]"#)
         let groups = try store.ask(in: bench.world) { .retrieveSettingGroups($0) }.value
