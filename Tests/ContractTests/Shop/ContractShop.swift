@@ -82,7 +82,7 @@ struct OpenShop: Sendable {
 
     /// The shop of the contract under its address.
     static func shop(at home: String, _ environment: Environment) -> EmbeddedShop {
-        let rules = ShopRules(home: home, utcOffset: 3600, hasTracking: true)
+        let rules = ShopRules(home: home, utcOffset: 3600, hasTracking: true, cardPayments: [.wooPayments])
         let made = MadeShop(seed: 1, orders: ContractShop.orders, rules: rules, now: ContractShop.time)
         return EmbeddedShop(
             database: made.database(), contents: made.contents, rules: rules, environment: environment)

@@ -12,6 +12,6 @@ struct StoreContract: Sendable, CustomTestStringConvertible {
     static let all: [StoreContract] = [
         .accounts, .settingsOfTheTill, .comments, .coupons, .customers, .notifications, .orders, .orderNotes,
         .orderStatuses, .paymentGateways, .products, .refunds, .settings, .shipments, .stats, .statsV4, .systemStatus,
-        .taxClasses,
+        .taxClasses, .cardPresentPayments, .shopReceipts,
     ]
 }
