@@ -19,8 +19,8 @@ struct OrderCapture: Sendable {
     let accounts: InPersonAccounts
 
     func run(_ wanted: Wanted) async throws(Failure) -> CapturedOrderPayment {
-        guard let gateway = try accounts.selected()?.gateway else { throw .noAccount }
         let id = try shopIDIfFree(wanted.order)
+        guard let gateway = try accounts.selected()?.gateway else { throw .noAccount }
         if try await isCaptured(wanted, id) { return captured(wanted, gateway, before: true) }
         let answer: TerminalCapture
         do throws(NetworkError) {

@@ -90,12 +90,15 @@ import Testing
     }
 
     @Test func anOrderForWhichThisTillHasTakenMoneyIsNotCharged() throws {
-        let (site, now) = (session.site, world.now)
-        try session.caches.storage.write { [order] in
-            try $0.markPaid(order: order, site: site, by: PaymentID(rawValue: "pay-1"), at: now)
+        let bench = try OrdersTill()
+        try bench.counter.approve(1042, at: OrdersTill.site)
+        bench.shop.set { $0.asked = [] }
+        let failure = #expect(throws: Failure.self) {
+            let _: CapturedOrderPayment = try bench.ask {
+                CardPresentPaymentsShopAction.captureOrderPayment(OrderID(rawValue: 1042), intent: "pi_1", $0)
+            }
         }
-        #expect(failure("a") == OrderFailure.holdsMoney.rawValue)
-        #expect(shop.captures == 0)
+        #expect(failure?.is(OrderFailure.holdsMoney) == true && bench.shop.asked.isEmpty)
     }
 
     @Test func withoutAnAccountNothingIsCaptured() {

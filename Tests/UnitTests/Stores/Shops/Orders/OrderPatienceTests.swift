@@ -47,7 +47,10 @@ import Testing
 
     @Test func byPolicyAKnownOrderIsPaidAfterThePatience() throws {
         let known = try load()
-        let (failure, time) = whileHanging { #expect(try load(.payKnown) == known) }
+        let (failure, time) = whileHanging {
+            let paid = try load(.payKnown)
+            #expect(paid == known)
+        }
         #expect(failure == nil && time == .seconds(4))
     }
 
