@@ -5,21 +5,29 @@ import Synchronization
 /// The networks of the shops for stores that belong to the process: a login that its shop no longer accepts ends the session
 /// of that shop, as it does when a store of the session asks.
 final class WatchedNetworks: SiteNetworks {
+    /// Whoever is told of such a login.
+    private final class Follower: Sendable {
+        let end: @Sendable (SiteID, NetworkError) -> Void
+        init(_ end: @escaping @Sendable (SiteID, NetworkError) -> Void) { self.end = end }
+    }
+
     private let networks: any SiteNetworks
-    private let end = Mutex<(@Sendable (SiteID, NetworkError) -> Void)?>(nil)
+    private let follower = Mutex<Follower?>(nil)
 
     init(_ networks: any SiteNetworks) { self.networks = networks }
 
     /// From now on `end` is called with the shop that accepts its login no more.
-    func follow(_ end: @escaping @Sendable (SiteID, NetworkError) -> Void) { self.end.withLock { $0 = end } }
+    func follow(_ end: @escaping @Sendable (SiteID, NetworkError) -> Void) {
+        let new = Follower(end)
+        follower.withLock { $0 = new }
+    }
 
     func network(of site: SiteID) -> (any Network)? {
         guard let network = networks.network(of: site) else { return nil }
         // The embedded shop is a part of this process, and asks for no credentials.
         guard site != .embedded else { return network }
         return SessionNetwork(shop: network) { [weak self] error in
-            let end = self?.end.withLock { $0 }
-            end?(site, error)
+            self?.follower.withLock { $0 }?.end(site, error)
         }
     }
 }

@@ -7,6 +7,8 @@ struct OrderRefund {
     private let amount: Int64
     private let reason: String
     private let lines: [JSONValue]
+    /// What is to be kept with it.
+    private let meta: JSONValue
     private let currency: ShopRules
 
     init(_ asked: [String: JSONValue], of order: OrderDraft) throws(ShopRefusal) {
@@ -18,6 +20,7 @@ struct OrderRefund {
         }
         self.currency = currency
         reason = asked["reason"]?.asPlain ?? ""
+        meta = .array(Array((asked["meta_data"]?.asItems ?? []).prefix(OrderParameters.mostItems)))
         lines = Array((asked["line_items"]?.asItems ?? []).prefix(OrderParameters.mostItems))
         let sum = lines.reduce(Int64(0)) { sum, line in
             let taxes = (line["refund_tax"]?.asItems ?? []).prefix(OrderParameters.mostItems)
@@ -60,13 +63,14 @@ struct OrderRefund {
         let last = known.compactMap { $0["id"]?.asInteger }.max() ?? order.id.rawValue * 100
         let id = max(last + 1, try call.newID(.refunds))
         let text = currency.text(amount)
+        let type: JSONValue = [
+            "id": order.newItemID(), "key": "_refund_type", "value": isWhole ? "full" : "partial",
+        ]
         let body = ShopTemplate.refund.merging([
             "id": .integer(id), "amount": .string(text), "reason": .string(reason),
             "refunded_by": .integer(call.caller.id), "date_created": call.rules.local(call.now),
             "date_created_gmt": .string(ShopTime.text(call.now)), "line_items": .array(try shownLines()),
-            "meta_data": [
-                ["id": order.newItemID(), "key": "_refund_type", "value": isWhole ? "full" : "partial"]
-            ],
+            "meta_data": .array(order.merged(meta, into: [type], isShown: false)),
         ])
         call.save(.refunds, id, of: order.id.rawValue, body)
         order.members["refunds"] = .array(

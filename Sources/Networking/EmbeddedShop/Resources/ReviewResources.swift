@@ -73,7 +73,8 @@ enum ReviewResources {
                 known = known.filter { $0.body["parent"]?.asInteger ?? 0 == parent }
             }
             let status = call.parameters.text("status") ?? "approve"
-            known = known.filter { status == "all" || word(of: $0) == status || word(of: $0) == status + "d" }
+            let isEvery = status == "all" || status == "any"
+            known = known.filter { isEvery || word(of: $0) == status || word(of: $0) == status + "d" }
             return call.list(
                 known.reversed().map { ShopEntry(id: $0.id, body: comment($0, call)) }, links: { links($0, call) },
                 page: page)
