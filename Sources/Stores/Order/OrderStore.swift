@@ -136,10 +136,12 @@ package final class OrderStore: Store {
     ) {
         let (orders, lookUp) = (orders, lookUp)
         environment.answer(reply, "look orders up") { () throws(Failure) in
-            try await lookUp(
+            // Asking again is part of the patience.
+            let end = orders.environment.uptime() + orders.patience
+            return try await lookUp(
                 query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
                 looksLate: query.isSearch,
-                load: { now throws(Failure) in try await orders.fetch(query, at: now) }
+                load: { now throws(Failure) in try await orders.fetch(query, at: now, until: end) }
             ).map(choose)
         }
     }

@@ -79,10 +79,11 @@ struct ShopOrders: OrderLoading {
     }
 
     /// Loads the orders from the shop and caches them with the time `now`. One order is waited for as long as `patience`
-    /// allows.
-    func fetch(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
+    /// allows, and no longer than until `end`.
+    func fetch(_ query: OrderQuery, at now: Date, until end: Uptime? = nil) async throws(Failure) -> [Order] {
         guard case .one = query else { return try await ask(query, at: now) }
-        return try await inTime(patience) { () async throws(Failure) in try await ask(query, at: now) }
+        let left = end.map { max(.zero, $0 - environment.uptime()) } ?? patience
+        return try await inTime(min(left, patience)) { () async throws(Failure) in try await ask(query, at: now) }
     }
 
     private func ask(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
