@@ -14,30 +14,30 @@ import Testing
 
     /// A till that has forgotten that it has taken the money, at a shop that has forgotten it too.
     @Test func aSecondChargeIsNoticed() throws {
-        let run = try ShopRun(Self.paid) { run, moment in
+        let run = try ShopRun(Self.paid, meddle: { run, moment in
             guard moment == .atTheEnd else { return }
             try run.forgetThePayment()
             let till = try run.kiosk.startTill(shops: run.shops)
             _ = till.pay(order: ShopCashier.order.rawValue)
             till.life.end()
-        }
+        })
         #expect(breaks("S1", run), "\(run.violations)")
     }
 
     /// A shop that says yes, and forgets.
     @Test func anOrderThatIsChargedAndUnpaidIsNoticed() throws {
-        let run = try ShopRun(Self.paid) { run, moment in
+        let run = try ShopRun(Self.paid, meddle: { run, moment in
             if moment == .atTheEnd { run.setInShop(["status": "pending"]) }
-        }
+        })
         #expect(breaks("S2", run), "\(run.violations)")
     }
 
     /// A shop that shows an order as paid after its payment was reversed.
     @Test func anOrderThatIsPaidAndNotChargedIsNoticed() throws {
         let story = ShopStory(name: "reversed", steps: [.pay, .reverse])
-        let run = try ShopRun(story) { run, moment in
+        let run = try ShopRun(story, meddle: { run, moment in
             if moment == .atTheEnd { run.setInShop(["status": "processing"]) }
-        }
+        })
         #expect(breaks("S2", run), "\(run.violations)")
     }
 
@@ -51,7 +51,7 @@ import Testing
 
     /// An outbox that marks a message as delivered without delivering it.
     @Test func aMessageThatIsDroppedIsNoticed() throws {
-        let run = try ShopRun(ShopStory(name: "dropped", steps: [.away, .pay], policy: .payKnown)) { run, moment in
+        let run = try ShopRun(ShopStory(name: "dropped", steps: [.away, .pay], policy: .payKnown), meddle: { run, moment in
             guard moment == .beforeRecovery else { return }
             let now = run.kiosk.world.now
             try run.kiosk.storage.write { transaction in
@@ -59,7 +59,7 @@ import Testing
                     try transaction.markDelivered(outbox: item.id, at: now)
                 }
             }
-        }
+        })
         #expect(breaks("S4", run), "\(run.violations)")
     }
 
@@ -78,15 +78,15 @@ import Testing
 
     /// A till that has forgotten a payment.
     @Test func aTillThatContradictsTheTerminalIsNoticed() throws {
-        let run = try ShopRun(Self.paid) { run, moment in
+        let run = try ShopRun(Self.paid, meddle: { run, moment in
             if moment == .atTheEnd { try run.forgetThePayment() }
-        }
+        })
         #expect(breaks("S7", run), "\(run.violations)")
     }
 
     /// A storage in which somebody has changed a row beside the journal.
     @Test func aJournalThatDoesNotVerifyIsNoticed() throws {
-        let run = try ShopRun(Self.paid) { run, moment in
+        let run = try ShopRun(Self.paid, meddle: { run, moment in
             guard moment == .atTheEnd else { return }
             let now = run.kiosk.world.now
             try run.kiosk.storage.write { transaction in
@@ -97,7 +97,7 @@ import Testing
                     try transaction.update(payment)
                 }
             }
-        }
+        })
         #expect(breaks("S8", run), "\(run.violations)")
     }
 }
@@ -105,7 +105,8 @@ import Testing
 extension ShopRun {
     /// Changes order 1042 in the first shop.
     fileprivate func setInShop(_ members: JSONValue) {
-        kiosk.world.finish { () async throws(Never) in await shops.a.change(ShopCashier.order.rawValue, members) }
+        let shop = shops.a
+        kiosk.world.finish { () async throws(Never) in await shop.change(ShopCashier.order.rawValue, members) }
     }
 
     /// Makes till and shop forget that order 1042 is paid.
