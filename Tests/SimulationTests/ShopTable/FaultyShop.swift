@@ -51,11 +51,10 @@ final class FaultyShop: Network {
     }
 
     init(
-        orders: [DemoOrder], in world: VirtualWorld, trick: (@Sendable (Networking.Request) -> Trick?)? = nil
+        in world: VirtualWorld, trick: (@Sendable (Networking.Request) -> Trick?)? = nil
     ) {
-        let placed = orders.map { $0.embedded(placedAt: world.now) }
         shop = EmbeddedShop(
-            database: MemoryShopDatabase(placed), catalogue: DemoShop.catalogue, environment: world.environment)
+            database: MemoryShopDatabase(), catalogue: DemoShop.catalogue, environment: world.environment)
         self.world = world
         self.trick = trick
     }
@@ -128,7 +127,7 @@ final class FaultyShop: Network {
             _ = await act(request, .overtaken)
         }
         await pause(.seconds(30))
-        throw .connection(.timedOut)
+        throw .connection(.timedOut(after: .seconds(30)))
     }
 
     private func pause(_ time: Duration) async {
@@ -178,6 +177,15 @@ extension FaultyShop {
         default: return
         }
         state.withLock { $0.staffActed.append(kind) }
+    }
+
+    /// Somebody orders two cappuccini in the shop.
+    func place(_ status: OrderStatus) async {
+        let body: JSONValue = [
+            "status": .string(status.rawValue), "line_items": [["product_id": 11, "quantity": 2]],
+            "billing": ["first_name": "Käthe"],
+        ]
+        _ = await shop.answer(to: Request(.post, "wc/v3/orders", body: body.data), from: .till)
     }
 
     func change(_ id: Int64, _ members: JSONValue) async {

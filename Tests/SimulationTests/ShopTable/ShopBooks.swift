@@ -47,6 +47,8 @@ struct ShopBooks {
     let tillOrders: [TillOrder]
     let local: [LocalOrder]
     let told: [ShopCashier.Told]
+    /// Why the till did not do what the person asked for.
+    let refusals: [Failure]
     let standing: [TerminalTruth.Charge]
     let givenBack: [TerminalTruth.Charge]
     /// The sites for which the till has a login.
@@ -69,6 +71,7 @@ struct ShopBooks {
         self.pending = pending
         self.local = local
         told = cashier.told
+        refusals = cashier.refusals
         standing = kiosk.truth.standing
         givenBack = kiosk.truth.givenBack
         let places =

@@ -103,13 +103,13 @@ import Testing
 }
 
 extension ShopRun {
-    /// Changes order 1042 in the first shop.
+    /// Changes the order in the first shop.
     fileprivate func setInShop(_ members: JSONValue) {
         let shop = shops.a
         kiosk.world.finish { () async throws(Never) in await shop.change(ShopCashier.order.rawValue, members) }
     }
 
-    /// Makes till and shop forget that order 1042 is paid.
+    /// Makes till and shop forget that the order is paid.
     fileprivate func forgetThePayment() throws {
         guard let site = shops.site(of: .a) else { return }
         try kiosk.storage.write { try $0.unmarkPaid(order: ShopCashier.order, site: site) }

@@ -41,11 +41,9 @@ struct ShopRun: CustomStringConvertible {
         self.story = story
         self.cuts = cuts
         kiosk = try VirtualKiosk(TerminalScenario(), seed: seed, orders: []) { world in MemoryStorage { world.now } }
-        let orders = story.status.map { [ShopRun.order($0)] } ?? []
         let world = kiosk.world
         shops = FaultyShops(
-            a: FaultyShop(orders: orders, in: world, trick: trick), b: FaultyShop(orders: orders, in: world),
-            areSwapped: areSwapped)
+            a: FaultyShop(in: world, trick: trick), b: FaultyShop(in: world), areSwapped: areSwapped)
         plan = ShopPlan(cuts, shops, kiosk)
         cashier = ShopCashier(story, kiosk, shops)
         try prepare()
@@ -59,11 +57,6 @@ struct ShopRun: CustomStringConvertible {
         kiosk.end()
     }
 
-    private static func order(_ status: OrderStatus) -> DemoOrder {
-        let lines = DemoShop.orders.first { $0.id == ShopCashier.order }?.lines ?? []
-        return DemoOrder(ShopCashier.order.rawValue, status, firstName: "Käthe", lastName: "Müller", lines: lines)
-    }
-
     private func start(_ life: TillLife) throws -> VirtualTill {
         let till = try kiosk.startTill(life, shops: shops, offlineOrders: story.policy)
         _ = till.ask { OutboxAction.deliver($0) }
@@ -72,6 +65,13 @@ struct ShopRun: CustomStringConvertible {
 
     /// Somebody signs in, and the till gets to know the order and the prices.
     private func prepare() throws {
+        if let status = story.status {
+            let shops = shops
+            kiosk.world.finish { () async throws(Never) in
+                await shops.a.place(status)
+                await shops.b.place(status)
+            }
+        }
         let till = try start(TillLife())
         let login = ShopLogin(address: "a.example", user: "anna", secret: "secret")
         _ = try kiosk.world.finish { () async throws(Failure) in try await till.stores.signIn(login) }

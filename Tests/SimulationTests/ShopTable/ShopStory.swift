@@ -5,7 +5,7 @@ import Networking
 struct ShopStory: Sendable, Hashable, CustomStringConvertible {
     let name: String
     let steps: [ShopStep]
-    /// The status of order 1042 in both shops; nil if they have no such order.
+    /// The status of the only order in each shop; nil if they have none.
     var status: OrderStatus? = .pending
     /// What is paid while the shop is away.
     var policy = OfflineOrderPolicy.refuse
