@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Model
 import Networking
@@ -148,7 +149,7 @@ struct ShopOracle {
         let repeats = books.repeats(.post, "wc/v3/orders", at: local.site)
         let paid = made.filter { $0.isPaid || $0.status == "refunded" }
         if paid.count > 1 { return ["S6: \(place) is paid \(paid.count) times in the shop"] }
-        if made.count > 1 + repeats || made.count > 1 && !books.hasTask(place) && !isOvertaken(local) {
+        if made.count > 1 + repeats || made.count > 1 && !isKnownTwice(local, place) {
             return ["S6: \(place) is \(made.count) times in the shop"]
         }
         let isMade = books.accepted(.post, "wc/v3/orders", at: local.site).contains { $0.says(local.request) }
@@ -159,9 +160,11 @@ struct ShopOracle {
         return []
     }
 
-    /// Whether a request that the till had given up has made the order once more.
-    private func isOvertaken(_ local: LocalOrder) -> Bool {
-        books.accepted(.post, "wc/v3/orders", at: local.site).contains { $0.way == .overtaken && $0.says(local.request) }
+    /// Whether a person was told that the order is twice in the shop, or a request that the till had given up has made it
+    /// once more.
+    private func isKnownTwice(_ local: LocalOrder, _ place: ShopBooks.Place) -> Bool {
+        if books.hasTask(place) || books.refusals.contains(where: { $0.is(OrderFailure.isTwice) }) { return true }
+        return books.accepted(.post, "wc/v3/orders", at: local.site).contains { $0.way == .overtaken && $0.says(local.request) }
     }
 
     /// S7: what the till says of an order is what the terminal has booked.
