@@ -46,13 +46,14 @@ package struct OrdersRemote: Remote {
     /// The metadata in which a till keeps which of its requests changed an order last.
     package static let changeKey = "_till_change"
 
-    /// The order that a request has made, among the orders since shortly before this time.
+    /// The order that a request has made, among the orders since shortly before this time. Throws `.conflict(.isTwice)` if
+    /// the shop has made two, unless all but one were cancelled.
     package func find(request: String, since time: Date) async throws(NetworkError) -> OrderID? {
         let query = [
-            "_fields": "id,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date", "order": "asc",
+            "_fields": "id,status,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date", "order": "asc",
             "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
         ]
-        var there: RequestedOrder?
+        var made: [RequestedOrder] = []
         try await Pages.each { page throws(NetworkError) in
             try await enqueue(
                 Request(
@@ -60,10 +61,12 @@ package struct OrdersRemote: Remote {
                     query: query.merging(["page": String(page), "per_page": String(Self.longestPage)]) { $1 }),
                 mapper: RequestedOrdersMapper())
         } take: { found in
-            there = found.first { $0.request == request }
-            return there != nil
+            made += found.filter { $0.request == request }
+            return false
         }
-        return there?.id
+        let standing = made.filter { !$0.isCancelled }
+        if standing.count > 1 { throw .conflict(.isTwice(standing[1].id, standing[0].id)) }
+        return (standing.first ?? made.first)?.id
     }
 
     /// How far the clocks of shop and till may differ, in seconds.

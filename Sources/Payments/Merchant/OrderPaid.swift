@@ -62,6 +62,10 @@ package struct OrderPaid: OutboxMessage, Hashable {
                 status: known.isPaid || [.pending, .failed].contains(known.status) ? nil : .processing)
             // A plugin may keep an order as it is; an order that is called paid nowhere may be paid again.
             guard after.isPaid else { throw .conflict(.ended(status: after.status.rawValue)) }
+            // Somebody may have changed the order between the look and the write.
+            if isInsisting != true, let due, after.total(in: due.currency) != due {
+                throw .conflict(.changed(total: after.totalText, paid: due))
+            }
         }
         try await addNote(to: order, network)
         return nil
