@@ -55,11 +55,15 @@ private struct ErrorBody {
     }
 
     /// WooCommerce's controller of refunds puts the status into the body as a bare number, and all its refusals are
-    /// answered as 500.
+    /// answered as 500. Its refusal of the refund itself says 500 in the body too.
     func trueStatus(_ status: Int) -> Int {
-        guard status == 500, let data, (400..<500).contains(data) else { return status }
+        guard status == 500 else { return status }
+        if complaint.code == Self.refusesRefund { return 400 }
+        guard let data, (400..<500).contains(data) else { return status }
         return data
     }
+
+    private static let refusesRefund = "woocommerce_rest_cannot_create_order_refund"
 
     /// What is missing: the order that something belongs to, else what was asked for. Nil when the route is not there: the
     /// shop may have lost a plugin, and nothing follows about the resource.

@@ -117,10 +117,10 @@ struct RecordingTests {
         "order.notFound": [49, 86, 94, 104, 118], "shop.notFound": [50, 51, 52], "product.notFound": [131],
         "customer.notFound": [157], "setting.notFound": [170], "taxClass.notFound": [185],
         "shop.refused": [
-            28, 29, 30, 31, 32, 72, 77, 78, 79, 80, 81, 82, 83, 84, 85, 87, 93, 102, 113, 115, 130, 144, 151, 152, 162,
-            182, 195, 209, 222,
+            28, 29, 30, 31, 32, 72, 77, 78, 79, 80, 81, 82, 83, 84, 85, 87, 93, 100, 102, 103, 113, 115, 130, 144, 151,
+            152, 162, 182, 195, 209, 222,
         ],
-        "shop.server": [95, 100, 103, 155],
+        "shop.server": [95, 155],
     ]
 
     @Test func everyRecordedRefusalHasItsCodeAndTheShopsOwnWords() throws {
