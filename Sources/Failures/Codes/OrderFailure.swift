@@ -16,6 +16,7 @@ package enum OrderFailure: String, ListedFailure {
     case otherCurrency = "order.otherCurrency"
     case paidElsewhere = "order.paidElsewhere"
     case refunded = "order.refunded"
+    case refundedTwice = "order.refundedTwice"
     case reserved = "order.reserved"
     case underpaid = "order.underpaid"
 
@@ -44,6 +45,8 @@ package enum OrderFailure: String, ListedFailure {
         case .otherCurrency: .init(.conflict, mends: .cashier, "The order is in another currency than the one named.")
         case .paidElsewhere:
             .init(.conflict, mends: .cashier, "The order that was paid at the till was paid by something else too.")
+        case .refundedTwice:
+            .init(.conflict, mends: .cashier, "The shop has recorded a refund of this till more than once.")
         case .refunded: .init(.conflict, mends: .cashier, "The order was refunded.")
         case .reserved: .init(.conflict, mends: .cashier, "An amount is reserved for the order.")
         case .underpaid:

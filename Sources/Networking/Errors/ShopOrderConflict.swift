@@ -11,6 +11,10 @@ package enum ShopOrderConflict: Hashable, Sendable {
     case changed(total: String, paid: Money)
     /// Somebody changed it after the till had seen it.
     case modified(at: String)
+    /// The shop has made two orders of one of this till's; the first is the later one.
+    case isTwice(OrderID, OrderID)
+    /// The shop has recorded one refund of this till so often.
+    case refundedTwice(reason: String, count: Int)
 }
 
 extension ShopOrderConflict {
@@ -20,6 +24,8 @@ extension ShopOrderConflict {
         case .paidElsewhere: OrderFailure.paidElsewhere
         case .changed: OrderFailure.changed
         case .modified: OrderFailure.modified
+        case .isTwice: OrderFailure.isTwice
+        case .refundedTwice: OrderFailure.refundedTwice
         }
     }
 
@@ -30,6 +36,9 @@ extension ShopOrderConflict {
             Sentence("failure.order.paidElsewhere", ["transaction": transaction.isEmpty ? "?" : transaction])
         case .changed(let total, let paid): Sentence("failure.order.changed", ["total": total, "paid": paid])
         case .modified(let time): Sentence("failure.order.modified", ["time": time])
+        case .isTwice(let one, let other): Sentence("failure.order.isTwice", ["number": one, "other": other])
+        case .refundedTwice(let reason, let count):
+            Sentence("failure.order.refundedTwice", ["reason": reason, "count": count])
         }
     }
 
@@ -39,6 +48,8 @@ extension ShopOrderConflict {
         case .paidElsewhere: Sentence("remedy.order.paidElsewhere")
         case .changed: Sentence("remedy.order.changed")
         case .modified: Sentence("remedy.order.modified")
+        case .isTwice(let one, let other): Sentence("remedy.order.isTwice", ["number": one, "other": other])
+        case .refundedTwice: Sentence("remedy.order.refundedTwice")
         }
     }
 }

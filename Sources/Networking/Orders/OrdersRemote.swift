@@ -46,21 +46,25 @@ package struct OrdersRemote: Remote {
     /// The metadata in which a till keeps which of its requests changed an order last.
     package static let changeKey = "_till_change"
 
-    /// The order that a request has made, among the orders since shortly before this time.
+    /// The order that a request has made, among the orders since shortly before this time. Throws `.conflict(.isTwice)` if
+    /// the shop has made two, unless all but one were cancelled.
     package func find(request: String, since time: Date) async throws(NetworkError) -> OrderID? {
         let query = [
-            "_fields": "id,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date", "order": "asc",
-            "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
+            "_fields": "id,status,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date",
+            "order": "asc", "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
         ]
+        var made: [RequestedOrder] = []
         for number in 1...Self.mostPages {
-            let request = request
             let page = try await enqueue(
                 Request(
                     .get, Self.collection,
                     query: query.merging(["page": String(number), "per_page": String(Self.longestPage)]) { $1 }),
                 mapper: RequestedOrdersMapper())
-            if let found = page.items.first(where: { $0.request == request }) { return found.id }
-            if page.items.count < Self.longestPage { return nil }
+            made += page.items.filter { $0.request == request }
+            guard page.items.count < Self.longestPage else { continue }
+            let standing = made.filter { !$0.isCancelled }
+            if standing.count > 1 { throw .conflict(.isTwice(standing[1].id, standing[0].id)) }
+            return (standing.first ?? made.first)?.id
         }
         throw .answer(.tooLarge(limit: Self.mostPages * Self.longestPage))
     }

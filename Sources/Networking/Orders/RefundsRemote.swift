@@ -9,13 +9,21 @@ package struct RefundsRemote: Remote {
     package init(network: any Network) { self.network = network }
 
     /// Records money that was refunded elsewhere. The shop moves no money and does not restock goods. May be repeated:
-    /// WooCommerce has no idempotency keys, so an existing refund with this unique reason is not made again.
+    /// WooCommerce has no idempotency keys, so an existing refund with this unique reason is not made again. Throws
+    /// `.conflict(.refundedTwice)` if the shop has it more than once, because something on the way has repeated the request.
     package func record(_ amount: Money, of order: OrderID, reason: String) async throws(NetworkError) {
-        guard try await !reasons(of: order).contains(reason) else { return }
+        guard try await !isRecorded(reason, of: order) else { return }
         let body: JSONValue = [
             "amount": .string(amount.formatted()), "reason": .string(reason), "api_refund": false, "api_restock": false,
         ]
         _ = try await enqueue(Request(.post, path(order), body: body.data), mapper: RefundMapper())
+        _ = try await isRecorded(reason, of: order)
+    }
+
+    private func isRecorded(_ reason: String, of order: OrderID) async throws(NetworkError) -> Bool {
+        let count = try await reasons(of: order).count { $0 == reason }
+        guard count < 2 else { throw .conflict(.refundedTwice(reason: reason, count: count)) }
+        return count == 1
     }
 
     /// The reasons of an order's refunds. No till makes more refunds of an order than fit on a page.

@@ -4,9 +4,11 @@ import Model
 struct RequestedOrder: Sendable {
     let id: OrderID
     let request: String?
+    let isCancelled: Bool
 
     init(_ object: ShopObject) throws(NetworkError) {
         id = OrderID(rawValue: try object.shopID())
+        isCancelled = object.optionalText("status").map(OrderStatus.init(rawValue:)) == .cancelled
         request = MetaData.list(object)[OrdersRemote.requestKey]?.text
     }
 }

@@ -45,8 +45,33 @@ import Testing
 
     @Test func moreThanIsLeftIsRefusedAsWooCommerceDoes() async throws {
         try await remote.record(euros(1000), of: order, reason: "ref-1")
-        await #expect(throws: NetworkError.self) { try await remote.record(euros(151), of: order, reason: "ref-2") }
+        let error = await #expect(throws: NetworkError.self) {
+            try await remote.record(euros(151), of: order, reason: "ref-2")
+        }
         #expect(try await totals() == ["-10.00"])
+        // Though it is answered as 500, it would be refused again: an operator has to know.
+        #expect(error?.isAboutTheRequest == true && error?.mayPass == false)
+    }
+
+    /// A proxy that repeats a request; WooCommerce has no idempotency keys.
+    private struct Repeating: Network {
+        let shop: EmbeddedShop
+
+        func response(for request: Request) async throws(NetworkError) -> Response {
+            if request.method == .post { _ = try await shop.response(for: request) }
+            return try await shop.response(for: request)
+        }
+    }
+
+    @Test func aRefundThatTheShopHasTwiceIsShownToAPerson() async throws {
+        let remote = RefundsRemote(network: Repeating(shop: shop))
+        let error = await #expect(throws: NetworkError.self) {
+            try await remote.record(euros(350), of: order, reason: "ref-1")
+        }
+        #expect(error?.code == "order.refundedTwice" && error?.isAboutTheRequest == true)
+        #expect(try await totals() == ["-3.50", "-3.50"])
+        await #expect(throws: NetworkError.self) { try await remote.record(euros(350), of: order, reason: "ref-1") }
+        #expect(try await totals().count == 2, "and not told a third time")
     }
 
     @Test func anOrderThatIsNotThereHasNoRefunds() async throws {
