@@ -76,6 +76,50 @@ import Testing
         }
     }
 
+    /// Somebody changes the order after the till has looked at it, and before the till writes.
+    @Test func anOrderThatChangesWhileTheShopIsToldIsShown() throws {
+        shop.place(1042)
+        let busy = BusyShop(shop) { request, shop in
+            if request.method == .put { shop.change(1042, ["total": "14.50"]) }
+        }
+        let due = Money(minorUnits: 1250, currency: .eur)
+        let message = OrderPaid(
+            site: Self.site, order: OrderID(rawValue: 1042), payment: PaymentID(rawValue: "pay-1"), amount: due,
+            transactionID: "1", paidAt: world.now, due: due)
+        #expect(failure(of: message, at: busy)?.is(OrderFailure.changed) == true)
+        #expect(failure(of: message, at: shop)?.is(OrderFailure.changed) == true, "also after a restart")
+        let insisting = try #require(message.insisting)
+        #expect(failure(of: insisting, at: shop) == nil, "a person has seen to it")
+        #expect(shop.asked.filter { $0.hasPrefix("PUT") }.count == 1)
+    }
+
+    /// Something between till and shop repeats the request that makes an order.
+    @Test func anOrderThatTheWayMakesTwiceIsShown() throws {
+        let busy = BusyShop(shop) { request, shop in
+            if request.method == .post { _ = try? await shop.response(for: request) }
+        }
+        let message = OrderCreated(
+            site: Self.site, order: OrderID(rawValue: -1), request: "r1", changes: Self.oneOf, createdAt: world.now)
+        #expect(failure(of: message, at: busy)?.is(OrderFailure.isTwice) == true)
+        #expect(failure(of: message, at: shop)?.is(OrderFailure.isTwice) == true, "and it is not made a third time")
+        shop.change(2000, ["status": "cancelled"])
+        #expect(failure(of: message, at: shop) == nil, "somebody has cancelled one of them")
+        #expect(shop.state.withLock { $0.orders.count } == 2)
+    }
+
+    private func failure(of message: some OutboxMessage, at network: some Network) -> Failure? {
+        do throws(Failure) {
+            try world.finish { () async throws(Failure) in
+                do throws(NetworkError) { _ = try await message.tell(network, about: message.order) } catch {
+                    throw error.failure
+                }
+            }
+        } catch {
+            return error
+        }
+        return nil
+    }
+
     @Test(arguments: [-5, 0, Int64.min])
     func anIdThatNoShopHasIsRefused(id: Int64) throws {
         try bench.keepPrices()
@@ -119,5 +163,21 @@ import Testing
         shop.goAway(false)
         world.advance(by: .seconds(600))
         #expect(try ask { OutboxAction.list($0) }.map { $0.refusal?.is(OrderFailure.notTold) } == [true])
+    }
+}
+
+/// A shop in which something happens just before a request arrives.
+private struct BusyShop: Network {
+    let shop: OrdersShop
+    let before: @Sendable (Networking.Request, OrdersShop) async -> Void
+
+    init(_ shop: OrdersShop, before: @escaping @Sendable (Networking.Request, OrdersShop) async -> Void) {
+        self.shop = shop
+        self.before = before
+    }
+
+    func response(for request: Networking.Request) async throws(NetworkError) -> Response {
+        await before(request, shop)
+        return try await shop.response(for: request)
     }
 }
