@@ -86,8 +86,8 @@ extension VirtualKiosk {
     /// I1: no order is charged twice, and nothing has two open payments.
     private func sumViolations(_ payments: [PaymentRecord]) -> [String] {
         var found: [String] = []
-        for (order, tries) in Dictionary(grouping: payments.filter { $0.kind.takesMoney }, by: \.order) {
-            guard let order else { continue }
+        let paying = payments.filter { $0.kind.takesMoney && $0.order != nil }
+        for (order, tries) in Dictionary(grouping: paying, by: OrderOfASite.init) {
             let charges = truth.standing.filter { charge in
                 tries.contains { $0.id == charge.payment } && !truth.isReversed(charge)
             }
@@ -136,6 +136,19 @@ extension VirtualKiosk {
         let (short, long) = page.count < other.count ? (page, other) : (other, page)
         return long.starts(with: short) && long.firstRange(of: Array("DUPLICATE".utf8)) == nil
     }
+}
+
+/// Shops number their orders alike.
+private struct OrderOfASite: Hashable, CustomStringConvertible {
+    let site: SiteID
+    let order: OrderID?
+
+    init(_ payment: PaymentRecord) {
+        site = payment.site
+        order = payment.order
+    }
+
+    var description: String { "\(order.map(\.description) ?? "none") of site \(site)" }
 }
 
 extension PaymentEvent {

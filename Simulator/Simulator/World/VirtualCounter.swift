@@ -47,18 +47,21 @@ final class VirtualCounter: Sendable {
         printing: PrintPolicy = PrintPolicy(),
         renderer: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation)
         },
+        shops: (any SiteNetworks & ShopConnector)? = nil, offlineOrders: OfflineOrderPolicy = .refuse,
         writeLog: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) throws(Failure) -> VirtualTill {
         var environment = world.environment.mortal(with: life)
         environment.writeLog = writeLog
+        let others = shops.map { CrashableShops(shops: $0, life: life) }
         var composition = StoresComposition(
             environment: environment,
             storage: CrashableStorage(storage: disk.storage, life: life), claims: claims,
-            networks: FixedNetworks([.embedded: shop]),
+            networks: others ?? FixedNetworks([.embedded: shop]), connector: others,
             readers: WitnessedReaders(readers: readers, life: life),
             printers: printers ?? CrashablePrinters(printer: printer, life: life),
             renderer: renderer, merchantProfile: .virtual, rights: rights,
             printing: printing, endOfDay: endOfDay)
+        composition.offlineOrders = offlineOrders
         composition.keepHead = { [weak self] head in self?.keptHeads.withLock { $0.append(head) } }
         let stores = TillStores(composition)
         life.atEnd { [weak stores] in stores?.letGo() }

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Hardware
 import Model
+import Networking
 import Readers
 import Storage
 import StorageInMemory
@@ -49,11 +50,14 @@ package final class VirtualKiosk: Sendable {
 
     /// Starts a till with its operator signed in.
     ///
-    /// - Parameter claims: the device locks shared with other running tills of this kiosk.
+    /// - Parameters:
+    ///   - claims: the device locks shared with other running tills of this kiosk.
+    ///   - shops: the shops at which the till can sign in; nil for the embedded one.
     package func startTill(
         _ life: TillLife = TillLife(), claims: any DeviceLocks = ProcessDeviceLocks(),
         rights: OperatorRights = OperatorRights(),
-        endOfDay: EndOfDayPolicy = .manual
+        endOfDay: EndOfDayPolicy = .manual,
+        shops: (any SiteNetworks & ShopConnector)? = nil, offlineOrders: OfflineOrderPolicy = .refuse
     ) throws(Failure) -> VirtualTill {
         let profiles = ProfileMemory(storage: storage)
         let readers = ZVTReaderService(
@@ -65,7 +69,8 @@ package final class VirtualKiosk: Sendable {
                 return settings
             })
         return try counter.startTill(
-            life, at: terminal.address, readers: readers, claims: claims, rights: rights, endOfDay: endOfDay)
+            life, at: terminal.address, readers: readers, claims: claims, rights: rights, endOfDay: endOfDay,
+            shops: shops, offlineOrders: offlineOrders)
     }
 
     /// Ends every till that was started here. Call it when a process makes many kiosks, since their memory is kept

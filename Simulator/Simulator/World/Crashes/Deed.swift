@@ -7,7 +7,7 @@ package enum Deed: Hashable, Sendable {
     case send([UInt8])
     /// Bytes taken from the line.
     case receive([UInt8])
-    /// A question to an acquirer, with its name.
+    /// A question to an acquirer, with its name, or a request to a shop, with its method and path.
     case ask(String)
     /// One page is printed.
     case print

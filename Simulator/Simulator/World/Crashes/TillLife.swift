@@ -32,7 +32,7 @@ package final class TillLife: Sendable {
     private let deciding: (@Sendable (Deed) -> Fate)?
 
     /// A life in which the fate of each deed is decided when it happens.
-    init(deciding: @escaping @Sendable (Deed) -> Fate) {
+    package init(deciding: @escaping @Sendable (Deed) -> Fate) {
         state = Mutex(State())
         self.deciding = deciding
     }
