@@ -50,8 +50,8 @@ package struct OrdersRemote: Remote {
     /// the shop has made two, unless all but one were cancelled.
     package func find(request: String, since time: Date) async throws(NetworkError) -> OrderID? {
         let query = [
-            "_fields": "id,status,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date", "order": "asc",
-            "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
+            "_fields": "id,status,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date",
+            "order": "asc", "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
         ]
         var made: [RequestedOrder] = []
         try await Pages.each { page throws(NetworkError) in

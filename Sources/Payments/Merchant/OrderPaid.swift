@@ -53,20 +53,18 @@ package struct OrderPaid: OutboxMessage, Hashable {
                 order, transactionID: transactionID, methodID: method.id, methodTitle: method.title)
             return nil
         }
-        let known = try await orders.loadPaymentState(of: order)
+        var known = try await orders.loadPaymentState(of: order)
         if !isTold(known) {
             if isInsisting != true, let conflict = conflict(with: known) { throw .conflict(conflict) }
             let meta = (details ?? [:]).merging([OrderPaymentState.key: payment.rawValue]) { $1 }
-            let after = try await orders.markPaid(
+            known = try await orders.markPaid(
                 order, transactionID: transactionID, methodID: method.id, methodTitle: method.title, meta: meta,
                 status: known.isPaid || [.pending, .failed].contains(known.status) ? nil : .processing)
             // A plugin may keep an order as it is; an order that is called paid nowhere may be paid again.
-            guard after.isPaid else { throw .conflict(.ended(status: after.status.rawValue)) }
-            // Somebody may have changed the order between the look and the write.
-            if isInsisting != true, let due, after.total(in: due.currency) != due {
-                throw .conflict(.changed(total: after.totalText, paid: due))
-            }
+            guard known.isPaid else { throw .conflict(.ended(status: known.status.rawValue)) }
         }
+        // Somebody may have changed the order between the look and the write, also if the till has died since.
+        if isInsisting != true, let change = change(in: known) { throw .conflict(change) }
         try await addNote(to: order, network)
         return nil
     }
@@ -84,6 +82,11 @@ package struct OrderPaid: OutboxMessage, Hashable {
             return isOurs ? nil : .paidElsewhere(transaction: known.payment ?? known.transactionID)
         }
         if known.isEnded { return .ended(status: known.status.rawValue) }
+        return change(in: known)
+    }
+
+    /// The order comes to another amount than the one that was paid; nil if it does not, or that is not known.
+    private func change(in known: OrderPaymentState) -> ShopOrderConflict? {
         guard let due, known.total(in: due.currency) != due else { return nil }
         return .changed(total: known.totalText, paid: due)
     }

@@ -78,9 +78,10 @@ struct OrderNotes: Sendable {
     private func finish(
         _ note: NewOrderNote, _ written: OrderNote, _ others: [OrderNote]
     ) throws(Failure) -> OrderNote {
-        try attempts.end(note)
         let all = [written] + others.filter { $0.id != written.id }
         try cache.keep(all, as: Self.query(of: note.order))
+        // Last, so that a till that dies before it answers finds the note when it is asked again.
+        try attempts.end(note)
         return written
     }
 }

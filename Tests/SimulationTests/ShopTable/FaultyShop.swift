@@ -50,11 +50,12 @@ final class FaultyShop: Network {
         case pretend
     }
 
+    /// - Parameter orders: those of `placed`.
     init(
-        in world: VirtualWorld, trick: (@Sendable (Networking.Request) -> Trick?)? = nil
+        _ orders: [ShopOrder], in world: VirtualWorld, trick: (@Sendable (Networking.Request) -> Trick?)? = nil
     ) {
         shop = EmbeddedShop(
-            database: MemoryShopDatabase(), catalogue: DemoShop.catalogue, environment: world.environment)
+            database: MemoryShopDatabase(orders), catalogue: DemoShop.catalogue, environment: world.environment)
         self.world = world
         self.trick = trick
     }
@@ -179,18 +180,32 @@ extension FaultyShop {
         state.withLock { $0.staffActed.append(kind) }
     }
 
-    /// Somebody orders two cappuccini in the shop.
-    func place(_ status: OrderStatus) async {
-        let body: JSONValue = [
-            "status": .string(status.rawValue), "line_items": [["product_id": 11, "quantity": 2]],
-            "billing": ["first_name": "Käthe"],
-        ]
-        _ = await shop.answer(to: Request(.post, "wc/v3/orders", body: body.data), from: .till)
-    }
-
     func change(_ id: Int64, _ members: JSONValue) async {
         _ = await shop.answer(to: Request(.put, Self.path(id), body: members.data), from: .till)
     }
 
     private static func path(_ id: Int64) -> String { "wc/v3/orders/\(id)" }
+}
+
+/// Orders that somebody has made in the shop; each is made once, and used by all runs, which begin at the same time.
+extension FaultyShop {
+    private static let made = Mutex<[OrderStatus: ShopOrder]>([:])
+
+    /// An order of two cappuccini; none without a status.
+    static func placed(_ status: OrderStatus?) throws -> [ShopOrder] {
+        guard let status else { return [] }
+        if let order = made.withLock({ $0[status] }) { return [order] }
+        let world = VirtualWorld(seed: 1)
+        let shop = EmbeddedShop(
+            database: MemoryShopDatabase(), catalogue: DemoShop.catalogue, environment: world.environment)
+        let body: JSONValue = [
+            "status": .string(status.rawValue), "line_items": [["product_id": 11, "quantity": 2]],
+            "billing": ["first_name": "Käthe"],
+        ]
+        let request = Request(.post, "wc/v3/orders", body: body.data)
+        let answer = try world.finish { () async throws(NetworkError) in try await shop.response(for: request) }
+        let order = ShopOrder(id: ShopCashier.order, status: status, body: answer.body)
+        made.withLock { $0[status] = order }
+        return [order]
+    }
 }

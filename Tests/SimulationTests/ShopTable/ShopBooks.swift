@@ -49,7 +49,7 @@ struct ShopBooks {
     let told: [ShopCashier.Told]
     /// Why the till did not do what the person asked for.
     let refusals: [Failure]
-    let standing: [TerminalTruth.Charge]
+    var standing: [TerminalTruth.Charge]
     let givenBack: [TerminalTruth.Charge]
     /// The sites for which the till has a login.
     let reachable: Set<SiteID>

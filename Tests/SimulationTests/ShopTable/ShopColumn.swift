@@ -5,9 +5,13 @@ import Testing
 
 /// A part of the cuts of one story: each single cut, and pairs that are drawn from a seed.
 struct ShopColumn: Sendable, CustomTestStringConvertible {
-    /// How many cuts each story has at least.
-    static let cutsOfAStory = ProcessInfo.processInfo.environment["TILL_FAULTS"] == "all" ? 8_000 : 400
+    /// How many cuts each story has: 8,000 with `TILL_FAULTS=all`, or as many as it says.
+    static let cutsOfAStory: Int = {
+        let wanted = ProcessInfo.processInfo.environment["TILL_FAULTS"]
+        return wanted == "all" ? 8_000 : wanted.flatMap { Int($0) } ?? 345
+    }()
     private static let parts = 2
+    private static let longestDistance = 12
 
     static let all = ShopStory.all.enumerated().flatMap { number, story in
         (0..<parts).map { ShopColumn(story: story, number: number, part: $0) }
@@ -22,24 +26,36 @@ struct ShopColumn: Sendable, CustomTestStringConvertible {
     /// A bound of the attempts, for stories in which many second cuts never come.
     private var mostAttempts: Int { 3 * Self.cutsOfAStory / Self.parts }
 
+    /// Single cuts from everywhere, so that at least two fifths of the cuts are pairs.
+    private func sample(of singles: [ShopCut]) -> [ShopCut] {
+        let count = min(singles.count, Self.cutsOfAStory / Self.parts * 3 / 5)
+        return (0..<count).map { singles[$0 * singles.count / count] }
+    }
+
     func run() throws -> ShopTally {
         var tally = ShopTally(name: testDescription)
         let uncut = try ShopRun(story)
         tally.add(uncut)
-        let singles = Self.singles(uncut.plan.deeds, number).enumerated().filter { $0.offset % Self.parts == part }
-            .map(\.element)
-        for cut in singles { tally.add(try ShopRun(story, [cut])) }
+        let all = Self.singles(uncut.plan.deeds, number)
+        let singles = all.enumerated().filter { $0.offset % Self.parts == part }.map(\.element)
+        for cut in sample(of: singles) { tally.add(try ShopRun(story, [cut])) }
         var chance = SeededGenerator(seed: UInt64(number * Self.parts + part + 1))
         var drawn: Set<[ShopCut]> = []
         for _ in 0..<mostAttempts where tally.cuts < Self.cutsOfAStory / Self.parts {
             guard let first = singles.randomElement(using: &chance) else { break }
-            let place = first.place + Int.random(in: 1...40, using: &chance)
-            let kind = ShopCutKind.allCases.randomElement(using: &chance) ?? .tillDies
-            let cuts = [first, ShopCut(place: place, kind: kind)]
+            let cuts = [first, Self.second(after: first, all, &chance)]
             guard drawn.insert(cuts).inserted else { continue }
             tally.add(try ShopRun(story, cuts, seed: UInt64.random(in: 1...1_000, using: &chance)))
         }
         return tally
+    }
+
+    /// A second cut: one of the single ones further on, or one of what is done again because of the first.
+    private static func second(after first: ShopCut, _ all: [ShopCut], _ chance: inout SeededGenerator) -> ShopCut {
+        let later = all.filter { $0.place > first.place }
+        if let cut = later.randomElement(using: &chance), Int.random(in: 0..<4, using: &chance) > 0 { return cut }
+        let kind = ShopCutKind.allCases.randomElement(using: &chance) ?? .tillDies
+        return ShopCut(place: first.place + Int.random(in: 1...longestDistance, using: &chance), kind: kind)
     }
 
     /// Each exchange with a shop is cut in every way, each transaction of the storage by the till's death, and every fifth

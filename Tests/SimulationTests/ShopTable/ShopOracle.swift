@@ -64,8 +64,10 @@ struct ShopOracle {
         if told.order?["total"]?.text != due.formatted() {
             return ["S2: \(place) is called paid by \(due), and comes to \(told.order?["total"]?.text ?? "nothing")"]
         }
-        // What other people did in the shop after that is theirs.
-        guard books.staffActed[place.site]?.isEmpty ?? true else { return [] }
+        // What other people did in the shop after that is theirs, and so is what arrives after it was given up.
+        guard books.staffActed[place.site]?.isEmpty ?? true,
+            order.shopID.map({ books.repeats(.put, path($0), at: place.site, by: .overtaken) == 0 }) ?? true
+        else { return [] }
         let isPaid = shopOrder.map { $0.isPaid || $0.status == "refunded" } ?? false
         guard !isPaid || shopOrder?.payment != payer.id.rawValue else { return [] }
         return ["S2: \(place) is charged, and is \(shopOrder?.status ?? "not there") in the shop"]
@@ -123,7 +125,8 @@ struct ShopOracle {
         let isKnown =
             switch payment.kind {
             case .payment, .booking: books.accepted(.put, path(shop), at: payment.site).contains { $0.pays(payment.id) }
-            case .refund: books.accepted(.post, "\(path(shop))/refunds", at: payment.site).contains { $0.says(payment.id) }
+            case .refund:
+                books.accepted(.post, "\(path(shop))/refunds", at: payment.site).contains { $0.says(payment.id) }
             case .reversal, .reservation, .release: true
             }
         return isKnown ? [] : ["S4: the shop never heard of \(payment.kind) \(payment.id)"]
@@ -134,7 +137,8 @@ struct ShopOracle {
         books.acts.flatMap { site, acts in
             acts.filter(\.isWrite).flatMap { act -> [String] in
                 let text = act.request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-                let payments = books.payments.filter { $0.site != site && text.contains($0.id.rawValue) }.map(\.id.rawValue)
+                let payments = books.payments.filter { $0.site != site && text.contains($0.id.rawValue) }.map(
+                    \.id.rawValue)
                 let orders = books.local.filter { $0.site != site && text.contains($0.request) }.map(\.request)
                 return (payments + orders).map { "S5: site \(site) was told of \($0), which is another's" }
             }
@@ -164,7 +168,9 @@ struct ShopOracle {
     /// once more.
     private func isKnownTwice(_ local: LocalOrder, _ place: ShopBooks.Place) -> Bool {
         if books.hasTask(place) || books.refusals.contains(where: { $0.is(OrderFailure.isTwice) }) { return true }
-        return books.accepted(.post, "wc/v3/orders", at: local.site).contains { $0.way == .overtaken && $0.says(local.request) }
+        return books.accepted(.post, "wc/v3/orders", at: local.site).contains {
+            $0.way == .overtaken && $0.says(local.request)
+        }
     }
 
     /// S7: what the till says of an order is what the terminal has booked.
@@ -184,7 +190,8 @@ struct ShopOracle {
             let record = books.payments.first { $0.id == told.report.payment }
             if case .inDoubt = told.report.outcome { return nil }
             guard record?.outcome != told.report.outcome else { return nil }
-            return "S7: \(told.report.payment) was told as \(told.report.outcome.word), and is \(record?.outcome.end ?? "lost")"
+            return
+                "S7: \(told.report.payment) was told as \(told.report.outcome.word), and is \(record?.outcome.end ?? "lost")"
         }
     }
 

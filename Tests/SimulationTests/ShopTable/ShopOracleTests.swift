@@ -12,32 +12,33 @@ import Testing
 
     private func breaks(_ rule: String, _ run: ShopRun) -> Bool { run.violations.contains { $0.hasPrefix(rule) } }
 
-    /// A till that has forgotten that it has taken the money, at a shop that has forgotten it too.
+    /// A terminal that has booked one request twice.
     @Test func aSecondChargeIsNoticed() throws {
-        let run = try ShopRun(Self.paid, meddle: { run, moment in
-            guard moment == .atTheEnd else { return }
-            try run.forgetThePayment()
-            let till = try run.kiosk.startTill(shops: run.shops)
-            _ = till.pay(order: ShopCashier.order.rawValue)
-            till.life.end()
-        })
-        #expect(breaks("S1", run), "\(run.violations)")
+        let run = try ShopRun(Self.paid)
+        var books = try #require(run.books)
+        books.standing += books.standing
+        let found = try ShopOracle(books, run.kiosk).violations()
+        #expect(found.contains { $0.hasPrefix("S1") }, "\(found)")
     }
 
     /// A shop that says yes, and forgets.
     @Test func anOrderThatIsChargedAndUnpaidIsNoticed() throws {
-        let run = try ShopRun(Self.paid, meddle: { run, moment in
-            if moment == .atTheEnd { run.setInShop(["status": "pending"]) }
-        })
+        let run = try ShopRun(
+            Self.paid,
+            meddle: { run, moment in
+                if moment == .atTheEnd { run.setInShop(["status": "pending"]) }
+            })
         #expect(breaks("S2", run), "\(run.violations)")
     }
 
     /// A shop that shows an order as paid after its payment was reversed.
     @Test func anOrderThatIsPaidAndNotChargedIsNoticed() throws {
         let story = ShopStory(name: "reversed", steps: [.pay, .reverse])
-        let run = try ShopRun(story, meddle: { run, moment in
-            if moment == .atTheEnd { run.setInShop(["status": "processing"]) }
-        })
+        let run = try ShopRun(
+            story,
+            meddle: { run, moment in
+                if moment == .atTheEnd { run.setInShop(["status": "processing"]) }
+            })
         #expect(breaks("S2", run), "\(run.violations)")
     }
 
@@ -51,15 +52,17 @@ import Testing
 
     /// An outbox that marks a message as delivered without delivering it.
     @Test func aMessageThatIsDroppedIsNoticed() throws {
-        let run = try ShopRun(ShopStory(name: "dropped", steps: [.away, .pay], policy: .payKnown), meddle: { run, moment in
-            guard moment == .beforeRecovery else { return }
-            let now = run.kiosk.world.now
-            try run.kiosk.storage.write { transaction in
-                for item in try transaction.pendingOutbox(limit: 10) {
-                    try transaction.markDelivered(outbox: item.id, at: now)
+        let run = try ShopRun(
+            ShopStory(name: "dropped", steps: [.away, .pay], policy: .payKnown),
+            meddle: { run, moment in
+                guard moment == .beforeRecovery else { return }
+                let now = run.kiosk.world.now
+                try run.kiosk.storage.write { transaction in
+                    for item in try transaction.pendingOutbox(limit: 10) {
+                        try transaction.markDelivered(outbox: item.id, at: now)
+                    }
                 }
-            }
-        })
+            })
         #expect(breaks("S4", run), "\(run.violations)")
     }
 
@@ -78,27 +81,22 @@ import Testing
 
     /// A till that has forgotten a payment.
     @Test func aTillThatContradictsTheTerminalIsNoticed() throws {
-        let run = try ShopRun(Self.paid, meddle: { run, moment in
-            if moment == .atTheEnd { try run.forgetThePayment() }
-        })
+        let run = try ShopRun(
+            Self.paid,
+            meddle: { run, moment in
+                if moment == .atTheEnd { try run.forgetThePayment() }
+            })
         #expect(breaks("S7", run), "\(run.violations)")
     }
 
-    /// A storage in which somebody has changed a row beside the journal.
+    /// A storage in which a table says something else than the journal.
     @Test func aJournalThatDoesNotVerifyIsNoticed() throws {
-        let run = try ShopRun(Self.paid, meddle: { run, moment in
-            guard moment == .atTheEnd else { return }
-            let now = run.kiosk.world.now
-            try run.kiosk.storage.write { transaction in
-                for item in try transaction.recentPayments(limit: 1) {
-                    var payment = item
-                    payment.amount = Money.euros(1)
-                    payment.updatedAt = now
-                    try transaction.update(payment)
-                }
-            }
-        })
-        #expect(breaks("S8", run), "\(run.violations)")
+        let run = try ShopRun(
+            Self.paid,
+            meddle: { run, moment in
+                if moment == .atTheEnd { try run.forgetThePayment() }
+            })
+        #expect(breaks("S8: I7", run), "\(run.violations)")
     }
 }
 

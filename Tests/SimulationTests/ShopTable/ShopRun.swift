@@ -16,6 +16,16 @@ struct ShopRun: CustomStringConvertible {
     /// A till that is started more often is broken.
     private static let mostLives = 10
 
+    /// A terminal of few words, since the crash table has the others.
+    private static let briefTerminal: TerminalScenario = {
+        var scenario = TerminalScenario()
+        scenario.progress.beforeCard = []
+        scenario.progress.afterCard = [0x17]
+        scenario.receipt.customerLines = ["Kundenbeleg"]
+        scenario.receipt.merchantLines = ["Haendlerbeleg"]
+        return scenario
+    }()
+
     let story: ShopStory
     let cuts: [ShopCut]
     let kiosk: VirtualKiosk
@@ -40,10 +50,12 @@ struct ShopRun: CustomStringConvertible {
     ) throws {
         self.story = story
         self.cuts = cuts
-        kiosk = try VirtualKiosk(TerminalScenario(), seed: seed, orders: []) { world in MemoryStorage { world.now } }
-        let world = kiosk.world
+        kiosk = try VirtualKiosk(Self.briefTerminal, on: .stream(.kept), seed: seed, orders: []) { world in
+            MemoryStorage { world.now }
+        }
+        let (world, orders) = (kiosk.world, try FaultyShop.placed(story.status))
         shops = FaultyShops(
-            a: FaultyShop(in: world, trick: trick), b: FaultyShop(in: world), areSwapped: areSwapped)
+            a: FaultyShop(orders, in: world, trick: trick), b: FaultyShop(orders, in: world), areSwapped: areSwapped)
         plan = ShopPlan(cuts, shops, kiosk)
         cashier = ShopCashier(story, kiosk, shops)
         try prepare()
@@ -65,13 +77,6 @@ struct ShopRun: CustomStringConvertible {
 
     /// Somebody signs in, and the till gets to know the order and the prices.
     private func prepare() throws {
-        if let status = story.status {
-            let shops = shops
-            kiosk.world.finish { () async throws(Never) in
-                await shops.a.place(status)
-                await shops.b.place(status)
-            }
-        }
         let till = try start(TillLife())
         let login = ShopLogin(address: "a.example", user: "anna", secret: "secret")
         _ = try kiosk.world.finish { () async throws(Failure) in try await till.stores.signIn(login) }

@@ -87,7 +87,9 @@ import Testing
             site: Self.site, order: OrderID(rawValue: 1042), payment: PaymentID(rawValue: "pay-1"), amount: due,
             transactionID: "1", paidAt: world.now, due: due)
         #expect(failure(of: message, at: busy)?.is(OrderFailure.changed) == true)
-        #expect(failure(of: message, at: shop) == nil, "the shop knows of the payment by then")
+        #expect(failure(of: message, at: shop)?.is(OrderFailure.changed) == true, "also after a restart")
+        let insisting = try #require(message.insisting)
+        #expect(failure(of: insisting, at: shop) == nil, "a person has seen to it")
         #expect(shop.asked.filter { $0.hasPrefix("PUT") }.count == 1)
     }
 
