@@ -72,7 +72,7 @@ import Testing
 
     @Test func statisticsNameTheCurrencyOfTheShop() async throws {
         try await Kiosk.run { kiosk in
-            let shop = try await Shop(kiosk, "--orders", "40", "--currency", "chf", "--http2")
+            let shop = try await SimulatedShop(kiosk, "--orders", "40", "--currency", "chf", "--http2")
             let login = try await shop.login()
             #expect(login.code == 0, "\(login)")
             let stats = try await kiosk.till("stats", "--range", "year")
