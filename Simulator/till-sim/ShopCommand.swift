@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Foundation
+import Model
 import Networking
 import ShopServer
 import Simulator

@@ -124,9 +124,10 @@ extension NetworkError {
         case .server(let status, _, let wait?):
             Sentence("failure.shop.server.busy", ["status": status, "seconds": Int(wait.components.seconds)])
         case .conflict(let conflict): conflict.sentence
-        case .malformed(nil, let reason): Sentence("failure.shop.malformed.whole", ["reason": reason])
-        case .malformed(let field?, let reason):
-            Sentence("failure.shop.malformed", ["field": Sentence(stored: field), "reason": reason])
+        case .malformed(let field, let reason):
+            Sentence(
+                "failure.shop.malformed",
+                ["field": field.map(Sentence.init(stored:)) ?? Sentence("detail.json.whole"), "reason": reason])
         }
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Networking
+import Model
 
 /// Whether the shop can take card payments in person by an extension of its own, and if not, the first thing that is missing.
 package enum CardPresentPaymentsOnboardingState: Hashable, Sendable {

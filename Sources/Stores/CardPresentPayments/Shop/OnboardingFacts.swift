@@ -1,3 +1,4 @@
+import Model
 import Networking
 
 /// What is known of a shop when it is decided whether it can take card payments in person.

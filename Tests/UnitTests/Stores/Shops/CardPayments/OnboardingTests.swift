@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Foundation
+import Model
 import Testing
 
 @testable import Networking

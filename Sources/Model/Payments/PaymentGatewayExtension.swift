@@ -22,7 +22,7 @@ package enum PaymentGatewayExtension: String, Hashable, Codable, Sendable, CaseI
     }
 
     /// Where its routes begin, below the REST root.
-    var root: String {
+    package var root: String {
         switch self {
         case .wooPayments: "wc/v3/payments"
         case .stripe: "wc/v3/wc_stripe"
