@@ -46,12 +46,22 @@ package struct OrdersRemote: Remote {
     /// The metadata in which a till keeps which of its requests changed an order last.
     package static let changeKey = "_till_change"
 
-    /// The order that a request has made, among the orders since shortly before this time. Throws `.conflict(.isTwice)` if
-    /// the shop has made two, unless all but one were cancelled.
+    /// The order that a request has made, among the orders since this time of the till's clock or shortly before. Throws
+    /// `.conflict(.isTwice)` if the shop has made two, unless all but one were cancelled.
     package func find(request: String, since time: Date) async throws(NetworkError) -> OrderID? {
+        try await find(request: request, after: time.addingTimeInterval(-Self.clockDifference))
+    }
+
+    /// Throws `.conflict(.isTwice)` if something on the way has repeated the request that made this order.
+    package func findTwin(of made: OrderRecord, request: String) async throws(NetworkError) {
+        guard let time = made.dates.created else { return }
+        _ = try await find(request: request, after: time.addingTimeInterval(-Self.repetition))
+    }
+
+    private func find(request: String, after time: Date) async throws(NetworkError) -> OrderID? {
         let query = [
             "_fields": "id,status,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date",
-            "order": "asc", "after": ShopDate.text(time.addingTimeInterval(-Self.clockDifference)),
+            "order": "asc", "after": ShopDate.text(time),
         ]
         var made: [RequestedOrder] = []
         try await Pages.each { page throws(NetworkError) in
@@ -71,6 +81,8 @@ package struct OrdersRemote: Remote {
 
     /// How far the clocks of shop and till may differ, in seconds.
     private static let clockDifference: TimeInterval = 86_400
+    /// How long before an order its twin may have been made, in seconds by the shop's clock.
+    private static let repetition: TimeInterval = 600
 
     private var records: ResourceRemote<OrderRecord> { ResourceRemote(Self.collection, network: network) }
 

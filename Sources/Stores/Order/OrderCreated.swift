@@ -24,9 +24,8 @@ struct OrderCreated: OutboxMessage, Hashable {
         if let made = try await orders.find(request: request, since: createdAt) { return made }
         var changes = changes
         changes.meta[OrdersRemote.requestKey] = request
-        let made = try await orders.create(changes).id
-        // Something on the way may have repeated the request, and the shop has made two orders then.
-        _ = try await orders.find(request: request, since: createdAt)
-        return made
+        let made = try await orders.create(changes)
+        try await orders.findTwin(of: made, request: request)
+        return made.id
     }
 }
