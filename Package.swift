@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-/// The sockets of `till-sim usbip`; no other program has it.
+/// The sockets of `till-sim usbip`, and what they throw.
 let nio = ["NIOCore", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 /// What speaks HTTP with a shop. Only the room HTTPNetworking has it; the others are there for the errors they throw. It
 /// brings a module that is named as a room of ours, and so gets another name here.
@@ -194,7 +194,7 @@ let package = Package(
             "StorageTests", ["Storage", "StorageInMemory", "ZVTCodes", "Failures", "Flow", "Model", grdb],
             path: "Tests/UnitTests/Storage"),
         tests(
-            "NetworkingTests", ["HTTPNetworking", "Networking", "Failures", "Flow", "Model"],
+            "NetworkingTests", ["HTTPNetworking", "Networking", "Failures", "Flow", "Model"] + nio,
             path: "Tests/UnitTests/Networking"),
         tests(
             "TransportsTests", ["Transports", "ESCPOS", "Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"],

@@ -40,6 +40,7 @@ enum TransportProblem: Hashable {
         case HTTPParserError.invalidEOFState: self = hasBegun ? .cutOff : .lost(Sentence("detail.http.closed"))
         case is HTTPParserError: self = .unreadable(Sentence("detail.http.noHTTP"))
         case ChannelError.connectTimeout: self = .timedOut
+        case is ChannelError: self = hasBegun ? .cutOff : .lost(Sentence("detail.http.closed"))
         case let error as IOError: self = hasBegun ? .cutOff : Self.lost(error)
         default: self = hasBegun ? .cutOff : .lost(Sentence(stored: Self.name(error)))
         }

@@ -38,13 +38,13 @@ package struct ShopDiscovery: Sendable {
         throw reason
     }
 
-    /// The head of the front page; nil when the site answers and the answer is of no use. Some do not expect the question.
+    /// The head of the front page; nil when the answer is of no use, or none comes to the end. Some do not expect the question.
     private func front(_ address: ShopAddress) async throws(NetworkError) -> Redirects.Arrival? {
         do throws(NetworkError) {
             return try await asked("HEAD", target(address, "\(address.folder)/"), at: address)
         } catch {
             switch error {
-            case .answer, .malformed: return nil
+            case .answer, .malformed, .unreachable: return nil
             default: throw error
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import NIOCore
 import Networking
 import Testing
 
@@ -74,6 +75,13 @@ import Testing
     ])
     func aBadAnswerIsNamed(how: String, error: NetworkError) async throws {
         #expect(try await outcome(how) == .failure(error))
+    }
+
+    /// A shop that answers `HEAD` with a body ends the connection for the client.
+    @Test func aChannelThatClosesIsAConnectionThatWasClosed() {
+        let closed = TransportProblem(ChannelError.ioOnClosedChannel, hasBegun: false)
+        #expect(closed == .lost(Sentence("detail.http.closed")))
+        #expect(TransportProblem(ChannelError.eof, hasBegun: true) == .cutOff)
     }
 
     @Test(arguments: ["badly-packed", "chunked-garbage", "dropped-at-once"])

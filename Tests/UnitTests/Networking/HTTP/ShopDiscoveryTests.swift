@@ -82,11 +82,15 @@ import Testing
         await #expect(throws: expected) { try await discovery(exchange).site("shop.example") }
     }
 
-    @Test func aFrontPageThatCannotBeReadDoesNotMatter() async throws {
+    @Test(arguments: [NetworkError.answer(.truncated), .unreachable(reason: "the connection was closed")])
+    func aFrontPageThatCannotBeReadDoesNotMatter(error: NetworkError) async throws {
         let exchange = ScriptedExchange { request, _ in
-            request.method == "HEAD" ? .failure(.answer(.truncated)) : .success(.json(200, Self.index))
+            request.method == "HEAD" ? .failure(error) : .success(.json(200, Self.index))
         }
         #expect(try await discovery(exchange).site("shop.example").wooCommerce == .present)
+    }
+
+    @Test func aShopThatIsNotThereIsAskedOnce() async throws {
         let silent = ScriptedExchange { _, _ in .failure(.connection(.refused(host: "shop.example"))) }
         await #expect(throws: NetworkError.connection(.refused(host: "shop.example"))) {
             try await discovery(silent).site("shop.example")
