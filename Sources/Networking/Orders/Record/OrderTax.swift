@@ -2,14 +2,12 @@ import Foundation
 
 /// The tax of an order at one rate.
 package struct OrderTax: Hashable, Sendable {
-    package let id: Int64
     package let rateID: Int64
     package let label: String
     package let total: Decimal
     package let shippingTotal: Decimal
 
     init(_ object: ShopObject) throws(NetworkError) {
-        id = try object.integer("id")
         rateID = object.optionalInteger("rate_id") ?? 0
         label = object.plainText("label")
         total = object.optionalDecimal("tax_total") ?? 0

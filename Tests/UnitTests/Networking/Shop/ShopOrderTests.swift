@@ -12,6 +12,16 @@ import Testing
         try await shop.ask(.get, "wc/v3/products/\(product)")["stock_quantity"]?.asInteger
     }
 
+    /// Those of a till without a shop, which are stored as they were made up.
+    @Test func theDemonstrationOrdersAreReadWhole() async throws {
+        let orders = DemoShop.embeddedOrders(placedAt: Date(timeIntervalSince1970: 1_795_132_800))
+        let shop = EmbeddedShop(
+            database: MemoryShopDatabase(orders), catalogue: DemoShop.catalogue, environment: .standing)
+        let remote = OrdersRemote(network: shop, site: .embedded)
+        let query = ["status": "any", "orderby": "modified", "order": "asc"]
+        #expect(try await remote.loadRecords(query: query, page: 1, size: 100).items.count == orders.count)
+    }
+
     @Test func aNewOrderIsPricedAndTaxedToTheCent() async throws {
         let order = try await shop.order([
             "line_items": [["product_id": 12, "quantity": 2], ["product_id": 17, "quantity": 1]],
