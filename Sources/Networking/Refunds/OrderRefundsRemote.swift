@@ -28,11 +28,16 @@ package struct OrderRefundsRemote: Sendable {
     /// Records money that was given back elsewhere. The shop moves no money and does not restock goods.
     ///
     /// May be repeated: WooCommerce has no idempotency keys, so a refund that already carries the reference is the result,
-    /// and nothing is sent. Throws `.refused` when that refund is of another amount.
+    /// and nothing is sent. Throws `.refused` when that refund is of another amount, and `.conflict(.refundedTwice)` when the
+    /// shop has it more than once, because something on the way has repeated the request.
+    ///
+    /// - Parameter reference: tells this refund from all others of the order.
+    @discardableResult
     package func record(
         _ amount: Money, reason: String, reference: String
     ) async throws(NetworkError) -> Refund {
-        if let there = try await find(reference) {
+        let reason = CardData.masked(written: reason)
+        if let there = try await find(reference, reason) {
             guard there.amount == Decimal(string: amount.formatted()) else {
                 throw .refused(
                     status: 409,
@@ -40,27 +45,37 @@ package struct OrderRefundsRemote: Sendable {
             }
             return there
         }
-        return try await refunds.create([
-            "amount": .string(amount.formatted()), "reason": .string(CardData.masked(written: reason)),
-            "api_refund": false,
-            "api_restock": false,
+        let made = try await refunds.create([
+            "amount": .string(amount.formatted()), "reason": .string(reason),
+            "api_refund": false, "api_restock": false,
             "meta_data": [["key": .string(Self.referenceKey), "value": .string(reference)]],
         ])
+        _ = try await find(reference, reason)
+        return made
     }
 
     /// The name under which the shop keeps the reference of a refund.
-    private static let referenceKey = "_till_refund"
+    fileprivate static let referenceKey = "_till_refund"
 
-    private func find(_ reference: String) async throws(NetworkError) -> Refund? {
-        var there: Refund?
+    private func find(_ reference: String, _ reason: String) async throws(NetworkError) -> Refund? {
+        var there: [Refund] = []
         try await Pages.each { page throws(NetworkError) in
             try await refunds.loadPage(page)
         } take: { found in
-            there = found.first { refund in
-                refund.meta.contains { $0.key == Self.referenceKey && $0.value == .string(reference) }
-            }
-            return there != nil
+            there += found.filter { $0.carries(reference, reason) }
+            return false
         }
-        return there
+        guard there.count < 2 else {
+            throw .conflict(.refundedTwice(reason: reason, count: there.count))
+        }
+        return there.first
+    }
+}
+
+extension Refund {
+    /// Whether the refund has the reference in its metadata, or in its reason, which the shop writes first.
+    fileprivate func carries(_ reference: String, _ written: String) -> Bool {
+        meta.contains { $0.key == OrderRefundsRemote.referenceKey && $0.value == .string(reference) }
+            || reason == written && written.contains(reference)
     }
 }

@@ -17,9 +17,9 @@ package struct OrderRefunded: OutboxMessage, Hashable {
 
     package var id: String { "\(Self.kind)-\(refund)" }
 
-    /// The shop stores no key of ours with a refund, so a repeated message is recognised by its reason.
     package func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
-        try await RefundsRemote(network: network).record(amount, of: order, reason: "Card terminal, \(refund)")
+        try await OrderRefundsRemote(network: network, order: order)
+            .record(amount, reason: "Card terminal, \(refund)", reference: refund.rawValue)
         return nil
     }
 }

@@ -8,14 +8,14 @@ import Testing
 /// A refund that was made elsewhere is recorded in the shop once.
 @Suite struct RefundTests {
     private let shop: EmbeddedShop
-    private let remote: RefundsRemote
+    private let remote: OrderRefundsRemote
     private let order = OrderID(rawValue: 1042)
 
     init() {
         let orders = DemoShop.embeddedOrders(placedAt: Date(timeIntervalSince1970: 1_795_132_800))
         shop = EmbeddedShop(
             database: MemoryShopDatabase(orders), catalogue: DemoShop.catalogue, environment: .standing)
-        remote = RefundsRemote(network: shop)
+        remote = OrderRefundsRemote(network: shop, order: order)
     }
 
     private func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
@@ -31,22 +31,30 @@ import Testing
     }
 
     @Test func partsAreRecordedAndTheWholeMakesTheOrderRefunded() async throws {
-        try await remote.record(euros(350), of: order, reason: "ref-1")
+        try await remote.record(euros(350), reason: "by card", reference: "ref-1")
         #expect(try await status() == .pending)
-        try await remote.record(euros(800), of: order, reason: "ref-2")
+        try await remote.record(euros(800), reason: "by card", reference: "ref-2")
         #expect(try await status() == .refunded)
         #expect(try await totals() == ["-3.50", "-8.00"])
     }
 
     @Test func theSameRefundToldTwiceIsRecordedOnce() async throws {
-        for _ in 0..<2 { try await remote.record(euros(350), of: order, reason: "ref-1") }
+        for _ in 0..<2 { try await remote.record(euros(350), reason: "by card", reference: "ref-1") }
+        #expect(try await totals() == ["-3.50"])
+    }
+
+    /// The shop wrote the refund, and died before it wrote the metadata.
+    @Test func aRefundIsKnownByItsReasonToo() async throws {
+        let body: JSONValue = ["amount": "3.50", "reason": "Card terminal, ref-1", "api_refund": false]
+        _ = try await shop.response(for: Request(.post, "wc/v3/orders/1042/refunds", body: body.data))
+        try await remote.record(euros(350), reason: "Card terminal, ref-1", reference: "ref-1")
         #expect(try await totals() == ["-3.50"])
     }
 
     @Test func moreThanIsLeftIsRefusedAsWooCommerceDoes() async throws {
-        try await remote.record(euros(1000), of: order, reason: "ref-1")
+        try await remote.record(euros(1000), reason: "by card", reference: "ref-1")
         let error = await #expect(throws: NetworkError.self) {
-            try await remote.record(euros(151), of: order, reason: "ref-2")
+            try await remote.record(euros(151), reason: "by card", reference: "ref-2")
         }
         #expect(try await totals() == ["-10.00"])
         // Though it is answered as 500, it would be refused again: an operator has to know.
@@ -64,19 +72,22 @@ import Testing
     }
 
     @Test func aRefundThatTheShopHasTwiceIsShownToAPerson() async throws {
-        let remote = RefundsRemote(network: Repeating(shop: shop))
+        let remote = OrderRefundsRemote(network: Repeating(shop: shop), order: order)
         let error = await #expect(throws: NetworkError.self) {
-            try await remote.record(euros(350), of: order, reason: "ref-1")
+            try await remote.record(euros(350), reason: "by card", reference: "ref-1")
         }
         #expect(error?.code == "order.refundedTwice" && error?.isAboutTheRequest == true)
         #expect(try await totals() == ["-3.50", "-3.50"])
-        await #expect(throws: NetworkError.self) { try await remote.record(euros(350), of: order, reason: "ref-1") }
+        await #expect(throws: NetworkError.self) {
+            try await remote.record(euros(350), reason: "by card", reference: "ref-1")
+        }
         #expect(try await totals().count == 2, "and not told a third time")
     }
 
     @Test func anOrderThatIsNotThereHasNoRefunds() async throws {
         await #expect {
-            try await remote.record(euros(1), of: OrderID(rawValue: 7), reason: "ref-1")
+            try await OrderRefundsRemote(network: shop, order: OrderID(rawValue: 7))
+                .record(euros(1), reason: "by card", reference: "ref-1")
         } throws: {
             ($0 as? NetworkError)?.code == "order.notFound"
         }

@@ -58,13 +58,15 @@ struct RecordingTests {
             _ = try await OrdersRemote(network: $0, site: .embedded).updateStatus(
                 of: OrderID(rawValue: 286), to: .pending)
         },
-        Operation(recording: "098-refund-amount-only") {
-            try await RefundsRemote(network: $0).record(
-                Money(parsing: "1.00", currency: .eur), of: OrderID(rawValue: 287), reason: "ref-1")
+        Operation(recording: "098-refund-amount-only", answer: #"{"id": 1, "amount": "1.00"}"#) {
+            try await OrderRefundsRemote(network: $0, order: OrderID(rawValue: 287)).record(
+                Money(parsing: "1.00", currency: .eur), reason: "Card terminal, ref-1", reference: "ref-1")
         },
-        Operation(recording: "105-refunds-list", answer: #"[{"id": 1, "reason": "ref-1"}]"#) {
-            try await RefundsRemote(network: $0).record(
-                Money(parsing: "1.00", currency: .eur), of: OrderID(rawValue: 287), reason: "ref-1")
+        Operation(
+            recording: "105-refunds-list", answer: #"[{"id": 1, "amount": "1.00", "reason": "Card terminal, ref-1"}]"#
+        ) {
+            try await OrderRefundsRemote(network: $0, order: OrderID(rawValue: 287)).record(
+                Money(parsing: "1.00", currency: .eur), reason: "Card terminal, ref-1", reference: "ref-1")
         },
         Operation(recording: "166-settings-general", answer: "[]") {
             _ = try? await ShopSettingsRemote(network: $0).loadCurrency()
@@ -76,7 +78,7 @@ struct RecordingTests {
         "_fields": [], "page": ["1"], "per_page": ["100"], "status": ["any"],
     ]
     private static let besidesInBody: Set<String> = [
-        "payment_method", "payment_method_title", "reason", "api_restock",
+        "payment_method", "payment_method_title", "reason", "api_restock", "meta_data",
     ]
 
     @Test(arguments: operations.map(\.recording))
