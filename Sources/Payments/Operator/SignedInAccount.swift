@@ -44,12 +44,19 @@ extension Account {
 
 extension Failure {
     package static func signedOut(because reason: SignedOutReason) -> Failure {
-        let cause = reason.failure
-        return Failure(
-            AccountFailure.signedOut,
-            cause == nil ? Sentence("failure.account.signedOut") : Sentence("failure.account.signedOut.ended"),
-            remedy: cause == nil
-                ? Sentence("remedy.account.signedOut") : Sentence("remedy.account.signedOut.ended"),
-            recovery: .askOperator, causes: cause.map { [$0.said] } ?? [])
+        guard let cause = reason.failure else {
+            return signedOut(Sentence("failure.account.signedOut"), Sentence("remedy.account.signedOut"))
+        }
+        // The shop has not been asked.
+        if cause.is(ShopFailure.noCredentials) {
+            return signedOut(
+                Sentence("failure.account.signedOut.noLogin"), Sentence("remedy.account.signedOut.noLogin"))
+        }
+        return signedOut(
+            Sentence("failure.account.signedOut.ended"), Sentence("remedy.account.signedOut.ended"), [cause.said])
+    }
+
+    private static func signedOut(_ sentence: Sentence, _ remedy: Sentence, _ causes: [Sentence] = []) -> Failure {
+        Failure(AccountFailure.signedOut, sentence, remedy: remedy, recovery: .askOperator, causes: causes)
     }
 }

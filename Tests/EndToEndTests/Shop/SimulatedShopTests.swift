@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    /// The file of the shop's authority is away, as on a disk that is not mounted yet.
+    @Test func aLoginThatCannotBeUsedIsNotSaidToBeEndedByTheShop() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await SimulatedShop(kiosk, "--orders", "3")
+            #expect(try await shop.login().code == 0)
+            let file = try #require(shop.facts["ca_file"])
+            try FileManager.default.moveItem(atPath: file, toPath: "\(file).away")
+            let asked = try await kiosk.till("orders", "list")
+            #expect(asked.code == 10 && asked.errors.contains("no login for the shop that it can use"), "\(asked)")
+            #expect(!asked.errors.contains("ended the session") && asked.errors.contains(file), "\(asked)")
+            try FileManager.default.moveItem(atPath: "\(file).away", toPath: file)
+            #expect(try await kiosk.till("orders", "list").code == 0, "nothing was forgotten")
+        }
+    }
+
     @Test func statisticsNameTheCurrencyOfTheShop() async throws {
         try await Kiosk.run { kiosk in
             let shop = try await SimulatedShop(kiosk, "--orders", "40", "--currency", "chf", "--http2")
