@@ -80,7 +80,7 @@ import Testing
     /// A shop that answers `HEAD` with a body ends the connection for the client.
     @Test func aChannelThatClosesIsAConnectionThatWasClosed() {
         let closed = TransportProblem(ChannelError.ioOnClosedChannel, hasBegun: false)
-        #expect(closed == .lost(Sentence("detail.http.closed")))
+        #expect(closed == .lost(Sentence(code: "detail.http.closed", arguments: [:])))
         #expect(TransportProblem(ChannelError.eof, hasBegun: true) == .cutOff)
     }
 

@@ -77,7 +77,7 @@ import Testing
         shop.answer("GET \(Self.path)", "[]")
         shop.answer("POST \(Self.path)", Self.refund(9, "12.50", reference: "ref-1"), status: 201)
         #expect(try record(1250, "ref-1").id == 9)
-        let body = try till.body(of: try #require(shop.requests.last))
+        let body = try till.body(of: try #require(shop.requests.last { $0.method == .post }))
         #expect(body["amount"] == "12.50" && body["api_refund"] == false && body["api_restock"] == false)
         #expect(try till.cached("refund", "9") != nil)
     }
