@@ -143,7 +143,9 @@ extension EndOfDayScheduler {
             EndOfDayRun.Dependencies(
                 environment: composition.environment, storage: composition.storage, readers: composition.readers,
                 merchantProfile: composition.merchantProfile, terminals: terminals, keepHead: composition.keepHead,
-                orderStatuses: OrderStatuses(networks: networks) { [storage = composition.storage] order in
+                orderStatuses: OrderStatuses(
+                    networks: networks, environment: composition.environment, patience: composition.shopPatience
+                ) { [storage = composition.storage] order in
                     try? storage.read { try $0.shopID(of: order.order, site: order.site) }
                 })
         ) { days.dispatch($0) }

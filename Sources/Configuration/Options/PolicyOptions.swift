@@ -40,8 +40,8 @@ enum PolicyOptions {
 
     static let shopPatience = Option(
         "shop_patience", .number(1...60), unit: Sentence("config.unit.seconds"), fallback: 10,
-        "How long a payment waits for the shop to tell its order. Then the shop counts as away, and `offline_orders` decides."
-    )
+        "How long a payment waits for the shop to tell its order, and an end of day for each answer. Then the shop counts as "
+            + "away; `offline_orders` decides what a payment does.")
 
     static let cardPhase = Option(
         "card_phase", .number(1...3600), unit: Sentence("config.unit.seconds"), fallback: 240,

@@ -6,16 +6,27 @@ import Storage
 /// Asks the shops for the statuses of a day's orders.
 package struct OrderStatuses: Sendable {
     let networks: any SiteNetworks
+    let environment: Environment
+    /// How long an answer is waited for.
+    let patience: Duration
     /// The id by which its shop knows an order; nil while the shop has not been told of it.
     let shopID: @Sendable (SiteOrder) -> OrderID?
 
-    package init(networks: any SiteNetworks, shopID: @escaping @Sendable (SiteOrder) -> OrderID? = { $0.order }) {
+    /// So many times its patience a shop may take for all of its answers.
+    fileprivate static let patiences = 6
+
+    package init(
+        networks: any SiteNetworks, environment: Environment, patience: Duration,
+        shopID: @escaping @Sendable (SiteOrder) -> OrderID? = { $0.order }
+    ) {
         self.networks = networks
+        self.environment = environment
+        self.patience = patience
         self.shopID = shopID
     }
 
-    /// Loads the statuses of the payments' orders, as many as their shops answer for. A shop that the till cannot sign in
-    /// to is not asked.
+    /// Loads the statuses of the payments' orders, as many as their shops answer for in time. A shop that the till cannot
+    /// sign in to is not asked.
     func load(of payments: [PaymentRecord]) async -> [SiteOrder: OrderStatus] {
         let orders = Dictionary(grouping: payments.filter { $0.order != nil }, by: \.site)
         var statuses: [SiteOrder: OrderStatus] = [:]
@@ -27,7 +38,9 @@ package struct OrderStatuses: Sendable {
                     shopID(SiteOrder(order, at: site)).map { ($0, order) }
                 },
                 uniquingKeysWith: { first, _ in first })
-            for (order, status) in await load(Set(own.keys), from: shop) {
+            // The embedded shop is in this process and always answers.
+            let limit = site == .embedded ? nil : Limit(self)
+            for (order, status) in await load(Set(own.keys), from: shop, limit) {
                 statuses[SiteOrder(own[order] ?? order, at: site)] = status
             }
         }
@@ -36,13 +49,15 @@ package struct OrderStatuses: Sendable {
 
     /// A page of orders is one request; an order that is missing from the list, for example one in the bin, is asked for
     /// by itself. Once the shop fails to answer, it is not asked again.
-    private func load(_ wanted: Set<OrderID>, from shop: OrdersRemote) async -> [OrderID: OrderStatus] {
+    private func load(
+        _ wanted: Set<OrderID>, from shop: OrdersRemote, _ limit: Limit?
+    ) async -> [OrderID: OrderStatus] {
         let orders = wanted.sorted { $0.rawValue < $1.rawValue }
         var statuses: [OrderID: OrderStatus] = [:]
         for first in stride(from: 0, to: orders.count, by: OrdersRemote.longestPage) {
             let page = Array(orders[first...].prefix(OrdersRemote.longestPage))
             do throws(Failure) {
-                let listed = try await asFailure { () async throws(NetworkError) in
+                let listed = try await limit.inTime { () async throws(NetworkError) in
                     try await shop.loadStatuses(of: page)
                 }
                 statuses.merge(listed) { _, new in new }
@@ -51,7 +66,7 @@ package struct OrderStatuses: Sendable {
             }
             for order in page where statuses[order] == nil {
                 do throws(Failure) {
-                    statuses[order] = try await asFailure { () async throws(NetworkError) in
+                    statuses[order] = try await limit.inTime { () async throws(NetworkError) in
                         try await shop.loadOrder(id: order)
                     }.status
                 } catch {
@@ -60,5 +75,31 @@ package struct OrderStatuses: Sendable {
             }
         }
         return statuses
+    }
+}
+
+/// Until when a shop is asked.
+private struct Limit {
+    let environment: Environment
+    let patience: Duration
+    let end: Uptime
+
+    init(_ statuses: OrderStatuses) {
+        environment = statuses.environment
+        patience = statuses.patience
+        end = statuses.environment.uptime() + statuses.patience * OrderStatuses.patiences
+    }
+}
+
+extension Limit? {
+    /// - Throws: `shop.timeout` when the shop's time is over; what the work throws as a failure.
+    fileprivate func inTime<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(NetworkError) -> Value
+    ) async throws(Failure) -> Value {
+        guard let limit = self else { return try await asFailure(work) }
+        return try await limit.environment.within(
+            min(limit.patience, max(.zero, limit.end - limit.environment.uptime())),
+            orThrow: NetworkError.connection(.timedOut(after: limit.patience)).failure, "ask the shop"
+        ) { () async throws(Failure) in try await asFailure(work) }
     }
 }

@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 import Networking
@@ -47,7 +48,9 @@ import Testing
 
     private func statuses(of orders: ClosedRange<Int64>, in shop: Shop) async -> [SiteOrder: OrderStatus] {
         let payments = orders.map { Self.payment($0) }
-        return await OrderStatuses(networks: FixedNetworks([.embedded: shop])).load(of: payments + payments)
+        return await OrderStatuses(
+            networks: FixedNetworks([.embedded: shop]), environment: VirtualWorld().environment, patience: .seconds(10)
+        ).load(of: payments + payments)
     }
 
     private static func payment(_ order: Int64, at site: SiteID = .embedded) -> PaymentRecord {
@@ -72,11 +75,13 @@ import Testing
         #expect(shop.asked.withLock { $0 } == ["11 orders", "wc/v3/orders/4", "wc/v3/orders/11"])
     }
 
-    @Test func ordersOfTwoShopsAreAskedOfTheirOwnShopAndKeptApart() async {
+    @Test func ordersOfTwoShopsAreAskedOfTheirOwnShopAndKeptApart() throws {
+        let world = VirtualWorld()
         let (one, other) = (Shop(1...3), Shop(1...3, bin: [1]))
         let networks = FixedNetworks([.embedded: one, SiteID(rawValue: 7): other])
         let payments = [SiteID.embedded, SiteID(rawValue: 7), SiteID(rawValue: 9)].map { Self.payment(1, at: $0) }
-        let found = await OrderStatuses(networks: networks).load(of: payments)
+        let statuses = OrderStatuses(networks: networks, environment: world.environment, patience: .seconds(10))
+        let found = try world.finish { () async throws(Failure) in await statuses.load(of: payments) }
         #expect(found.count == 2, "the till cannot reach the third shop")
         #expect(found[SiteOrder(OrderID(rawValue: 1), at: .embedded)] == .processing)
         #expect(found[SiteOrder(OrderID(rawValue: 1), at: SiteID(rawValue: 7))]?.rawValue == "trash")
@@ -92,5 +97,37 @@ import Testing
         let found = await statuses(of: 1...250, in: shop)
         #expect(found.count == [0, 97, 98][answers])
         #expect(shop.asked.withLock { $0.count } == answers + 1)
+    }
+
+    /// A shop that takes so long for each answer, on the world's clock.
+    private struct SlowShop: Network {
+        let world: VirtualWorld
+        let delay: Duration
+        let shop: Shop
+
+        func response(for request: Networking.Request) async throws(NetworkError) -> Response {
+            do { try await world.environment.sleep(world.uptime + delay) } catch {
+                throw .unreachable(reason: Sentence(stored: "given up"))
+            }
+            return try await shop.response(for: request)
+        }
+    }
+
+    /// The first answer is late, or each is in time and there are many.
+    @Test(arguments: [(3_600, 0, 10, 0), (9, 6, 60, 94)])
+    func aSlowShopDoesNotHoldTheEndOfTheDay(
+        delay: Int64, asked: Int, waited: Int64, found: Int
+    ) throws {
+        let world = VirtualWorld()
+        let shop = Shop(1...250, bin: Set(90...250))
+        let slow = SlowShop(world: world, delay: .seconds(delay), shop: shop)
+        let statuses = OrderStatuses(
+            networks: FixedNetworks([SiteID(rawValue: 7): slow]), environment: world.environment,
+            patience: .seconds(10))
+        let payments = (1...250).map { Self.payment($0, at: SiteID(rawValue: 7)) }
+        let start = world.uptime
+        let loaded = try world.finish { () async throws(Failure) in await statuses.load(of: payments) }
+        #expect(loaded.count == found && world.uptime - start == .seconds(waited))
+        #expect(shop.asked.withLock { $0.count } == asked)
     }
 }
