@@ -25,6 +25,6 @@ struct OrderNumber {
     /// The order with this number that the till knows.
     func known(in orders: ShopOrders) throws(Failure) -> OrderID? {
         let (text, site) = (text, orders.site)
-        return try orders.storage.reading { try $0.order(number: text, site: site)?.order.id }
+        return try orders.storage.reading { try $0.order(number: text, site: site) }
     }
 }

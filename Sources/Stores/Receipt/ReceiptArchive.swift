@@ -97,7 +97,7 @@ struct ReceiptArchive: Sendable {
         for site in try RememberedShop.all(in: reader).map(\.site) {
             let typed = OrderID(typed: reference.name)
             let ids = [
-                try reader.order(number: reference.name, site: site)?.order.id,
+                try reader.order(number: reference.name, site: site),
                 try typed.flatMap { try reader.localOrder(shopID: $0, site: site)?.id },
             ]
             for case let id? in ids where id.isLocal && !numbers.contains(id.localNumber) {

@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 
@@ -5,17 +6,23 @@ import Model
 /// the same statement in C.
 package struct OrderFetch: Sendable {
     /// Its arguments are the site and the order.
-    package static let statement = Session.statement(Session.byID)
+    package static let statement = Session.byID
 
     private let storage: StorageManager
 
     package init(from storage: StorageManager) { self.storage = storage }
 
-    /// The order's document as it is stored; nil if the order is not cached.
-    package func document(of order: OrderID, site: SiteID) throws(StorageError) -> String? {
+    /// Fetches the orders' documents as they are stored, one after another in one transaction, and says of each how long it
+    /// took on the given clock. Those that are not cached are skipped.
+    package func times(
+        of orders: [OrderID], site: SiteID, now: () -> Uptime
+    ) throws(StorageError) -> [Duration] {
         try storage.read { reader in
-            guard let session = reader as? Session else { return nil }
-            return try session.document(of: order, site: site)
+            guard let session = reader as? Session else { return [] }
+            return try orders.compactMap { order in
+                let start = now()
+                return try session.document(of: order, site: site) == nil ? nil : now() - start
+            }
         }
     }
 }

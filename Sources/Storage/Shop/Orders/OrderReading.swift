@@ -4,7 +4,7 @@ import Model
 package protocol OrderReading {
     func order(id: OrderID, site: SiteID) throws(StorageError) -> CachedOrder?
     /// The order with this number, which customers see; of several the newest.
-    func order(number: String, site: SiteID) throws(StorageError) -> CachedOrder?
+    func order(number: String, site: SiteID) throws(StorageError) -> OrderID?
     /// The orders, newest first, optionally of one status.
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder]
     /// The orders whose number or customer contains the text, ignoring case and accents; newest first.

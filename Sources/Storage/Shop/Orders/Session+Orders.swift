@@ -3,21 +3,28 @@ import GRDB
 import Model
 
 extension Session {
-    static let byID = "WHERE orders.site = ? AND orders.order_id = ?"
+    /// On one line: the statement is found in GRDB's cache by its text.
+    static let byID = statement("WHERE orders.site = ? AND orders.order_id = ?")
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
 
     func order(id: OrderID, site: SiteID) throws(StorageError) -> CachedOrder? {
-        try orders(Self.byID, [site.rawValue, id.rawValue]).first
+        try row(of: "orders", Self.byID, [site.rawValue, id.rawValue]).map { row throws(StorageError) in
+            try CachedOrder(row)
+        }
     }
 
     func document(of order: OrderID, site: SiteID) throws(StorageError) -> String? {
-        try row(of: "orders", Self.statement(Self.byID), [site.rawValue, order.rawValue])?.text("document")
+        try row(of: "orders", Self.byID, [site.rawValue, order.rawValue])?.text("document")
     }
 
-    func order(number: String, site: SiteID) throws(StorageError) -> CachedOrder? {
-        try orders(
-            "WHERE orders.site = ? AND orders.number = ? ORDER BY orders.order_id DESC LIMIT 1",
-            [site.rawValue, number]
-        ).first
+    func order(number: String, site: SiteID) throws(StorageError) -> OrderID? {
+        // The sign keeps SQLite from reading all orders in their order instead of asking the index of numbers.
+        let found = try row(
+            of: "orders",
+            "SELECT rowid AS row_id, order_id FROM orders WHERE site = ? AND number = ? ORDER BY +order_id DESC LIMIT 1",
+            [site.rawValue, number])
+        guard let found else { return nil }
+        return OrderID(rawValue: try found.number("order_id"))
     }
 
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder] {
@@ -47,15 +54,22 @@ extension Session {
     private func newestOrders(
         containing folded: String, _ site: SiteID, _ limit: Int
     ) throws(StorageError) -> [CachedOrder] {
-        try orders(
-            """
-            WHERE orders.site = ? AND instr(orders.search_text, ?) > 0
-                AND (orders.order_id < 0 OR orders.order_id >= coalesce(
-                    (SELECT order_id FROM orders WHERE site = ? ORDER BY order_id DESC LIMIT 1 OFFSET ?), 0))
-            ORDER BY orders.order_id DESC LIMIT ?
-            """,
-            [site.rawValue, folded, site.rawValue, Self.scannedOrders, max(0, limit)])
+        let before = try row(
+            of: "orders",
+            "SELECT rowid AS row_id, order_id FROM orders WHERE site = ? ORDER BY order_id DESC LIMIT 1 OFFSET ?",
+            [site.rawValue, Self.scannedOrders])
+        let newest = try orders(
+            "WHERE orders.site = ? AND orders.order_id > ? AND instr(orders.search_text, ?) > 0 \(Self.newestFirst)",
+            [site.rawValue, max(0, try before?.number("order_id") ?? 0), folded, max(0, limit)])
+        guard newest.count < limit else { return newest }
+        // Orders of this till that no shop knows yet.
+        return try newest
+            + orders(
+                "WHERE orders.site = ? AND orders.order_id <= 0 AND instr(orders.search_text, ?) > 0 \(Self.newestFirst)",
+                [site.rawValue, folded, limit - newest.count])
     }
+
+    private static let newestFirst = "ORDER BY orders.order_id DESC LIMIT ?"
 
     private func orders(
         from source: String = "orders", _ clause: String, _ arguments: StatementArguments

@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: [false, true]) func anOrderIsFoundByItsNumber(inMemory: Bool) throws {
         let storage = try storage(inMemory)
         try storage.write { try $0.save([Sample.order(), Sample.order(1043)], fetchedAt: Sample.time) }
-        #expect(try storage.read { try $0.order(number: "1043", site: .embedded)?.order.id.rawValue } == 1043)
+        #expect(try storage.read { try $0.order(number: "1043", site: .embedded)?.rawValue } == 1043)
         #expect(try storage.read { try $0.order(number: "104", site: .embedded) } == nil)
     }
 
