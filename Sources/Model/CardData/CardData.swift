@@ -19,8 +19,11 @@ package enum CardData {
     /// A shop's or a person's text without card data. "Valid until 2027" may concern a voucher there: a date counts as
     /// a card's only if there is a card number as well.
     package static func masked(written text: String) -> String {
-        maskedIfNeeded(text, .besideNumber) ?? text
+        maskedIfAny(written: text) ?? text
     }
+
+    /// As `masked(written:)`; nil if there is no card data.
+    package static func maskedIfAny(written text: String) -> String? { maskedIfNeeded(text, .besideNumber) }
 
     /// Nil if there is no card data.
     private static func maskedIfNeeded(_ text: String, _ expiry: CardDataScan.Expiry = .announced) -> String? {

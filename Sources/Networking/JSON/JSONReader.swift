@@ -42,19 +42,27 @@ struct JSONReader {
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
         place += 1
-        var members: [String: JSONValue] = [:]
         if try next() == UInt8(ascii: "}") {
             place += 1
-            return .object(members)
+            return .object([:])
         }
+        // A dictionary that grows with its members would hash each of them several times.
+        var members: [(name: String, value: JSONValue)] = []
+        members.reserveCapacity(16)
         while true {
             guard try next() == UInt8(ascii: "\"") else { throw .syntax(at: place) }
             let name = try string()
             guard try next() == UInt8(ascii: ":") else { throw .syntax(at: place) }
             place += 1
-            members[name] = try value(depth: depth + 1)
-            if try ends(with: UInt8(ascii: "}")) { return .object(members) }
+            members.append((name, try value(depth: depth + 1)))
+            if try ends(with: UInt8(ascii: "}")) { return .object(Self.dictionary(members)) }
         }
+    }
+
+    private static func dictionary(_ members: [(name: String, value: JSONValue)]) -> [String: JSONValue] {
+        var dictionary = [String: JSONValue](minimumCapacity: members.count)
+        for (name, value) in members { dictionary[name] = value }
+        return dictionary
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
@@ -129,12 +137,36 @@ extension JSONReader {
             _ = try digits()
         }
         guard count <= Self.mostDigits else { throw .numberTooLong(at: start) }
+        if let number = Self.short(bytes[start..<place]) { return number }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Decimal(string: text, locale: Self.plain), !number.isNaN else {
             throw .numberTooLong(at: start)
         }
         return Self.value(of: number)
+    }
+
+    /// The number, if it has no exponent and its digits fit into `Int64`, as most have.
+    private static func short(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> JSONValue? {
+        guard bytes.count <= 18 else { return nil }
+        var (digits, decimals, isNegative, hasPoint) = (Int64(0), 0, false, false)
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "-"): isNegative = true
+            case UInt8(ascii: "."): hasPoint = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+                if hasPoint { decimals += 1 }
+            default: return nil
+            }
+        }
+        while decimals > 0, digits % 10 == 0 {
+            digits /= 10
+            decimals -= 1
+        }
+        guard decimals > 0 else { return .integer(isNegative ? -digits : digits) }
+        return .decimal(
+            Decimal(sign: isNegative ? .minus : .plus, exponent: -decimals, significand: Decimal(digits)))
     }
 
     /// Equal numbers are equal values: `1e3` and `1000.0` are the whole number 1000.
@@ -164,7 +196,7 @@ extension JSONReader {
         while place < bytes.count {
             switch bytes[place] {
             case UInt8(ascii: "\""):
-                let text = try text(bytes[start..<place], at: start)
+                let text = try text(UnsafeBufferPointer(rebasing: bytes[start..<place]), at: start)
                 place += 1
                 return text
             case UInt8(ascii: "\\"): return try escapedString(from: start)

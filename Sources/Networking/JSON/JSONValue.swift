@@ -18,10 +18,11 @@ extension JSONValue {
     /// Throws `JSONError` when the text is not JSON of RFC 8259, is nested more than 128 deep, or holds a number beyond
     /// 38 digits. Of members with the same name the last counts.
     package init(parsing data: Data) throws(JSONError) {
-        self = try Array(data).withUnsafeBufferPointer { bytes throws(JSONError) in
-            var reader = JSONReader(bytes)
-            return try reader.document()
+        let parsed = data.withUnsafeBytes { bytes -> Result<JSONValue, JSONError> in
+            var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+            do throws(JSONError) { return .success(try reader.document()) } catch { return .failure(error) }
         }
+        self = try parsed.get()
     }
 
     /// The JSON text of the value, with sorted names: equal values have equal texts.
@@ -57,12 +58,26 @@ extension JSONValue {
 
 extension JSONValue {
     /// The value without the card numbers that somebody typed into one of its texts.
-    package var withoutCardData: JSONValue {
+    package var withoutCardData: JSONValue { masked ?? self }
+
+    /// Nil if nothing has to be masked, as nearly always: then nothing is copied.
+    private var masked: JSONValue? {
         switch self {
-        case .string(let text): .string(CardData.masked(written: text))
-        case .array(let elements): .array(elements.map(\.withoutCardData))
-        case .object(let members): .object(members.mapValues(\.withoutCardData))
-        case .null, .bool, .integer, .decimal: self
+        case .string(let text): return CardData.maskedIfAny(written: text).map(JSONValue.string)
+        case .array(var elements):
+            var isMasked = false
+            for place in elements.indices {
+                guard let masked = elements[place].masked else { continue }
+                elements[place] = masked
+                isMasked = true
+            }
+            return isMasked ? .array(elements) : nil
+        case .object(var members):
+            let masked = members.compactMapValues(\.masked)
+            if masked.isEmpty { return nil }
+            members.merge(masked) { _, masked in masked }
+            return .object(members)
+        case .null, .bool, .integer, .decimal: return nil
         }
     }
 }

@@ -109,11 +109,11 @@ extension ShopObject {
     }
 
     private static func decimal(_ text: String) -> Decimal? {
-        guard case .integer(let number)? = try? JSONValue(parsing: Data(text.utf8)) else {
-            guard case .decimal(let number)? = try? JSONValue(parsing: Data(text.utf8)) else { return nil }
-            return number
+        switch try? JSONValue(parsing: Data(text.utf8)) {
+        case .integer(let number): Decimal(number)
+        case .decimal(let number): number
+        default: nil
         }
-        return Decimal(number)
     }
 
     /// Whether the member says yes: `true`, `1`, `"1"`, `"true"` or `"yes"`.
