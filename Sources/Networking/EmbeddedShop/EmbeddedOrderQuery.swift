@@ -81,8 +81,21 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
     /// The ids of the wanted page, and how many orders fit the filter.
     func page(of facts: some Sequence<OrderFacts>) -> (ids: [OrderID], total: Int) {
         let text = search.map(OrderFacts.folded)
-        let found = facts.filter { fits($0, text) }.sorted { isBefore($0, $1) }
+        // Only what they are sorted by is moved about.
+        let found = facts.lazy.filter { fits($0, text) }.map { (id: $0.id, time: time(of: $0)) }.sorted {
+            let (left, right) = isAscending ? ($0, $1) : ($1, $0)
+            return left.time == right.time ? left.id.rawValue < right.id.rawValue : left.time < right.time
+        }
         return (found.dropFirst(offset).prefix(limit).map(\.id), found.count)
+    }
+
+    /// What comes before the id in the order of the list.
+    private func time(of order: OrderFacts) -> String {
+        switch key {
+        case .modified: order.modified
+        case .date: order.created
+        case .id, .include, .title, .slug: ""
+        }
     }
 
     private func fits(_ order: OrderFacts, _ text: String?) -> Bool {
@@ -98,14 +111,5 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
 
     private static func isWithin(_ time: String, _ after: String?, _ before: String?) -> Bool {
         (after.map { time > $0 } ?? true) && (before.map { time < $0 } ?? true)
-    }
-
-    private func isBefore(_ left: OrderFacts, _ right: OrderFacts) -> Bool {
-        let (left, right) = isAscending ? (left, right) : (right, left)
-        switch key {
-        case .modified where left.modified != right.modified: return left.modified < right.modified
-        case .date where left.created != right.created: return left.created < right.created
-        default: return left.id.rawValue < right.id.rawValue
-        }
     }
 }

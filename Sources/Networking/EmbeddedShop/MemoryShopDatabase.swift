@@ -81,7 +81,7 @@ private final class MemoryRecords: ShopRecords {
             return EmbeddedOrderPage(orders: page.compactMap(order), total: ids.count)
         }
         let asked = wanted.ids.map { $0.filter(has) } ?? Set()
-        let (page, total) = wanted.page(of: (wanted.ids == nil ? ids : Array(asked)).compactMap(fact))
+        let (page, total) = wanted.page(of: (wanted.ids == nil ? ids : Array(asked)).lazy.compactMap(fact))
         return EmbeddedOrderPage(orders: page.compactMap(order), total: total)
     }
 
