@@ -11,9 +11,7 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static int fetch(sqlite3_stmt *begin, sqlite3_stmt *one, sqlite3_stmt *end, int64_t site, int64_t order) {
-    sqlite3_step(begin);
-    sqlite3_reset(begin);
+static int fetch(sqlite3_stmt *one, int64_t site, int64_t order) {
     sqlite3_bind_int64(one, 1, site);
     sqlite3_bind_int64(one, 2, order);
     int result = sqlite3_step(one);
@@ -29,8 +27,6 @@ static int fetch(sqlite3_stmt *begin, sqlite3_stmt *one, sqlite3_stmt *end, int6
         result = SQLITE_NOTFOUND;
     }
     sqlite3_reset(one);
-    sqlite3_step(end);
-    sqlite3_reset(end);
     return result;
 }
 
@@ -38,19 +34,16 @@ int sqlite_fetch(
     const char *database, const char *statement, int64_t site, const int64_t *orders, int64_t *nanoseconds,
     size_t count) {
     sqlite3 *handle = NULL;
-    sqlite3_stmt *begin = NULL, *one = NULL, *end = NULL;
+    sqlite3_stmt *one = NULL;
     int result = sqlite3_open_v2(database, &handle, SQLITE_OPEN_READONLY, NULL);
-    if (result == SQLITE_OK) result = sqlite3_prepare_v2(handle, "BEGIN", -1, &begin, NULL);
+    if (result == SQLITE_OK) result = sqlite3_exec(handle, "BEGIN", NULL, NULL, NULL);
     if (result == SQLITE_OK) result = sqlite3_prepare_v2(handle, statement, -1, &one, NULL);
-    if (result == SQLITE_OK) result = sqlite3_prepare_v2(handle, "COMMIT", -1, &end, NULL);
     for (size_t i = 0; i < count && result == SQLITE_OK; i++) {
         int64_t start = now();
-        result = fetch(begin, one, end, site, orders[i]);
+        result = fetch(one, site, orders[i]);
         nanoseconds[i] = now() - start;
     }
-    sqlite3_finalize(begin);
     sqlite3_finalize(one);
-    sqlite3_finalize(end);
     sqlite3_close(handle);
     return result;
 }

@@ -121,14 +121,12 @@ struct ShopFigures: Benchmark {
         ] + fetch
     }
 
-    /// The fetch from the database alone, beside the same statement in C. Both read the same rows in the same run.
+    /// The fetch from the database alone, beside the same statement in C. Both read the same rows in the same run, in one
+    /// transaction.
     private func fetch(of ids: [Int64], from storage: StorageManager) throws -> [Figure] {
-        let fetch = OrderFetch(from: storage)
-        let ours = try ids.map { id in
-            try place.stopwatch.nanoseconds {
-                _ = try fetch.document(of: OrderID(rawValue: id), site: Self.site)
-            }
-        }
+        let ours = try OrderFetch(from: storage)
+            .times(of: ids.map(OrderID.init(rawValue:)), site: Self.site, now: place.stopwatch.uptime)
+            .map(\.wholeNanoseconds)
         var theirs = [Int64](repeating: 0, count: ids.count)
         let result = sqlite_fetch(
             "\(place.folder)/till.sqlite", OrderFetch.statement, Self.site.rawValue, ids, &theirs, ids.count)

@@ -5,8 +5,8 @@ import Networking
 import Payments
 import Storage
 
-/// Loads what has changed of a shop's orders, page by page, so that no more than one page is in memory whatever the shop's
-/// size. A sync that is interrupted begins again where it was.
+/// Loads what has changed of a shop's orders, page by page, so that no more than two pages are in memory whatever the
+/// shop's size. A sync that is interrupted begins again where it was.
 package struct OrderSync: Sendable {
     /// What a sync has loaded.
     package struct Report: Hashable, Sendable {
@@ -50,20 +50,21 @@ package struct OrderSync: Sendable {
         var (cursor, found, page) = (known, first, 1)
         var pages = PageWalk()
         for _ in 0..<Self.mostPages {
-            try keep(found.items, at: orders.environment.now())
             let newest = found.items.compactMap(\.dates.modified).max()
-            let isFurther = newest.map { $0 > (cursor?.modified ?? .distantPast) } ?? false
-            if isFurther, let newest {
-                let reached = Cursor(modified: newest)
-                cursor = reached
-                try orders.storage.writing(.withNext) { try $0.setSetting(key, to: reached) }
+            let further = newest.flatMap { $0 > (cursor?.modified ?? .distantPast) ? Cursor(modified: $0) : nil }
+            let goesOn = try pages.goesOn(after: found.items, page: page)
+            cursor = further ?? cursor
+            guard goesOn else {
+                try keep(found.items, reaching: further)
+                break
             }
-            guard try pages.goesOn(after: found.items, page: page) else { break }
             // Without progress it was a whole page of orders that were changed in the same second.
-            page = isFurther ? 1 : page + 1
-            let (since, wanted) = (cursor, page)
-            found = try await asFailure { () async throws(NetworkError) in try await changes(since: since, page: wanted)
-            }
+            page = further == nil ? page + 1 : 1
+            // The shop makes the next page while this one is stored.
+            async let next = answer(since: cursor, page: page)
+            try keep(found.items, reaching: further)
+            let answered = await next
+            found = try asFailure { () throws(NetworkError) in try answered.get() }
         }
         return Report(orders: pages.count, until: cursor?.modified ?? orders.environment.now())
     }
@@ -101,6 +102,12 @@ package struct OrderSync: Sendable {
         }
     }
 
+    private func answer(since cursor: Cursor?, page: Int) async -> Result<Page<OrderRecord>, NetworkError> {
+        do throws(NetworkError) { return .success(try await changes(since: cursor, page: page)) } catch {
+            return .failure(error)
+        }
+    }
+
     private func changes(since cursor: Cursor?, page: Int) async throws(NetworkError) -> Page<OrderRecord> {
         var filter = OrderFilter()
         filter.modifiedAfter = cursor.map { $0.modified.addingTimeInterval(-1) }
@@ -113,6 +120,13 @@ package struct OrderSync: Sendable {
         try await OrdersRemote(network: orders.network, site: orders.site).loadRecords(
             query: filter.query.merging(["orderby": order, "order": "asc"]) { $1 }, page: page,
             size: OrdersRemote.longestPage)
+    }
+
+    /// - Parameter cursor: what is known then; nil if that is no more than before.
+    private func keep(_ found: [OrderRecord], reaching cursor: Cursor?) throws(Failure) {
+        try keep(found, at: orders.environment.now())
+        guard let cursor else { return }
+        try orders.storage.writing(.withNext) { try $0.setSetting(key, to: cursor) }
     }
 
     private func keep(_ found: [OrderRecord], at now: Date) throws(Failure) {

@@ -167,7 +167,16 @@ struct ShopOrders: OrderLoading {
         let orders = try asFailure { () throws(NetworkError) in
             try records.map { (record) throws(NetworkError) in try record.order(site: site) }
         }
-        _ = try keep(orders, at: now)
+        let own = try withOwnIDs(orders)
+        if site == .embedded, try storage.reading({ try $0.uncached(own) }).isEmpty { return }
+        // What is lost in a power cut is loaded again.
+        try storage.writing(.withNext) { try $0.save(own, fetchedAt: now) }
+    }
+
+    private func withOwnIDs(_ orders: [Order]) throws(Failure) -> [Order] {
+        try storage.reading { reader in
+            try orders.map { $0.with(id: try reader.ownID(of: $0.id, site: site)) }
+        }
     }
 
     /// The cached orders; nil if the shop was never asked. Of several orders the oldest time counts.
@@ -185,9 +194,7 @@ struct ShopOrders: OrderLoading {
 
     /// Stores the orders and returns them as cached, in the same order.
     private func keep(_ fetched: [Order], at now: Date) throws(Failure) -> [Order] {
-        let orders = try storage.reading { reader in
-            try fetched.map { $0.with(id: try reader.ownID(of: $0.id, site: site)) }
-        }
+        let orders = try withOwnIDs(fetched)
         // The embedded shop always answers, so the age of its orders does not matter: if nothing is new, nothing is
         // written.
         if site == .embedded, try storage.reading({ try $0.uncached(orders) }).isEmpty {
