@@ -194,7 +194,7 @@ import Testing
     @Test func aDatabaseOfALaterReleaseIsNotReadEither() throws {
         try place.open().close()
         try place.tamper("INSERT INTO grdb_migrations VALUES ('2099')")
-        #expect(throws: StorageError.newerVersion) {
+        #expect(throws: StorageError.newerVersion(schema: "2099", release: Release.version)) {
             try StorageManager(readingOnly: place.path, environment: .standing)
         }
     }
