@@ -104,7 +104,8 @@ enum RetentionOptions {
     )
     static let formerDatabases = Option(
         "former_databases", .number(0...36_500), unit: Sentence("config.unit.days"), fallback: 365,
-        "How long a copy of the database is kept that was made before an upgrade, or that a restore replaced; 0: for ever.")
+        "How long a copy of the database is kept that was made before an upgrade, or that a restore replaced; 0: for ever."
+    )
 
     static let all = [
         traces.description, deliveredNews.description, cachedOrders.description, cachedDocuments.description,

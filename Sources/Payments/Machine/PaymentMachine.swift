@@ -347,7 +347,8 @@ package struct PaymentMachine: Sendable {
         case .refused(let code): return settle(outcome(ofRefusal: code))
         case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, _) where history.isDecided: return settle(Self.outcome(ofAbort: code, history))
-        case .intended, .sending, .resulted, .aborted, .completed: return enterRecovery(reason: history.whyOpen ?? Self.unfinished)
+        case .intended, .sending, .resulted, .aborted, .completed:
+            return enterRecovery(reason: history.whyOpen ?? Self.unfinished)
         }
     }
 

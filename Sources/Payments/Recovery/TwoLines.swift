@@ -16,7 +16,9 @@ extension PaymentHistory {
 extension PaymentHistory {
     /// Whether this answer tells the very transaction that the terminal had told for this payment.
     func isTold(by answer: LastTransactionAnswer?) -> Bool {
-        guard case .transaction(let last)? = answer, let told = storedResult ?? acknowledgedSuccess else { return false }
+        guard case .transaction(let last)? = answer, let told = storedResult ?? acknowledgedSuccess else {
+            return false
+        }
         return told.isVery(last)
     }
 }

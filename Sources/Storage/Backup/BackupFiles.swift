@@ -22,7 +22,7 @@ enum BackupFiles {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            let taken = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + filled, count - filled) }  // guards: not empty
+            let taken = bytes[filled...].withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
             if taken < 0, errno == EINTR { continue }
             guard taken >= 0 else { throw FileRefusal.of(path) }
             if taken == 0 { break }

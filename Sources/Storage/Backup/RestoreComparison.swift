@@ -54,7 +54,8 @@ struct RestoreComparison {
         {
             throw StorageError.refused(.backupOfAnotherTill(here: here.till, there: there.till))
         }
-        let common = isNewer ? its.sequence : try Self.lastCommon(database, backup, upTo: min(ours.sequence, its.sequence))
+        let common =
+            isNewer ? its.sequence : try Self.lastCommon(database, backup, upTo: min(ours.sequence, its.sequence))
         throw StorageError.refused(
             .wouldForget(try Self.payments(after: common, in: database), entries: ours.sequence - common))
     }

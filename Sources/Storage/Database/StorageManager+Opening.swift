@@ -59,8 +59,7 @@ extension StorageManager {
 
     /// Opens the database without writing a byte beside it: as an immutable file when at rest, through its log when a till
     /// uses it or was killed, and through a copy when the log has no index.
-    static func openToRead(_ directory: DataDirectory) throws(StorageError) -> (DatabaseQueue, DatabaseAtRest?)
-    {
+    static func openToRead(_ directory: DataDirectory) throws(StorageError) -> (DatabaseQueue, DatabaseAtRest?) {
         do {
             if directory.hasIndexOfLog, let queue = try? readable(directory.database) { return (queue, nil) }
             if let rest = DatabaseAtRest(directory.database), let queue = try? readable(rest.name) {

@@ -61,7 +61,8 @@ struct DayFigures {
         switch event {
         case .result, .text, .repeatedText, .completed, .aborted, .refused, .evidence: trouble = nil
         case .disturbed(let failure): trouble = failure
-        case .intended, .sending, .textsCompleted, .cancelRequested, .asking, .mayTake, .seemsBooked, .inDoubt, .settled,
+        case .intended, .sending, .textsCompleted, .cancelRequested, .asking, .mayTake, .seemsBooked, .inDoubt,
+            .settled,
             .operatorSettled, .operatorWithdrew, .operatorConfirmed, .goods, .goodsTooLate:
             return
         }

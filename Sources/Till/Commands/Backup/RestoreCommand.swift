@@ -73,9 +73,13 @@ struct RestoreCommand: TillCommand {
                     "time": clock.moment(manifest.madeAt), "entries": manifest.through,
                     "payments": manifest.payments,
                 ]))
-        if let replaced = report.replaced { console.print(language.text("restore.replaced", ["file": replaced.printable])) }
+        if let replaced = report.replaced {
+            console.print(language.text("restore.replaced", ["file": replaced.printable]))
+        }
         for payment in open { console.print(language.text("restore.inDoubt", ["payment": payment])) }
-        for file in manifest.missing { console.print(language.text("restore.archiveMissing", ["file": file.printable])) }
+        for file in manifest.missing {
+            console.print(language.text("restore.archiveMissing", ["file": file.printable]))
+        }
         console.print(language.text("restore.next"))
         return .done
     }

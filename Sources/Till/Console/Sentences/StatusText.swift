@@ -102,7 +102,9 @@ struct StatusText {
     }
 
     private var restored: [String] {
-        status.restoredFrom.map { [line("status.restored", language.text("status.restored.of", ["time": clock.moment($0)]))] }
+        status.restoredFrom.map {
+            [line("status.restored", language.text("status.restored.of", ["time": clock.moment($0)]))]
+        }
             ?? []
     }
 }

@@ -19,7 +19,8 @@ import Testing
             try storage.write { transaction in
                 let id = PaymentID(rawValue: "pay-\(number)")
                 try transaction.append(kind: "payment.intended", payment: id, encoding: ["number": number])
-                try transaction.insert(Sample.payment(id.rawValue, order: Int64(number), stage: .settled, outcome: approved))
+                try transaction.insert(
+                    Sample.payment(id.rawValue, order: Int64(number), stage: .settled, outcome: approved))
             }
         }
         return storage
@@ -54,7 +55,9 @@ import Testing
         let storage = try till()
         let head = place.path + "/data/till.head"
         let older = try #require(FileManager.default.contents(atPath: head))
-        try storage.write { try $0.append(kind: "payment.settled", payment: PaymentID(rawValue: "pay-3"), encoding: [1]) }
+        try storage.write {
+            try $0.append(kind: "payment.settled", payment: PaymentID(rawValue: "pay-3"), encoding: [1])
+        }
         _ = try storage.backUp(into: place.path + "/backup", environment: .standing)
         try storage.close()
         _ = try restore("new", key: key)

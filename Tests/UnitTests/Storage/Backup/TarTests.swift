@@ -32,7 +32,9 @@ import Testing
         #expect([0, 1, 511, 512, 513].map { Tar.padding(after: Int64($0)) } == [0, 511, 1, 0, 511])
     }
 
-    @Test(arguments: ["../till.sqlite", "/till.sqlite", "manifest.json", "archive-0.sqlite", "archive-1.sqlite.new", ""])
+    @Test(arguments: [
+        "../till.sqlite", "/till.sqlite", "manifest.json", "archive-0.sqlite", "archive-1.sqlite.new", "",
+    ])
     func aManifestWithAnotherNameIsNotUsed(_ name: String) {
         #expect(!BackupManifest.isName(name))
     }

@@ -54,7 +54,8 @@ import Testing
         let queue = try DatabaseQueue(path: place.file)
         try queue.write { database in
             try database.execute(
-                sql: "UPDATE payments SET stage = 'settled', outcome = ?, outcome_kind = 'notCharged' WHERE id = 'pay-1'",
+                sql:
+                    "UPDATE payments SET stage = 'settled', outcome = ?, outcome_kind = 'notCharged' WHERE id = 'pay-1'",
                 arguments: [try StoredJSON.text(PaymentOutcome.notCharged(reason: Sentence("reason.nothingSent")))])
         }
         try queue.close()

@@ -119,7 +119,9 @@ import Testing
     }
 
     @Test func timesAreOfUndisturbedPaymentsByPhase() throws {
-        for number in 1...20 { try pay("pay-\(number)", Self.euros(100), at: Double(number) * 60, terminal: Double(number)) }
+        for number in 1...20 {
+            try pay("pay-\(number)", Self.euros(100), at: Double(number) * 60, terminal: Double(number))
+        }
         try pay("pay-90", Self.euros(100), at: 2_000, terminal: 300, disturbed: true)
         let times = try status().times
         #expect(times.map(\.phase) == [.preparing, .terminal, .settling, .whole])
