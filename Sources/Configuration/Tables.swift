@@ -60,7 +60,9 @@ extension Section {
         TillConfiguration.Retention(
             traceDays: take(RetentionOptions.traces, environment),
             deliveredNewsDays: take(RetentionOptions.deliveredNews, environment),
-            cachedOrderDays: take(RetentionOptions.cachedOrders, environment))
+            cachedOrderDays: take(RetentionOptions.cachedOrders, environment),
+            cachedDocumentDays: take(RetentionOptions.cachedDocuments, environment),
+            formerDatabaseDays: take(RetentionOptions.formerDatabases, environment))
     }
 
     mutating func takeEmail(_ environment: [String: String]) -> TillConfiguration.Email {

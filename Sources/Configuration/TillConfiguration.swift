@@ -59,6 +59,8 @@ package struct TillConfiguration: Sendable {
         package var traceDays: Int
         package var deliveredNewsDays: Int
         package var cachedOrderDays: Int
+        package var cachedDocumentDays: Int
+        package var formerDatabaseDays: Int
     }
 
     /// The settings for receipts by e-mail.

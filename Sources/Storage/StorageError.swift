@@ -15,7 +15,13 @@ package enum StorageError: LayerError, Hashable {
     /// SQLite or a stored record is damaged. Nothing is deleted or repaired.
     case corrupt(reason: Sentence)
     /// A later release of Till wrote the database, so this release does not touch it.
-    case newerVersion
+    ///
+    /// - Parameters:
+    ///   - schema: the newest of its migrations.
+    ///   - release: the release that applied it; nil if the database does not tell.
+    case newerVersion(schema: String, release: String?)
+    /// The database needs a migration, and the outcome of these payments is not known.
+    case openPayments([PaymentID])
     /// The database needs a migration or is not complete, and it was opened only to read.
     case olderVersion
     /// The write contradicts stored data.
@@ -75,7 +81,7 @@ extension StorageError {
     package var leavesReading: Bool {
         switch self {
         case .cannotOpen, .diskFull, .readOnly, .olderJournal: true
-        case .corrupt, .newerVersion, .olderVersion, .conflict, .busy, .missing, .system, .refused: false
+        case .corrupt, .newerVersion, .openPayments, .olderVersion, .conflict, .busy, .missing, .system, .refused: false
         }
     }
 
@@ -91,6 +97,7 @@ extension StorageError {
         case .readOnly: needsKeeper(.readOnly)
         case .corrupt: needsKeeper(.corrupt)
         case .newerVersion: needsKeeper(.newerVersion)
+        case .openPayments: needsKeeper(.openPayments)
         case .olderVersion: needsKeeper(.olderVersion)
         case .olderJournal: needsKeeper(.olderJournal)
         case .system: needsKeeper(.system)
@@ -109,7 +116,14 @@ extension StorageError {
         case .diskFull: Sentence("failure.storage.diskFull")
         case .readOnly: Sentence("failure.storage.readOnly")
         case .corrupt(let reason): Sentence("failure.storage.corrupt", ["reason": reason])
-        case .newerVersion: Sentence("failure.storage.newerVersion")
+        case .newerVersion(let schema, let release):
+            Sentence(
+                release == nil ? "failure.storage.newerVersion" : "failure.storage.newerVersion.named",
+                ["schema": schema, "release": release ?? "", "known": Schema.newest, "this": Release.version])
+        case .openPayments(let payments):
+            Sentence(
+                "failure.storage.openPayments",
+                ["payments": Sentence(listing: payments.map { Sentence(stored: $0.rawValue) })])
         case .olderVersion: Sentence("failure.storage.olderVersion")
         case .conflict(let conflict): conflict.sentence
         case .busy(let lock): lock?.sentence ?? Sentence("failure.storage.busy")
@@ -127,6 +141,7 @@ extension StorageError {
         case .readOnly: Sentence("remedy.storage.readOnly")
         case .corrupt: Sentence("remedy.storage.corrupt")
         case .newerVersion: Sentence("remedy.storage.newerVersion")
+        case .openPayments: Sentence("remedy.storage.openPayments")
         case .olderVersion: Sentence("remedy.storage.olderVersion")
         case .conflict(let conflict): conflict.remedy
         case .busy: Sentence("remedy.storage.busy")

@@ -9,10 +9,13 @@ package struct Retention: Hashable, Sendable {
     package var deliveredNews: Int?
     /// For how many days an order stays in the cache after the shop last told it; nil for permanently.
     package var cachedOrders: Int?
+    /// For how many days anything else of a shop stays in the cache after the shop last told it; nil for permanently.
+    package var cachedDocuments: Int?
 
-    package init(deliveredNews: Int?, cachedOrders: Int?) {
+    package init(deliveredNews: Int?, cachedOrders: Int?, cachedDocuments: Int? = nil) {
         self.deliveredNews = deliveredNews
         self.cachedOrders = cachedOrders
+        self.cachedDocuments = cachedDocuments
     }
 
     /// The most that is dropped at a time, so that a till that was not tidied for years does not wait for it.
@@ -20,6 +23,7 @@ package struct Retention: Hashable, Sendable {
     /// The fewest messages that are worth a fact in the journal.
     private static let fewestNews = 100
     private static let fewestOrders = 100
+    private static let fewestDocuments = 100
     /// The kinds that are dropped. Messages of refunds and reopened orders stay, because they are looked up as long as
     /// a settlement may be withdrawn.
     private static let droppedNews: Set<String> = [OrderPaid.kind, ReceiptMail.kind]
@@ -28,6 +32,7 @@ package struct Retention: Hashable, Sendable {
     package func apply(to storage: any StorageManagerType, now: Date) {
         if let days = deliveredNews { try? dropNews(storage, before: now - Self.seconds(days)) }
         if let days = cachedOrders { try? dropOrders(storage, before: now - Self.seconds(days)) }
+        if let days = cachedDocuments { try? dropDocuments(storage, before: now - Self.seconds(days)) }
     }
 
     private static func seconds(_ days: Int) -> TimeInterval { TimeInterval(days) * 86_400 }
@@ -50,5 +55,13 @@ package struct Retention: Hashable, Sendable {
         guard try storage.read({ try $0.orderCount(fetchedBefore: time, amongOldest: Self.most) }) >= Self.fewestOrders
         else { return }
         try storage.write { _ = try $0.dropOrders(fetchedBefore: time, amongOldest: Self.most) }
+    }
+
+    private func dropDocuments(_ storage: any StorageManagerType, before time: Date) throws {
+        guard
+            try storage.read({ try $0.cachedCount(fetchedBefore: time, amongOldest: Self.most) })
+                >= Self.fewestDocuments
+        else { return }
+        try storage.write { _ = try $0.dropCache(fetchedBefore: time, amongOldest: Self.most) }
     }
 }

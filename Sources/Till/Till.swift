@@ -1,6 +1,7 @@
 import ArgumentParser
 import CPrivacy
 import Flow
+import Model
 
 @main
 struct Till: AsyncParsableCommand {
@@ -13,7 +14,7 @@ struct Till: AsyncParsableCommand {
             8 conflict, 9 paid but printing failed, 10 not permitted, 11 totals differ, 64 usage, 65 malformed input, \
             75 temporary, try again.
             """,
-        version: "0.1.0",
+        version: Release.version,
         subcommands: [
             DemoCommand.self, PayCommand.self, GoodsCommand.self, ReserveCommand.self, ReservationsCommand.self,
             RefundCommand.self, ReverseCommand.self,
@@ -21,7 +22,9 @@ struct Till: AsyncParsableCommand {
             CustomersCommand.self, NotesCommand.self, SettingsCommand.self, ShopCommand.self,
             ProductsCommand.self, CouponsCommand.self, ReviewsCommand.self, StatsCommand.self,
             ReceiptsCommand.self,
-            ReprintCommand.self, JournalCommand.self, ArchiveCommand.self, LoginCommand.self, LogoutCommand.self,
+            ReprintCommand.self, StatusCommand.self, JournalCommand.self, ArchiveCommand.self, BackupCommand.self,
+            RestoreCommand.self,
+            LoginCommand.self, LogoutCommand.self,
             WhoAmICommand.self, OutboxCommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
             DoctorCommand.self, ErrorsCommand.self,

@@ -98,7 +98,19 @@ enum RetentionOptions {
         "cached_orders", .number(0...36_500), unit: Sentence("config.unit.days"), fallback: 30,
         "How long an order stays in the cache after it was stored there last; 0: for ever.")
 
-    static let all = [traces.description, deliveredNews.description, cachedOrders.description]
+    static let cachedDocuments = Option(
+        "cached_documents", .number(0...36_500), unit: Sentence("config.unit.days"), fallback: 90,
+        "How long products, customers and everything else of a shop but its orders stay in the cache after they were stored there last; 0: for ever."
+    )
+    static let formerDatabases = Option(
+        "former_databases", .number(0...36_500), unit: Sentence("config.unit.days"), fallback: 365,
+        "How long a copy of the database is kept that was made before an upgrade, or that a restore replaced; 0: for ever."
+    )
+
+    static let all = [
+        traces.description, deliveredNews.description, cachedOrders.description, cachedDocuments.description,
+        formerDatabases.description,
+    ]
 }
 
 enum EmailOptions {

@@ -21,6 +21,7 @@ package enum PaymentFailure: String, ListedFailure {
     case orphan = "payment.orphan"
     case overLimit = "payment.overLimit"
     case partNotTold = "payment.partNotTold"
+    case restored = "payment.restored"
     case seemsBooked = "payment.seemsBooked"
     case terminalBusy = "payment.terminalBusy"
     case transactionClaimed = "payment.transactionClaimed"
@@ -84,6 +85,10 @@ package enum PaymentFailure: String, ListedFailure {
             .init(
                 .inDoubt, mends: .time,
                 "The terminal did not tell whether it booked the part or the whole; recovery asks.")
+        case .restored:
+            .init(
+                .inDoubt, mends: .operator,
+                "The payment was open in a backup that was restored, and what became of it since is not known.")
         case .seemsBooked:
             .init(
                 .temporary, mends: .operator,

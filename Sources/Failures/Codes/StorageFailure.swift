@@ -12,6 +12,7 @@ package enum StorageFailure: String, ListedFailure {
     case missing = "storage.missing"
     case newerVersion = "storage.newerVersion"
     case olderJournal = "storage.olderJournal"
+    case openPayments = "storage.openPayments"
     case olderVersion = "storage.olderVersion"
     case readOnly = "storage.readOnly"
     case system = "storage.system"
@@ -36,6 +37,10 @@ package enum StorageFailure: String, ListedFailure {
             .init(
                 .deviceUnavailable, mends: .operator,
                 "The journal lacks entries that are known to have been written.")
+        case .openPayments:
+            .init(
+                .conflict, mends: .operator,
+                "The data must be brought up to date, and the outcome of a payment is not known.")
         case .olderVersion:
             .init(
                 .deviceUnavailable, mends: .operator,

@@ -10,9 +10,9 @@ package struct PrintFact: Hashable, Codable, Sendable {
     package let receipt: ReceiptID
     let copy: ReceiptCopy
     package let mark: PrintMark
-    let printer: String
+    package let printer: String
     package let end: String
-    let failure: Failure?
+    package let failure: Failure?
 
     package init(_ job: PrintJob, end: PrintEnd) {
         receipt = job.receipt

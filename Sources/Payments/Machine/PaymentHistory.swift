@@ -36,6 +36,9 @@ package struct PaymentHistory: Hashable, Sendable {
     /// Whether the terminal has completed the payment with an acknowledged success, and is only asked how much it
     /// booked.
     private var wasCompleted = false
+    /// Whether the journal is from a backup that was made while the payment was open: what became of it since is in no
+    /// journal.
+    private(set) var wasRestored = false
     /// Whether somebody requested cancellation.
     package private(set) var wasCancelled = false
     /// Whether the payment was approved and its booking depended on the goods.
@@ -151,7 +154,8 @@ package struct PaymentHistory: Hashable, Sendable {
     /// asked.
     package var isDecided: Bool {
         switch stage {
-        case .intended, .refused: true
+        case .intended: !wasRestored
+        case .refused: true
         case .completed: !bookedAnUntoldPart
         case .aborted(let code, let result):
             result?.isSuccess != true && PaymentMachine.reason(ofAbort: code, self) != nil && !refusedAResult
@@ -249,6 +253,7 @@ package struct PaymentHistory: Hashable, Sendable {
     private mutating func apply(_ failure: Failure) {
         (wasDisturbed, disturbance) = (true, Sentence(failure))
         wasCompleted = failure == .completedWithoutAmount || failure == .partNotTold
+        if failure == .restoredPayment { wasRestored = true }
     }
 
     private mutating func apply(_ evidence: LastTransactionAnswer, _ finding: RecoveryVerdict) {

@@ -343,11 +343,12 @@ package struct PaymentMachine: Sendable {
         case .settled(let outcome):
             state = .finished
             return [.finish(outcome)]
-        case .intended: return settle(.notCharged(reason: Self.nothingSent))
+        case .intended where !history.wasRestored: return settle(.notCharged(reason: Self.nothingSent))
         case .refused(let code): return settle(outcome(ofRefusal: code))
         case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, _) where history.isDecided: return settle(Self.outcome(ofAbort: code, history))
-        case .sending, .resulted, .aborted, .completed: return enterRecovery(reason: history.whyOpen ?? Self.unfinished)
+        case .intended, .sending, .resulted, .aborted, .completed:
+            return enterRecovery(reason: history.whyOpen ?? Self.unfinished)
         }
     }
 

@@ -266,7 +266,7 @@ extension PaymentMachine {
             if case .transaction(let result) = evidence { rule.judge(result, claimedBy: claimed) } else {
                 rule.judge(evidence)
             }
-        let finding = certain(judged)
+        let finding = certain(judged, by: evidence)
         let written = note(evidence, finding)
         guard history.intent.purpose.reserved != nil, finding.isOfNothingNew else { return written + act(on: finding) }
         return written + recover { $0.list(after: finding) }
@@ -277,7 +277,7 @@ extension PaymentMachine {
         case .disturbed: return setback(end)
         case .refused(let code) where code.reason == .busy: return setback(end)
         case .completed, .aborted, .refused:
-            let found = certain(rule.judge(openReservations: open, after: finding))
+            let found = certain(rule.judge(openReservations: open, after: finding), by: nil)
             return (open.map { note(.openReservations($0), found) } ?? []) + act(on: found)
         }
     }
@@ -285,7 +285,9 @@ extension PaymentMachine {
     /// The verdict as far as it is certain. While our payment may still be running, the last transaction of a terminal
     /// proves nothing, however ready the terminal says it is: ours may be booked, tried again or taken back after that
     /// (ZVT 13.08 §2.2.6, §2.2.8).
-    private func certain(_ finding: RecoveryVerdict) -> RecoveryVerdict {
+    private func certain(_ finding: RecoveryVerdict, by evidence: LastTransactionAnswer?) -> RecoveryVerdict {
+        // Other payments may have followed that a restored journal does not know, and look like this one.
+        guard !history.wasRestored || history.isTold(by: evidence) else { return .unclear(Self.restored) }
         guard history.mayStillRun(at: now) <= .zero else { return .unclear(Self.mayStillRun) }
         guard history.toldOldResult, finding.isOfNothingNew else { return finding }
         return .unclear(Self.toldOldResult)
@@ -294,6 +296,8 @@ extension PaymentMachine {
     static let toldOldResult = Sentence("reason.toldOldResult")
 
     static let mayStillRun = Sentence("reason.mayStillRun")
+
+    static let restored = Sentence("reason.restored")
 
     /// Handles "busy". It proves that the payment is not over, and its absence proves nothing: a terminal may be busy
     /// only while it talks to its host, and a wrong PIN brings it back to the card. If it is busy beyond the card

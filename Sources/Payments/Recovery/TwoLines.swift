@@ -13,9 +13,19 @@ extension PaymentHistory {
     }
 }
 
+extension PaymentHistory {
+    /// Whether this answer tells the very transaction that the terminal had told for this payment.
+    func isTold(by answer: LastTransactionAnswer?) -> Bool {
+        guard case .transaction(let last)? = answer, let told = storedResult ?? acknowledgedSuccess else {
+            return false
+        }
+        return told.isVery(last)
+    }
+}
+
 extension TransactionResult {
     /// Whether everything in which two different transactions would differ is told by both, and equal.
-    fileprivate func isVery(_ other: TransactionResult) -> Bool {
+    func isVery(_ other: TransactionResult) -> Bool {
         guard let receipt = receiptNumber, let trace, let time = exactTimestamp else { return false }
         return receipt == other.receiptNumber && trace == other.trace && time == other.exactTimestamp
     }

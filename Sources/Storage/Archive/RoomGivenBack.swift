@@ -49,8 +49,8 @@ extension StorageManager {
             Failure(
                 ArchiveFailure.noRoom, Sentence("failure.archive.noRoom"), remedy: Sentence("remedy.archive.noRoom"),
                 recovery: .askOperator)
-        case .cannotOpen, .readOnly, .corrupt, .newerVersion, .olderVersion, .conflict, .olderJournal, .missing,
-            .system, .refused:
+        case .cannotOpen, .readOnly, .corrupt, .newerVersion, .openPayments, .olderVersion, .conflict, .olderJournal,
+            .missing, .system, .refused:
             error.failure
         }
     }

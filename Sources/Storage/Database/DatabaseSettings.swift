@@ -32,7 +32,7 @@ extension StorageManager {
                         ?? String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
                     synchronous: try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0,
                     foreignKeys: try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") ?? false,
-                    schema: try Schema.migrator.appliedIdentifiers(database).max() ?? "none")
+                    schema: try Schema.newest(in: database))
             }
         } catch { throw StorageError(error) }
     }

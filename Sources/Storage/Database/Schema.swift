@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Model
 
@@ -35,6 +36,14 @@ enum Schema {
         migrator.registerMigration("11") { database in try database.execute(sql: cache) }
         migrator.registerMigration("12") { database in try database.execute(sql: shopDocuments) }
         return migrator
+    }
+
+    /// The number of the newest migration.
+    static var newest: String { migrator.migrations.last ?? "0" }
+
+    /// The number of the newest migration that a database has, known to this release or not.
+    static func newest(in database: Database) throws -> String {
+        try migrator.appliedIdentifiers(database).max { $0.compare($1, options: .numeric) == .orderedAscending } ?? "0"
     }
 
     /// `BEFORE INSERT` also refuses what `INSERT OR REPLACE` would overwrite: SQLite fires no delete trigger for that.

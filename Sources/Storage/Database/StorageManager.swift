@@ -72,10 +72,12 @@ package final class StorageManager: StorageManagerType {
         var waiting: @Sendable (HeldLock) -> Void = { _ in }
     }
 
-    /// - Parameter acceptsAnyJournal: opens a journal even if it lacks entries that `till.head` knows.
+    /// - Parameters:
+    ///   - acceptsAnyJournal: opens a journal even if it lacks entries that `till.head` knows.
+    ///   - keepsFormer: whether a database that must be migrated is kept as it was, and refused while a payment is open.
     init(
         directory path: String, environment: Environment, key: JournalKey? = nil, patience: Patience,
-        acceptsAnyJournal: Bool
+        acceptsAnyJournal: Bool, keepsFormer: Bool = true
     ) throws(StorageError) {
         let directory = DataDirectory(path: path)
         try directory.prepare()
@@ -88,9 +90,10 @@ package final class StorageManager: StorageManagerType {
             try directory.prepareDatabase { try Self.make($0, configuration) }
             // `till.head` is read before the database, because other processes write to the database first.
             let known = acceptsAnyJournal ? nil : try directory.head.read()
-            let connections = try Self.open(directory.database, in: path, configuration, known: known) {
-                try directory.head.read()
-            }
+            let upgrade = SchemaUpgrade(directory: directory, environment: environment, keepsCopy: keepsFormer)
+            let connections = try Self.openConnections(
+                directory.database, in: path, configuration, known: known, upgrade: upgrade
+            ) { try directory.head.read() }
             if known == .missing { try Self.makeHead(directory.head, connections.reader, keeper) }
             return connections
         }
@@ -107,28 +110,30 @@ package final class StorageManager: StorageManagerType {
         try self.init(archive: file, now: environment.now)
     }
 
-    init(archive file: String, now: @escaping @Sendable () -> Date) throws(StorageError) {
+    convenience init(archive file: String, now: @escaping @Sendable () -> Date) throws(StorageError) {
         guard FileManager.default.fileExists(atPath: file) else { throw .missing(.archive, id: "\(file)") }
         guard RegularFile.begins(file, with: DatabaseAtRest.mark) else { throw .refused(.notAnArchive(file)) }
-        let opened: (DatabaseQueue, DatabaseAtRest)?
-        do {
-            opened = try DatabaseAtRest(file).map { (try Self.readable($0.name), $0) }
-        } catch {
-            let error = StorageError(error)
+        do throws(StorageError) { try self.init(atRest: file, now: now) } catch {
             if case .corrupt(let reason) = error { throw .refused(.archiveDamaged(file, reason)) }
             throw error.located(in: file)
         }
-        guard let (queue, rest) = opened else {
-            throw .refused(.archiveDamaged(file, Sentence("detail.archive.hasLog")))
+        guard try read({ try $0.archiveLabel() }) != nil else {
+            throw .refused(.notAnArchive(file))
         }
+    }
+
+    /// Opens a database that no process uses, to read it. Neither the file nor its directory changes.
+    init(atRest file: String, now: @escaping @Sendable () -> Date) throws(StorageError) {
+        let opened: (DatabaseQueue, DatabaseAtRest)?
+        do {
+            opened = try DatabaseAtRest(file).map { (try Self.readable($0.name), $0) }
+        } catch { throw StorageError(error) }
+        guard let (queue, rest) = opened else { throw .corrupt(reason: Sentence("detail.archive.hasLog")) }
         (database, reader, self.rest) = (queue, queue, rest)
         directory = nil
         keeper = nil
         key = nil
         self.now = now
-        guard try read({ try $0.archiveLabel() }) != nil else {
-            throw .refused(.notAnArchive(file))
-        }
     }
 
     private init(_ database: any DatabaseWriter, now: @escaping @Sendable () -> Date) {
@@ -257,143 +262,5 @@ package final class StorageManager: StorageManagerType {
         guard finding == "ok" else {
             throw .corrupt(reason: finding.map(Sentence.init(stored:)) ?? Sentence("detail.storage.noAnswer"))
         }
-    }
-}
-
-// MARK: - Opening
-
-extension StorageManager {
-    private static func configuration(_ patience: Patience, _ directory: DataDirectory?) -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "till.storage"
-        configuration.foreignKeysEnabled = true
-        let lock = LockPatience(longestWait: patience.database)
-        configuration.busyMode = .callback { tries in
-            lock.endure(after: tries) {
-                if let directory { patience.waiting(directory.held(.database, patience.database)) }
-            }
-        }
-        return configuration
-    }
-
-    /// Creates an empty database with its tables in one file.
-    private static func make(_ file: String, _ configuration: Configuration) throws {
-        let queue = try DatabaseQueue(path: file, configuration: configuration)
-        defer { try? queue.close() }
-        try Schema.migrator.migrate(queue)
-        try queue.close()
-    }
-
-    /// Whether SQLite syncs the directory when it first syncs a log, as it does unless it was built without this
-    /// (https://www.sqlite.org/compile.html, SQLITE_DISABLE_DIRSYNC).
-    private static let syncsDirectory = "SELECT NOT sqlite_compileoption_used('DISABLE_DIRSYNC')"
-
-    /// Opens two connections. GRDB's pool would create and drop a table at each start, which costs two commits.
-    private static func open(
-        _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents?,
-        _ readAgain: () throws -> HeadFile.Contents
-    ) throws(StorageError) -> (writer: any DatabaseWriter, reader: any DatabaseReader, syncsDirectory: Bool) {
-        do {
-            var syncsDirectory = false
-            let examined = try refuseOthers(file, configuration, known, readAgain)
-            let writer = try DatabaseQueue(path: file, configuration: configuration)
-            try writer.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-                try assertDurable(database)
-                syncsDirectory = try Bool.fetchOne(database, sql: Self.syncsDirectory) ?? false
-            }
-            let isCurrent = try writer.read(Schema.migrator.hasCompletedMigrations)
-            if !isCurrent { try Schema.migrator.migrate(writer) }
-            // A connection caches the schema that it found, so the old one is closed after a migration.
-            if !isCurrent { try examined?.close() }
-            let reader =
-                try (isCurrent ? examined : nil) ?? DatabaseQueue(path: file, configuration: configuration.reading)
-            return (writer, reader, syncsDirectory)
-        } catch {
-            throw StorageError(error).located(in: path)
-        }
-    }
-
-    /// Opens the database without writing a byte beside it: as an immutable file when at rest, through its log when a till
-    /// uses it or was killed, and through a copy when the log has no index.
-    private static func openToRead(_ directory: DataDirectory) throws(StorageError) -> (DatabaseQueue, DatabaseAtRest?)
-    {
-        do {
-            if directory.hasIndexOfLog, let queue = try? readable(directory.database) { return (queue, nil) }
-            if let rest = DatabaseAtRest(directory.database), let queue = try? readable(rest.name) {
-                return (queue, rest)
-            }
-            return (try directory.withCopy { try readable($0) }, nil)
-        } catch { throw StorageError(error).located(in: directory.path) }
-    }
-
-    private static func readable(_ file: String) throws -> DatabaseQueue {
-        var configuration = configuration(Patience(), nil).reading
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        let queue = try DatabaseQueue(path: file, configuration: configuration)
-        guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
-        guard try queue.read(Schema.migrator.hasCompletedMigrations) else {
-            throw StorageError.olderVersion
-        }
-        return queue
-    }
-
-    /// Checks the database on a read-only connection before a writing one is opened: whether a later release wrote it, and
-    /// whether its journal lacks known entries. Returns the connection; nil when it could not check.
-    private static func refuseOthers(
-        _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents?,
-        _ readAgain: () throws -> HeadFile.Contents
-    ) throws -> DatabaseQueue? {
-        do {
-            let queue = try DatabaseQueue(path: file, configuration: configuration.reading)
-            guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
-            if let known, try queue.read({ try JournalLoss.of(known, in: $0) }) != nil,
-                // Another process may have enrolled and written between reading `till.head` and the database.
-                let loss = try JournalLoss.of(readAgain(), queue)
-            {
-                throw StorageError.olderJournal(reason: loss.reason)
-            }
-            return queue
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            // The statement is fixed, so the error lies in the file ("unsupported file format").
-            throw StorageError.corrupt(
-                reason: error.message.map(Sentence.init(stored:)) ?? Sentence("detail.storage.noDatabase"))
-        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-            // The database is complete but has no log yet: the process that created it was killed at that moment.
-            return nil
-        }
-    }
-
-    /// `FULL` syncs the log at every commit. A lower level would acknowledge what a power cut can undo.
-    static let durableLevel = 2
-
-    private static func assertDurable(_ database: Database) throws {
-        let level = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
-        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? ""
-        guard level == durableLevel, mode == "wal" else {
-            let found = "synchronous = \(level), journal_mode = \(mode)"
-            throw StorageError.cannotOpen(path: nil, reason: Sentence("detail.storage.notDurable", ["found": found]))
-        }
-    }
-}
-
-extension StorageError {
-    fileprivate static let closed = StorageError.system(code: 21, message: Sentence("detail.storage.closed"))
-}
-
-extension Configuration {
-    /// The configuration of a read-only connection.
-    fileprivate var reading: Configuration {
-        var configuration = self
-        configuration.readonly = true
-        return configuration
-    }
-}
-
-extension StorageError {
-    fileprivate func located(in path: String) -> StorageError {
-        if case .cannotOpen(_, let reason) = self { return .cannotOpen(path: path, reason: reason) }
-        guard case .busy(nil) = self else { return self }
-        return .busy(DataDirectory(path: path).held(.database, StorageManager.longestWait))
     }
 }

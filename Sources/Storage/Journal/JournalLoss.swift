@@ -28,6 +28,12 @@ package struct JournalLoss: Hashable, Sendable {
         return try ofEntries(known, last, in: database) ?? ofSignature(known, last, in: database)
     }
 
+    /// Whether the journal has this entry, or says that it is in an archive.
+    static func knows(_ head: JournalHead, in database: Database) throws -> Bool {
+        let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
+        return try ofEntries(.head(head), last, in: database) == nil
+    }
+
     static func of(_ known: HeadFile.Contents, _ database: any DatabaseReader) throws -> JournalLoss? {
         try database.read { try of(known, in: $0) }
     }

@@ -11,6 +11,11 @@ extension Session {
             updatedAt: try row.date("updated_at"))
     }
 
+    /// Forgets the last receipt number of every terminal: a journal that was restored does not know the newest.
+    func forgetLastNumbers() throws(StorageError) {
+        try attempt { try execute("UPDATE terminals SET last_receipt_number = NULL", []) }
+    }
+
     func save(_ terminal: TerminalMemory) throws(StorageError) {
         try attempt {
             try execute(

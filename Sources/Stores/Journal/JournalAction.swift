@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Storage
 import Payments
 
@@ -15,6 +16,8 @@ package enum JournalAction: Action {
     case findReservation(reference: String, Reply<PaymentRecord>)
     /// Lists all reservations that have not certainly ended, oldest first.
     case listReservations(Reply<[StandingReservation]>)
+    /// Loads how the till is doing since the beginning of a day.
+    case loadStatus(since: Date, Reply<TillStatus>)
     /// Lists the facts from a number on, oldest first.
     case listEntries(from: Int64, limit: Int, Reply<[JournalEntry]>)
     /// Recomputes the chain, looks for these stored heads, and checks whether that key signed the head. With `replays`

@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Model
 import Storage
 import Payments
@@ -10,10 +11,12 @@ package final class JournalStore: Store {
 
     private let storage: any StorageManagerType
     private let claims: any DeviceLocks
+    private let now: @Sendable () -> Date
 
-    package init(storage: any StorageManagerType, claims: any DeviceLocks) {
+    package init(storage: any StorageManagerType, claims: any DeviceLocks, now: @escaping @Sendable () -> Date) {
         self.storage = storage
         self.claims = claims
+        self.now = now
     }
 
     package func onAction(_ action: JournalAction) {
@@ -26,6 +29,10 @@ package final class JournalStore: Store {
             reply { () throws(Failure) in try storage.reading { try $0.unsettledPayments() } }
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
+        case .loadStatus(let since, let reply):
+            reply { () throws(Failure) in
+                try storage.reading { try StatusReading(reader: $0, since: since, now: now()).status() }
+            }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
         case .verify(let kept, let key, let replays, let reply):
             reply { () throws(Failure) in try verify(kept, key, replays) }

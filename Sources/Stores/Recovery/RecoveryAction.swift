@@ -1,4 +1,5 @@
 import Flow
+import Model
 
 /// Requests about payments that an earlier process or a disturbance left open. They work without a signed-in operator.
 /// The state (`KnowsTheDoubts`) tells the progress; the reply comes as soon as the state contains the request.
@@ -8,4 +9,7 @@ package enum RecoveryAction: Action {
     case settleKnown(Reply<Void>)
     /// Settles all payments and asks their terminals until each is settled.
     case recoverAll(Reply<Void>)
+    /// Stores that a person compared a terminal's journal after a restore. Throws `restore.nothingToCompare` if that is not
+    /// asked for. It needs a signed-in operator.
+    case confirmTerminal(DeviceAddress, evidence: String, Reply<Void>)
 }

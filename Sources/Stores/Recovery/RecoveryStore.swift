@@ -40,6 +40,10 @@ package final class RecoveryStore: Store {
                 try root.tell(.recovery(.served))
                 try takeUp(mayAsk: true)
             }
+        case .confirmTerminal(let address, let evidence, let reply):
+            reply { () throws(Failure) in
+                try TerminalConfirmation(storage: storage).confirm(address, evidence: evidence)
+            }
         }
     }
 

@@ -281,6 +281,8 @@ final class LiveTill: Sendable {
         Retention(configuration.retention).apply(to: storage, now: now)
         let days = configuration.retention.traceDays
         if days > 0 { TraceRing.drop(in: recordings, olderThan: now - TimeInterval(days) * 86_400) }
+        let formerDays = configuration.retention.formerDatabaseDays
+        if formerDays > 0 { FormerDatabases.drop(in: directory, olderThan: now - TimeInterval(formerDays) * 86_400) }
     }
 
     /// Hands over the waiting e-mails. Returns why some are left once none is being handed over: a command that ended
@@ -325,7 +327,8 @@ extension Retention {
     fileprivate init(_ configured: TillConfiguration.Retention) {
         self.init(
             deliveredNews: configured.deliveredNewsDays > 0 ? configured.deliveredNewsDays : nil,
-            cachedOrders: configured.cachedOrderDays > 0 ? configured.cachedOrderDays : nil)
+            cachedOrders: configured.cachedOrderDays > 0 ? configured.cachedOrderDays : nil,
+            cachedDocuments: configured.cachedDocumentDays > 0 ? configured.cachedDocumentDays : nil)
     }
 }
 

@@ -69,7 +69,7 @@ import Testing
         _ = try place.open()
         try place.tamper("INSERT INTO grdb_migrations VALUES ('2099')")
         let before = try Data(contentsOf: URL(filePath: place.file))
-        #expect(throws: StorageError.newerVersion) { try place.open() }
+        #expect(throws: StorageError.newerVersion(schema: "2099", release: Release.version)) { try place.open() }
         #expect(try Data(contentsOf: URL(filePath: place.file)) == before)
     }
 

@@ -106,7 +106,9 @@ import Testing
     // MARK: The database
 
     @Test func aDatabaseThatCannotBeOpenedStops() throws {
-        let found = try Machine.trouble { $0.storage = .failed(StorageError.newerVersion.failure) }
+        let found = try Machine.trouble {
+            $0.storage = .failed(StorageError.newerVersion(schema: "99", release: nil).failure)
+        }
         #expect(found.code == "storage.newerVersion")
         #expect(found.severity == .stops)
         #expect(found.remedy != nil)

@@ -139,7 +139,9 @@ struct WorldRecorder {
 
     private func explanation(of payment: PaymentID) throws -> [String] {
         let box = Mailbox<PaymentExplanation>()
-        JournalStore(storage: kiosk.storage, claims: ProcessDeviceLocks()).onAction(
+        JournalStore(
+            storage: kiosk.storage, claims: ProcessDeviceLocks(), now: kiosk.world.environment.now
+        ).onAction(
             .explainPayment(reference: payment.rawValue, Reply { box.put($0) }))
         guard let told = try box.value?.get() else { return ["nothing"] }
         return [OperatorLanguage.en, .de].flatMap { language in

@@ -11,7 +11,7 @@ struct ReadersCommand: AsyncParsableCommand {
         subcommands: [
             ListReadersCommand.self, ReaderStatusCommand.self, RegisterReaderCommand.self, ReaderDiagnosisCommand.self,
             InitialiseReaderCommand.self, SetReaderClockCommand.self, LogOffReaderCommand.self,
-            DiagnoseReaderCommand.self, ReaderProfileCommand.self,
+            DiagnoseReaderCommand.self, ReaderProfileCommand.self, ConfirmReaderCommand.self,
         ])
 }
 

@@ -8,6 +8,13 @@ struct ShopClock: Sendable {
     /// The moment within a sentence, as the language writes it.
     func moment(_ moment: Date) -> WrittenMoment { WrittenMoment(moment, in: zone) }
 
+    /// The beginning of the day in which the moment is.
+    func day(_ moment: Date) -> Date {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar.startOfDay(for: moment)
+    }
+
     /// `2026-11-23 08:59:20`.
     func text(_ moment: Date) -> String {
         moment.formatted(

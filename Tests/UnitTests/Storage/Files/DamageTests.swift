@@ -119,7 +119,8 @@ import Testing
         try storage.checkReady()
         #expect(try facts(in: storage) == 0)
         try storage.close()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: begun.path) == ["till.sqlite"])
+        let left = try FileManager.default.contentsOfDirectory(atPath: begun.path)
+        #expect(left == ["till.sqlite"], "\(left)")
     }
 
     /// Till never creates an empty file in the place of the database.
@@ -194,7 +195,7 @@ import Testing
     @Test func aDatabaseOfALaterReleaseIsNotReadEither() throws {
         try place.open().close()
         try place.tamper("INSERT INTO grdb_migrations VALUES ('2099')")
-        #expect(throws: StorageError.newerVersion) {
+        #expect(throws: StorageError.newerVersion(schema: "2099", release: Release.version)) {
             try StorageManager(readingOnly: place.path, environment: .standing)
         }
     }

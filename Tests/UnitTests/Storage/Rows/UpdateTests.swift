@@ -17,9 +17,10 @@ import Testing
     /// Stripe's terminal library dropped and created tables that it could not read, and lost the payments in them.
     @Test(arguments: releases) func stripeTerminalAndroid731_anUpdateLosesNoPayment(of release: String) throws {
         try fill(release)
+        try settle()
         let storage = try place.open()
         try storage.read { (reader: any StorageReader) throws in
-            #expect(try reader.unsettledPayments().map(\.id.rawValue) == ["pay-1"])
+            #expect(try reader.payment(id: PaymentID(rawValue: "pay-1"))?.isOpen == false)
             #expect(try reader.payment(id: PaymentID(rawValue: "pay-2"))?.outcome == Self.approved)
             #expect(try reader.paidBy(order: OrderID(rawValue: 1043), site: .embedded)?.rawValue == "pay-2")
             #expect(try reader.terminal(id: "52500038")?.lastReceiptNumber == 17)
@@ -39,9 +40,58 @@ import Testing
         }
         let verdict = try JournalVerifier(storage).verify()
         #expect(verdict.isIntact, "\(verdict)")
-        #expect(throws: StorageError.self, "what was in doubt still holds its terminal") {
-            try storage.write { try $0.insert(Sample.payment("pay-3", order: 1044, terminal: "serial:/dev/a")) }
+        let copy = try DatabaseQueue(path: former)
+        #expect(try copy.read { try Schema.newest(in: $0) } == release, "the database as it was is kept")
+        #expect(try copy.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM payments") } == 2)
+        try copy.close()
+        try storage.close()
+    }
+
+    private var former: String { place.path + "/before-schema-\(Schema.newest).sqlite" }
+
+    /// Ends the payment that was cut off, as the earlier release does once it knows the outcome.
+    private func settle() throws {
+        let queue = try DatabaseQueue(path: place.file)
+        try queue.write { database in
+            try database.execute(
+                sql:
+                    "UPDATE payments SET stage = 'settled', outcome = ?, outcome_kind = 'notCharged' WHERE id = 'pay-1'",
+                arguments: [try StoredJSON.text(PaymentOutcome.notCharged(reason: Sentence("reason.nothingSent")))])
         }
+        try queue.close()
+    }
+
+    @Test(arguments: releases) func anOpenPaymentIsLeftToTheReleaseThatBeganIt(_ release: String) throws {
+        try fill(release)
+        #expect(throws: StorageError.openPayments([PaymentID(rawValue: "pay-1")])) { try place.open() }
+        let queue = try DatabaseQueue(path: place.file)
+        #expect(try queue.read { try Schema.newest(in: $0) } == release)
+        try queue.close()
+        #expect(!FileManager.default.fileExists(atPath: former))
+    }
+
+    @Test func aDatabaseThatAnotherProcessHasOpenIsNotBroughtUpToDate() throws {
+        try fill(Self.releases[0])
+        try settle()
+        let other = try DatabaseQueue(path: place.file)
+        try other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        _ = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM payments") }
+        let error = #expect(throws: StorageError.self) { try place.open() }
+        #expect(error?.code == "storage.busy")
+        #expect(try other.read { try Schema.newest(in: $0) } == Self.releases[0])
+        try other.close()
+        try place.open().close()
+    }
+
+    /// The process was killed after it had written the copy, or while it did.
+    @Test func aCopyThatWasNotCompletedIsMadeAnew() throws {
+        try fill(Self.releases[0])
+        try settle()
+        try Data("half a copy".utf8).write(to: URL(filePath: former + ".new"))
+        try place.open().close()
+        #expect(!FileManager.default.fileExists(atPath: former + ".new"))
+        var node = stat()
+        #expect(stat(former, &node) == 0 && node.st_mode & 0o777 == 0o600)
     }
 
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))

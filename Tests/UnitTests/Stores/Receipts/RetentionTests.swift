@@ -89,6 +89,19 @@ import Testing
         #expect(left.map(\.order.id.rawValue) == [200, 9, 7])
     }
 
+    @Test func cachedDocumentsGoOnceTheyAreOldAndMany() throws {
+        func document(_ number: Int, _ daysAgo: Double) -> CachedDocument {
+            CachedDocument(
+                site: .embedded, resource: "product", key: String(number), name: nil, body: Data("{}".utf8),
+                searchText: "", fetchedAt: Self.now - daysAgo * Self.day)
+        }
+        try storage.write { try $0.cache((1...150).map { document($0, 91) } + [document(200, 89)]) }
+        retention.apply(to: storage, now: Self.now)
+        #expect(try storage.read { try $0.cachedCount(fetchedBefore: .distantFuture, amongOldest: 999) } == 151)
+        Retention(deliveredNews: nil, cachedOrders: nil, cachedDocuments: 90).apply(to: storage, now: Self.now)
+        #expect(try storage.read { try $0.cachedCount(fetchedBefore: .distantFuture, amongOldest: 999) } == 1)
+    }
+
     @Test func onlyAPartIsDroppedAtATime() throws {
         try fill(2_500, deliveredDaysAgo: 91)
         for left in [1_500, 500, 0] {

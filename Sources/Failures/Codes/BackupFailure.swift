@@ -1,0 +1,25 @@
+import Flow
+
+package enum BackupFailure: String, ListedFailure {
+    package static let title = "Backups"
+
+    case damaged = "backup.damaged"
+    case exists = "backup.exists"
+    case notFound = "backup.notFound"
+    case notOne = "backup.notOne"
+    case nothing = "backup.nothing"
+    case onTerminal = "backup.onTerminal"
+    case running = "backup.running"
+
+    package var meaning: FailureMeaning {
+        switch self {
+        case .damaged: .init(.malformed, mends: .operator, "The backup is not what was written. Nothing was restored.")
+        case .exists: .init(.conflict, mends: .operator, "The place for the backup is taken.")
+        case .notFound: .init(.notFound, mends: .operator, "There is no backup of that name.")
+        case .notOne: .init(.malformed, mends: .operator, "The file or folder is no backup of a till.")
+        case .nothing: .init(.notFound, mends: .operator, "There is no till's data to back up.")
+        case .onTerminal: .init(.usage, mends: .operator, "A backup was to be written to a screen.")
+        case .running: .init(.temporary, mends: .time, "Another process is making a backup of the same data.")
+        }
+    }
+}

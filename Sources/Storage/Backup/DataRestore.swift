@@ -1,0 +1,188 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+
+/// Puts a backup in the place of a till's data.
+///
+/// Everything is prepared in a folder of the data directory; then one rename gives the database its name. A process that is
+/// killed before that has changed nothing; after it everything is restored.
+package struct DataRestore: Sendable {
+    /// What was restored.
+    package struct Report: Hashable, Sendable {
+        package let manifest: BackupManifest
+        /// Where the replaced database is; nil if there was none.
+        package let replaced: String?
+    }
+
+    private let directory: DataDirectory
+    private let key: JournalKey?
+    private let environment: Environment
+    private let waiting: @Sendable (HeldLock) -> Void
+
+    /// - Parameter path: the data directory. It is created if it is missing.
+    package init(
+        in path: String, key: JournalKey?, environment: Environment,
+        waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
+    ) {
+        directory = DataDirectory(path: path)
+        self.key = key
+        self.environment = environment
+        self.waiting = waiting
+    }
+
+    private var staging: String { (directory.path as NSString).appendingPathComponent("restore.new") }
+
+    /// Restores a folder or a tar archive. No process may use the data directory meanwhile.
+    ///
+    /// - Parameter mark: called in the transaction that records the restore, to mark what is not certain any more.
+    package func run(
+        from backup: String, mark: (any StorageTransaction, JournalRestoration) throws -> Void
+    ) throws(StorageError) -> Report {
+        try directory.prepare()
+        return try directory.exclusively(waiting: waiting) { () throws(StorageError) in
+            BackupFiles.remove(staging)
+            defer { BackupFiles.remove(staging) }
+            environment.reached("restore.begun")
+            let manifest = try BackupSource(path: backup).unpack(into: staging)
+            environment.reached("restore.unpacked")
+            let archives = try prepare(manifest, from: backup, mark)
+            environment.reached("restore.marked")
+            try place(archives)
+            environment.reached("restore.archivesPlaced")
+            return Report(manifest: manifest, replaced: try replace())
+        }
+    }
+
+    // MARK: Preparing
+
+    /// Verifies the unpacked backup, compares it with the present data, and records the restore in it.
+    private func prepare(
+        _ manifest: BackupManifest, from backup: String,
+        _ mark: (any StorageTransaction, JournalRestoration) throws -> Void
+    ) throws(StorageError) -> [(file: String, archive: JournalArchive)] {
+        // It is made anew with the key of this machine.
+        unlink(HeadFile(in: staging).path)
+        let storage: StorageManager
+        do throws(StorageError) {
+            storage = try StorageManager(
+                directory: staging, environment: environment, key: key, patience: .init(), acceptsAnyJournal: true,
+                keepsFormer: false)
+        } catch { throw Self.damaged(error, backup) }
+        defer { try? storage.close() }
+        let archives: [(String, JournalArchive)]
+        do throws(StorageError) {
+            try verify(storage, manifest)
+            archives = try unpackedArchives(storage)
+        } catch { throw Self.damaged(error, backup) }
+        environment.reached("restore.verified")
+        let present = try PresentData(directory)
+        defer { present.close() }
+        try RestoreComparison(present: present, backup: storage, path: directory.path).check()
+        let fact = JournalRestoration(madeAt: manifest.madeAt, through: manifest.through, hash: manifest.hash)
+        try storage.write { transaction in
+            try transaction.append(kind: JournalRestoration.kind, payment: nil, encoding: fact)
+            try mark(transaction, fact)
+            try (transaction as? Session)?.forgetLastNumbers()
+            // The last entry, so that a `till.head` of before the restore is taken for one that lags behind.
+            try transaction.enrol(environment, signing: key?.fingerprint, beginsAnew: true)
+        }
+        try storage.close()
+        guard access(staging + "/" + DataDirectory.fileName + "-wal", F_OK) != 0 else {
+            throw .system(code: -1, message: Sentence("detail.archive.hasLog"))
+        }
+        return archives
+    }
+
+    private func verify(_ storage: StorageManager, _ manifest: BackupManifest) throws(StorageError) {
+        try storage.checkIntegrity()
+        let (verdict, label) = try storage.read { (try $0.verifyJournal(), try $0.archiveLabel()) }
+        guard label == nil else { throw .corrupt(reason: Sentence("detail.backup.isArchive")) }
+        switch verdict {
+        case .intact(manifest.through, Hexadecimal.bytes(manifest.hash) ?? Data()): return
+        case .intact: throw .corrupt(reason: Sentence("detail.backup.otherEnd"))
+        case .broken(_, let why, _): throw .corrupt(reason: why)
+        }
+    }
+
+    /// The archives in the backup, each with the file to which the journal refers.
+    private func unpackedArchives(
+        _ storage: StorageManager
+    ) throws(StorageError) -> [(file: String, archive: JournalArchive)] {
+        var found: [(String, JournalArchive)] = []
+        for archive in try storage.read({ try $0.archives() }) {
+            let file = staging + "/" + BackupManifest.name(ofArchive: archive.number)
+            guard access(file, F_OK) == 0 else { continue }
+            guard try StorageManager.sha256(of: file) == archive.sha256 else {
+                throw .corrupt(reason: Sentence("detail.backup.otherArchive", ["file": archive.file]))
+            }
+            found.append((file, archive))
+        }
+        return found
+    }
+
+    /// A damaged database in a backup is told as a damaged backup.
+    private static func damaged(_ error: StorageError, _ backup: String) -> StorageError {
+        switch error {
+        case .corrupt(let reason): .refused(.backupDamaged(backup, reason))
+        case .conflict, .missing, .system:
+            .refused(.backupDamaged(backup, error.failure.said))
+        case .cannotOpen, .diskFull, .readOnly, .newerVersion, .openPayments, .olderVersion, .busy, .olderJournal,
+            .refused:
+            error
+        }
+    }
+
+    // MARK: Placing
+
+    /// Gives the archives their names. A file with such a name is never replaced.
+    private func place(_ archives: [(file: String, archive: JournalArchive)]) throws(StorageError) {
+        for (file, archive) in archives {
+            let name = (archive.file as NSString).lastPathComponent
+            guard name.hasSuffix(".sqlite"), name != DataDirectory.fileName, !name.contains("/") else {
+                throw .refused(.archiveExists(archive.file))
+            }
+            let target = (directory.path as NSString).appendingPathComponent(name)
+            if try StorageManager.sha256(of: target) == archive.sha256 { continue }
+            guard access(target, F_OK) != 0 else { throw .refused(.archiveExists(target)) }
+            guard rename(file, target) == 0 else { throw FileRefusal.of(target) }
+        }
+        try BackupFiles.syncFolder(directory.path)
+    }
+
+    /// Gives the restored database its name; the replaced one keeps another name.
+    private func replace() throws(StorageError) -> String? {
+        try BackupFiles.syncFolder(staging)
+        let kept = try keepPresent()
+        environment.reached("restore.oldKept")
+        let restored = staging + "/" + DataDirectory.fileName
+        guard rename(restored, directory.database) == 0 else { throw FileRefusal.of(directory.database) }
+        try BackupFiles.syncFolder(directory.path)
+        environment.reached("restore.replaced")
+        // From here on everything is restored: a `till.head` that lags behind follows with the next entry.
+        _ = rename(HeadFile(in: staging).path, directory.head.path)
+        try BackupFiles.syncFolder(directory.path)
+        return kept
+    }
+
+    /// Gives the present database a second name, and its log, if it has one, another: SQLite must not find the old log
+    /// beside the new database.
+    private func keepPresent() throws(StorageError) -> String? {
+        var node = stat()
+        guard lstat(directory.database, &node) == 0 else {
+            for ending in ["-wal", "-shm"] { unlink(directory.database + ending) }
+            return nil
+        }
+        let time = environment.now().formatted(
+            .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: false)
+                .timeSeparator(.omitted))
+        let kept = (directory.path as NSString).appendingPathComponent("replaced-\(time).sqlite")
+        guard link(directory.database, kept) == 0 || errno == EEXIST || rename(directory.database, kept) == 0 else {
+            throw FileRefusal.of(kept)
+        }
+        _ = rename(directory.database + "-wal", kept + "-wal")
+        unlink(directory.database + "-shm")
+        try BackupFiles.syncFolder(directory.path)
+        return kept
+    }
+}

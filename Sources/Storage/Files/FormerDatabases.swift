@@ -1,0 +1,21 @@
+import Foundation
+
+/// The copies of the database in a data directory: from before an upgrade, and those that a restore replaced.
+package enum FormerDatabases {
+    /// Deletes those that were made or last written before a time. Returns the names of the deleted files.
+    @discardableResult
+    package static func drop(in directory: String, olderThan time: Date) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.filter(isName).sorted().filter { name in
+            let path = (directory as NSString).appendingPathComponent(name)
+            var node = stat()
+            guard lstat(path, &node) == 0, node.st_mode & S_IFMT == S_IFREG else { return false }
+            let newest = max(node.st_mtim.tv_sec, node.st_ctim.tv_sec)
+            return TimeInterval(newest) < time.timeIntervalSince1970 && unlink(path) == 0
+        }
+    }
+
+    static func isName(_ name: String) -> Bool {
+        name.wholeMatch(of: /before-schema-[0-9]+\.sqlite|replaced-[0-9TZ]+\.sqlite(-wal)?/) != nil
+    }
+}

@@ -1,0 +1,28 @@
+import Failures
+import Flow
+import Foundation
+import Payments
+import Storage
+
+/// Marks in a restored till what is not certain any more, because the till went on after the backup was made.
+package enum RestoredTill {
+    /// Call it in the transaction that records the restore.
+    ///
+    /// Open payments are not judged by the terminal's last transaction any more, and terminals must be compared before the
+    /// next payment. Prints and e-mails that waited may have been printed and sent: a print is marked as a duplicate from
+    /// now on, and an e-mail is not sent again. Messages to shops are delivered again, since shops recognise them.
+    package static func mark(
+        _ transaction: any StorageTransaction, _ restoration: JournalRestoration, at now: Date
+    ) throws {
+        try RestoredPayments.mark(in: transaction)
+        try RestoredJournal.begin(madeAt: restoration.madeAt, at: now, in: transaction)
+        for print in try transaction.pendingPrintJobs(printer: nil) {
+            try transaction.claimPrint(id: print.id, at: now)
+        }
+        for item in try transaction.pendingOutbox(limit: .max, .only(ReceiptMail.kind)) {
+            guard var mail = try? ReceiptMail(item), case .waiting = mail.state else { continue }
+            mail.state = .handing
+            try mail.revise(MailID(rawValue: item.id), in: transaction)
+        }
+    }
+}
