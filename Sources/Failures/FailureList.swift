@@ -13,6 +13,7 @@ package enum FailureList {
         ReceiptFailure.self, MailFailure.self, SymbolFailure.self, PictureFailure.self, PaperFailure.self,
         StorageFailure.self, JournalFailure.self, ArchiveFailure.self, TraceFailure.self,
         AccountFailure.self, SessionFailure.self, FlowFailure.self,
+        ServiceFailure.self, RequestFailure.self, TokenFailure.self,
         UsageFailure.self, InputFailure.self, OutputFailure.self, ConfigFailure.self,
         SimulatorFailure.self, ReplayFailure.self, WorldFailure.self,
     ]

@@ -24,7 +24,7 @@ struct Till: AsyncParsableCommand {
             ReprintCommand.self, JournalCommand.self, ArchiveCommand.self, LoginCommand.self, LogoutCommand.self,
             WhoAmICommand.self, OutboxCommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
-            DoctorCommand.self, ErrorsCommand.self,
+            DoctorCommand.self, ErrorsCommand.self, ServeCommand.self, TokensCommand.self,
         ])
 
     static func main() async {

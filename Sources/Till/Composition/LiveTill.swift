@@ -20,16 +20,20 @@ final class LiveTill: Sendable {
     let environment: Environment
     let printers: PrinterSetups
     let logoMemory: LogoMemory
-    private let storage: StorageManager
+    let storage: StorageManager
+    let stores: TillStores
     private let directory: String
     private let recordings: String
-    private let stores: TillStores
     private let shop: StoredShop
+    /// Held for as long as this till is used.
+    private let ownership: ServiceLock?
 
     /// Opens the data directory, makes the stores, and enters the session of the signed-in account.
     ///
     /// - Parameter patience: how long a print that has begun waits, in seconds; nil for the configured time.
-    convenience init(_ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil) async throws(Failure) {
+    convenience init(
+        _ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil, ownership: ServiceLock? = nil
+    ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let key = try setup.journalKey()
         let storage: StorageManager
@@ -39,7 +43,16 @@ final class LiveTill: Sendable {
         } catch { throw error.failure }
         try await self.init(
             setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
-            patience ?? setup.configuration.policy.giveUpAfterSeconds)
+            patience ?? setup.configuration.policy.giveUpAfterSeconds, ownership: ownership)
+    }
+
+    /// Opens the data for a command that needs a device, waiting prints, deliveries or the session. Throws
+    /// `service.ownsTill` while a service owns them; no service starts while such a command runs.
+    convenience init(
+        owning setup: TillSetup, devices: Devices? = nil, patience: Int? = nil
+    ) async throws(Failure) {
+        let ownership = try ServiceLock.share(setup.directory)
+        try await self.init(setup, devices: devices, patience: patience, ownership: ownership)
     }
 
     /// Opens the data for a command that only reads. If the data cannot be written, that is reported, and the data is
@@ -79,8 +92,9 @@ final class LiveTill: Sendable {
 
     private init(
         _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment,
-        _ patience: Int, onlyLooks: Bool = false
+        _ patience: Int, onlyLooks: Bool = false, ownership: ServiceLock? = nil
     ) async throws(Failure) {
+        self.ownership = ownership
         let shop = StoredShop(storage: storage, environment: environment)
         logoMemory = LogoMemory(storage: storage)
         printers = PrinterSetups(
@@ -272,14 +286,14 @@ final class LiveTill: Sendable {
     func deliver() async {
         guard (try? await ask({ OutboxAction.deliver($0) })) != nil else { return }
         _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
-        tidyUp()
+        tidyUp(configuration.retention)
     }
 
     /// Drops data that no longer has to be kept.
-    private func tidyUp() {
+    func tidyUp(_ retention: TillConfiguration.Retention) {
         let now = environment.now()
-        Retention(configuration.retention).apply(to: storage, now: now)
-        let days = configuration.retention.traceDays
+        Retention(retention).apply(to: storage, now: now)
+        let days = retention.traceDays
         if days > 0 { TraceRing.drop(in: recordings, olderThan: now - TimeInterval(days) * 86_400) }
     }
 

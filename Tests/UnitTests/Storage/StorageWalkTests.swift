@@ -168,6 +168,12 @@ import Testing
         for key in reader.settingKeysOrNone { ask { AnyHashable(try reader.setting(key)) } }
         ask { AnyHashable(try reader.settingKeys()) }
         ask { AnyHashable(try reader.setting("never")) }
+        for payment in ((try? reader.recentPayments(limit: 2)) ?? []).map(\.id) {
+            ask { AnyHashable(try reader.payments(before: payment, limit: 3)) }
+        }
+        for receipt in ((try? reader.receipts(limit: 2)) ?? []).map(\.id) {
+            ask { AnyHashable(try reader.receipts(before: receipt, limit: 3)) }
+        }
         ask { AnyHashable(try reader.unsettledPayments()) }
         ask { AnyHashable(try reader.reservations()) }
         ask { AnyHashable(try reader.cutOffPrintJobs()) }

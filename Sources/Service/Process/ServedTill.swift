@@ -1,0 +1,36 @@
+import Flow
+import Hardware
+import Model
+import Storage
+import Stores
+
+/// The till that the service serves. The composition root has the only one.
+package protocol ServedTill: Sendable {
+    var environment: Environment { get }
+    var storage: any StorageManagerType { get }
+    /// The language of those who ask for none.
+    var language: OperatorLanguage { get }
+    /// Whether a payment or an end of day runs.
+    var isBusy: Bool { get }
+
+    func ask<Asked: Action, Value: Sendable>(
+        _ make: (Reply<Value>) -> Asked
+    ) async throws(Failure) -> Value
+
+    // MARK: For what begins now
+
+    /// The language of receipts whose request names none.
+    var receiptLanguage: String { get }
+    /// How long a terminal is asked after a disturbance.
+    var giveUpAfter: Duration { get }
+    /// The terminal with this configured name, or the usual one; nil for an unknown name. Throws `device.notNamed` if there is no
+    /// usual one.
+    func reader(_ name: String?) async throws(Failure) -> DeviceAddress?
+    /// The printer with this configured name, or the usual one; nil for an unknown name. Throws `device.notNamed` if there is no
+    /// usual one.
+    func printer(_ name: String?) async throws(Failure) -> DeviceAddress?
+    /// Throws if a printer has the address of the terminal, or is a file of the till's own data.
+    func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) throws(Failure)
+    /// Remembers devices that have served a payment.
+    func remember(reader: DeviceAddress, printer: DeviceAddress) async
+}
