@@ -31,7 +31,7 @@ let service = [
         name: "HummingbirdCore", package: "hummingbird", moduleAliases: ["Configuration": "SwiftConfiguration"]),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
     .product(name: "HTTPTypes", package: "swift-http-types"), log,
 ]
 /// What our reader of TOML is held against; no program of ours has it.
@@ -128,7 +128,7 @@ let package = Package(
             [
                 "Stores", "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts",
                 "Model", crypto,
-            ] + service),
+            ] + service, resources: [.embedInCode("OpenAPI/openapi.json")]),
         // A double of Storage for simulations and tests.
         room(
             "StorageInMemory", ["Storage", "Failures", "Flow", "Model"], path: "Simulator/StorageInMemory"),

@@ -6,7 +6,9 @@ import Hummingbird
 import LogEvents
 import Model
 import NIOCore
+import NIOHTTP1
 import NIOPosix
+import ServiceLifecycle
 
 /// Takes each request from the server, finds out who sent it, has its route answer it, and turns failures into problems.
 struct RequestDesk: Sendable {
@@ -48,6 +50,16 @@ struct RequestDesk: Sendable {
             }
         }
         return response(answer, id)
+    }
+
+    /// Answers a request of which something failed that has no code.
+    fileprivate func unexpected(_ error: any Error, _ request: Request) -> Response {
+        let id = environment.newID("req")
+        let failure = Failure(
+            ServiceFailure.unexpected, Sentence("failure.service.unexpected", ["request": id]), recovery: .giveUp,
+            causes: [Sentence(stored: "\(error)")])
+        environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(failure))
+        return response(.problem(failure, request: id, in: language), id)
     }
 
     private func unrouted(_ request: Request) -> Failure {
@@ -134,6 +146,11 @@ struct RequestDesk: Sendable {
         case .bytes(let bytes, let type):
             fields[.contentType] = type
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .events(let chunks):
+            fields[.contentType] = "text/event-stream"
+            // A listener would keep the service from stopping.
+            let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
+            return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
         }
     }
 }
@@ -147,6 +164,11 @@ private struct Unrouted: RouterMiddleware {
     ) async throws -> Response {
         do { return try await next(request, context) } catch is HTTPError {
             return await desk.answer(request, context, nil)
+        } catch let error as HTTPParserError {
+            // The server answers what is no HTTP, and closes the connection.
+            throw error
+        } catch {
+            return desk.unexpected(error, request)
         }
     }
 }

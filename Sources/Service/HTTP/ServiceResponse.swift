@@ -6,6 +6,7 @@ import Model
 struct ServiceResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8], type: String)
+        case events(EventChunks)
         case none
     }
 

@@ -17,6 +17,28 @@ package protocol ServedTill: Sendable {
         _ make: (Reply<Value>) -> Asked
     ) async throws(Failure) -> Value
 
+    // MARK: What happens
+
+    /// Woken after each commit.
+    var feed: JournalFeed { get }
+    /// A reading of the payment on a terminal.
+    func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment>
+
+    // MARK: Devices and paper
+
+    /// A reading of the watched devices.
+    var watched: Reading<any KnowsTheDevices> { get }
+    /// A reading of the printers' status and of what their prints wait for.
+    var printers: Reading<any KnowsThePrinters> { get }
+    /// The terminals in the configuration, and the one that is remembered.
+    func knownReaders() async throws(Failure) -> [KnownDevice]
+    /// The printers in the configuration, and the one that is remembered.
+    func knownPrinters() async throws(Failure) -> [KnownDevice]
+    /// The printer to which such a receipt is routed; nil if it goes to the usual one.
+    func route(of receipt: Receipt) -> DeviceAddress?
+    /// The receipt as its first print has it, in a form other than JSON.
+    func draw(_ receipt: Receipt, as form: ReceiptForm) throws(Failure) -> [UInt8]
+
     // MARK: For what begins now
 
     /// The language of receipts whose request names none.

@@ -26,7 +26,7 @@ package final class TillService: Sendable {
 
     private let till: any ServedTill
     private let places: Places
-    private let desk: RequestDesk
+    let desk: RequestDesk
     private let gate = StopGate()
     private let group = Mutex<ServiceGroup?>(nil)
     private let logger = Logger(label: "http")
@@ -37,6 +37,10 @@ package final class TillService: Sendable {
         let routes =
             HealthRoutes(till: till, gate: gate).routes + OrderRoutes(till: till).routes
             + PaymentRoutes(till: till, starts: PaymentStarts(till: till, gate: gate)).routes
+            + ReceiptRoutes(till: till, gate: gate).routes + DeviceRoutes(till: till).routes
+            + DoubtRoutes(till: till).routes + DayRoutes(till: till, gate: gate).routes
+            + JournalRoutes(till: till).routes + SessionRoutes(till: till).routes
+            + EventRoutes(till: till).routes + DescriptionRoutes().routes
         desk = RequestDesk(
             table: RouteTable(routes), tokens: AccessTokens(storage: till.storage, environment: till.environment),
             environment: till.environment, language: till.language, owner: geteuid())
@@ -63,10 +67,11 @@ package final class TillService: Sendable {
                     bound.add("unix:\(socket)")
                 })
         }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: listeners.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
-                gracefulShutdownSignals: [], logger: logger))
+        var configuration = ServiceGroupConfiguration(
+            services: listeners.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
+            gracefulShutdownSignals: [], logger: logger)
+        configuration.maximumGracefulShutdownDuration = Self.longestFarewell
+        let group = ServiceGroup(configuration: configuration)
         self.group.withLock { $0 = group }
         do { try await group.run() } catch {
             throw (error as? ListenError)?.failure ?? .cannotListen("-", "\(error)")
@@ -83,6 +88,9 @@ package final class TillService: Sendable {
             await group.withLock { $0 }?.triggerGracefulShutdown()
         }
     }
+
+    /// How long open requests may still take once no payment runs.
+    private static let longestFarewell = Duration.seconds(10)
 
     /// How often a running payment is looked at while the service stops.
     private static let pause = Duration.milliseconds(100)

@@ -30,9 +30,13 @@ final class LiveTill: Sendable {
 
     /// Opens the data directory, makes the stores, and enters the session of the signed-in account.
     ///
-    /// - Parameter patience: how long a print that has begun waits, in seconds; nil for the configured time.
+    /// - Parameters:
+    ///   - patience: how long a print that has begun waits, in seconds; nil for the configured time.
+    ///   - ownership: the lock that this till holds for as long as it is used.
+    ///   - committed: called after each commit of a store. It must not wait.
     convenience init(
-        _ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil, ownership: ServiceLock? = nil
+        _ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil, ownership: ServiceLock? = nil,
+        committed: (@Sendable () -> Void)? = nil
     ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let key = try setup.journalKey()
@@ -43,7 +47,7 @@ final class LiveTill: Sendable {
         } catch { throw error.failure }
         try await self.init(
             setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
-            patience ?? setup.configuration.policy.giveUpAfterSeconds, ownership: ownership)
+            patience ?? setup.configuration.policy.giveUpAfterSeconds, ownership: ownership, committed: committed)
     }
 
     /// Opens the data for a command that needs a device, waiting prints, deliveries or the session. Throws
@@ -92,7 +96,8 @@ final class LiveTill: Sendable {
 
     private init(
         _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment,
-        _ patience: Int, onlyLooks: Bool = false, ownership: ServiceLock? = nil
+        _ patience: Int, onlyLooks: Bool = false, ownership: ServiceLock? = nil,
+        committed: (@Sendable () -> Void)? = nil
     ) async throws(Failure) {
         self.ownership = ownership
         let shop = StoredShop(storage: storage, environment: environment)
@@ -108,7 +113,9 @@ final class LiveTill: Sendable {
         self.shop = shop
         let shops = Self.shops(setup, shop, environment)
         var composition = StoresComposition(
-            environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
+            environment: environment,
+            storage: committed.map { WatchedStorage(storage: storage, committed: $0) } ?? storage,
+            claims: FileClaims(directory: setup.directory),
             networks: shops, connector: shops,
             readers: devices.readers, printers: devices.printers,
             renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),

@@ -59,7 +59,7 @@ struct Room {
                 "Model",
             ],
             brings: [
-                "Hummingbird", "HummingbirdCore", "ServiceLifecycle", "NIOCore", "NIOPosix", "NIOHTTPTypes", "HTTPTypes",
+                "Hummingbird", "HummingbirdCore", "ServiceLifecycle", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOHTTPTypes", "HTTPTypes",
                 "Logging", "Crypto",
             ]),
         Room(

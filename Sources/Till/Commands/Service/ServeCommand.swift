@@ -50,8 +50,9 @@ struct ServeCommand: TillCommand {
         let setup = try data.setup()
         let environment = Environment.live.logged
         let ownership = try ServiceLock.own(setup.directory, now: environment.now())
-        let till = try await LiveTill(setup, ownership: ownership)
-        let serving = ServingTill(till)
+        let feed = JournalFeed(environment: environment)
+        let till = try await LiveTill(setup, ownership: ownership, committed: feed.wake)
+        let serving = ServingTill(till, feed: feed)
         let service = TillService(serving, at: TillService.Places(listen: address, socket: socket?.absolutePath))
         let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
         let run = ServiceRun(serving: serving, service: service, notifier: notifier, console: console, data: data)

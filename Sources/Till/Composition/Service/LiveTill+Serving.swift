@@ -8,6 +8,9 @@ extension LiveTill {
     /// Goes on with everything that earlier processes left unfinished, and watches the devices.
     func resume() async throws(Failure) { try await stores.resume() }
 
+    /// A reading of the devices that this process watches.
+    var devices: Reading<any KnowsTheDevices> { stores.devices }
+
     /// Whether a payment or an end of day runs, or is being prepared.
     var isBusy: Bool { stores.isBusy }
 

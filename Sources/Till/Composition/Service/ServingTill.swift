@@ -1,7 +1,9 @@
 import Configuration
 import Flow
+import ESCPOS
 import Hardware
 import Model
+import Receipts
 import Service
 import Storage
 import Stores
@@ -12,8 +14,11 @@ final class ServingTill: ServedTill {
     let till: LiveTill
     private let configured: Mutex<TillConfiguration>
 
-    init(_ till: LiveTill) {
+    let feed: JournalFeed
+
+    init(_ till: LiveTill, feed: JournalFeed) {
         self.till = till
+        self.feed = feed
         configured = Mutex(till.configuration)
     }
 
@@ -47,6 +52,49 @@ final class ServingTill: ServedTill {
         _ make: (Reply<Value>) -> Asked
     ) async throws(Failure) -> Value {
         try await till.ask(make)
+    }
+
+    // MARK: What happens
+
+    func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> { till.payment(on: terminal) }
+
+    // MARK: Devices and paper
+
+    var watched: Reading<any KnowsTheDevices> { till.devices }
+    var printers: Reading<any KnowsThePrinters> { till.printerStandings }
+
+    func knownReaders() async throws(Failure) -> [KnownDevice] {
+        let remembered = try await ask { AppSettingsAction.loadSettings($0) }.reader
+        return Self.known(configuration.readers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+    }
+
+    func knownPrinters() async throws(Failure) -> [KnownDevice] {
+        let remembered = try await ask { AppSettingsAction.loadSettings($0) }.printer
+        return Self.known(configuration.printers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+    }
+
+    private static func known(_ configured: [KnownDevice], _ remembered: DeviceAddress?) -> [KnownDevice] {
+        guard let remembered, !configured.contains(where: { $0.address == remembered }) else { return configured }
+        return configured + [KnownDevice(name: nil, address: remembered)]
+    }
+
+    func route(of receipt: Receipt) -> DeviceAddress? { configuration.route(of: receipt.sheetKind) }
+
+    func draw(_ receipt: Receipt, as form: ReceiptForm) throws(Failure) -> [UInt8] {
+        let printer = configuration.route(of: receipt.sheetKind) ?? configuration.usualPrinter
+        let rendering = ReceiptRendering(
+            profile: printer.map(configuration.profile(ofPrinterAt:)) ?? .generic80, templates: configuration.templates,
+            typesetter: till.printers.typesetter)
+        let rendered = rendering.rendered(receipt)
+        return switch form {
+        case .json: Array(try Output.json(receipt: receipt).utf8)
+        case .text: Array(rendered.text.utf8)
+        case .html: Array(rendered.html.utf8)
+        case .svg: Array(rendered.svg.utf8)
+        case .pdf: try rendered.pdf()
+        case .png: try rendered.png(rendered.encoded.bytes)
+        case .escpos: rendered.encoded.bytes
+        }
     }
 
     // MARK: For what begins now
