@@ -267,7 +267,8 @@ let package = Package(
             "ServiceTests",
             // Configuration because of its name, as above.
             [
-                "Service", "StorageInMemory", "Configuration", "Stores", "Payments", "Storage", "Failures", "Flow", "Model",
+                "Service", "StorageInMemory", "Configuration", "Stores", "Payments", "Storage", "Failures", "Flow",
+                "Model",
             ],
             path: "Tests/UnitTests/Service"),
         tests(

@@ -17,6 +17,8 @@ struct EventChunks: AsyncSequence, Sendable {
     let displays: DisplayWatch
     /// The number of the last entry that the listener knows; nil for one that knows none.
     let known: Int64?
+    /// Whether the listener may read the journal. Others are told what happened, and not the facts.
+    let isWhole: Bool
 
     func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -59,7 +61,11 @@ struct EventChunks: AsyncSequence, Sendable {
             }
             for entry in entries {
                 bytes += Array("id: \(entry.sequence)\nevent: \(entry.kind)\ndata: ".utf8)
-                EntryLine.appendDocument(entry, to: &bytes)
+                if chunks.isWhole {
+                    EntryLine.appendDocument(entry, to: &bytes)
+                } else {
+                    bytes += Array(try Output.json(Happening(entry)).utf8)
+                }
                 bytes += Array("\n\n".utf8)
                 last = entry.sequence
             }
@@ -86,10 +92,24 @@ struct EventChunks: AsyncSequence, Sendable {
             var bytes: [UInt8] = []
             for (address, display) in now.sorted(by: { $0.key.description < $1.key.description })
             where shown[address] != display {
-                guard let text = try? Output.json(Display(reader: address.description, display: display)) else { continue }
+                guard let text = try? Output.json(Display(reader: address.description, display: display)) else {
+                    continue
+                }
                 bytes += Array("event: display\ndata: \(text)\n\n".utf8)
             }
             return bytes
+        }
+
+        /// An entry without its facts.
+        private struct Happening: Encodable {
+            let sequence: Int64
+            let at: Date
+            let kind: String
+            let payment: String?
+
+            init(_ entry: JournalEntry) {
+                (sequence, at, kind, payment) = (entry.sequence, entry.at, entry.kind, entry.payment?.rawValue)
+            }
         }
 
         private struct Display: Encodable {

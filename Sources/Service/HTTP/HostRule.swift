@@ -20,7 +20,8 @@ enum HostRule {
 extension Failure {
     fileprivate static func badHost(_ host: String) -> Failure {
         Failure(
-            RequestFailure.badHost, Sentence("failure.request.badHost", ["host": host.isEmpty ? "-" : host.presentable]),
+            RequestFailure.badHost,
+            Sentence("failure.request.badHost", ["host": host.isEmpty ? "-" : host.presentable]),
             recovery: .giveUp)
     }
 

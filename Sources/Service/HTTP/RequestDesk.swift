@@ -124,7 +124,8 @@ struct RequestDesk: Sendable {
             // The client has left, or was too slow: nobody reads the answer.
             throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp)
         }
-        guard bytes.isEmpty || request.headers[.contentType]?.lowercased().hasPrefix(ServiceResponse.json) == true else {
+        guard bytes.isEmpty || request.headers[.contentType]?.lowercased().hasPrefix(ServiceResponse.json) == true
+        else {
             throw Failure(RequestFailure.notJSON, Sentence("failure.request.notJSON"), recovery: .giveUp)
         }
         return bytes

@@ -55,7 +55,8 @@ package final class TillService: Sendable {
         if let listen = places.listen {
             listeners.append(
                 listener("\(listen.host):\(listen.port)", .hostname(listen.host, port: listen.port)) { channel in
-                    bound.add("http://\(listen.host == "::1" ? "[::1]" : listen.host):\(channel.localAddress?.port ?? 0)")
+                    bound.add(
+                        "http://\(listen.host == "::1" ? "[::1]" : listen.host):\(channel.localAddress?.port ?? 0)")
                 })
         }
         if let socket = places.socket {
@@ -73,6 +74,8 @@ package final class TillService: Sendable {
         configuration.maximumGracefulShutdownDuration = Self.longestFarewell
         let group = ServiceGroup(configuration: configuration)
         self.group.withLock { $0 = group }
+        // It was told to stop while it was still starting.
+        if gate.isClosed { return }
         do { try await group.run() } catch {
             throw (error as? ListenError)?.failure ?? .cannotListen("-", "\(error)")
         }

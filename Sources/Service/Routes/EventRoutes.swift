@@ -25,6 +25,7 @@ struct EventRoutes: Sendable {
             fields: ["X-Accel-Buffering": "no"],
             body: .events(
                 EventChunks(
-                    storage: till.storage, environment: till.environment, seat: seat, displays: displays, known: known)))
+                    storage: till.storage, environment: till.environment, seat: seat, displays: displays, known: known,
+                    isWhole: request.caller.rights.contains(.audit))))
     }
 }

@@ -16,7 +16,8 @@ struct HealthRoutes: Sendable {
             Route("GET", "/healthz", nil) { _ throws(Failure) in try .json(Health(status: "ok")) },
             Route("GET", "/readyz", nil) { request throws(Failure) in
                 let reasons = try await obstacles().map { Reason($0, in: request.language) }
-                return try .json(Readiness(ready: reasons.isEmpty, reasons: reasons), status: reasons.isEmpty ? 200 : 503)
+                return try .json(
+                    Readiness(ready: reasons.isEmpty, reasons: reasons), status: reasons.isEmpty ? 200 : 503)
             },
         ]
     }

@@ -111,7 +111,8 @@ struct PaymentRoutes: Sendable {
     ///
     /// - Parameter booked: the terminal that is used unless the body names another.
     private func begin(
-        _ subject: PaymentRequest.Subject, tip: Money? = nil, currency: Currency? = nil, at booked: DeviceAddress? = nil,
+        _ subject: PaymentRequest.Subject, tip: Money? = nil, currency: Currency? = nil,
+        at booked: DeviceAddress? = nil,
         _ key: String, _ rest: BodyReader, _ request: ServiceRequest
     ) async throws(Failure) -> ServiceResponse {
         var body = rest

@@ -76,7 +76,8 @@ package final class CardPresentPaymentsStore: Store {
     ///
     /// - Parameter begun: called once a new payment's intent is durable.
     private func collect(
-        _ asked: PaymentRequest, begun: @escaping @Sendable (PaymentID) -> Void = { _ in }, _ reply: Reply<PaymentReport>
+        _ asked: PaymentRequest, begun: @escaping @Sendable (PaymentID) -> Void = { _ in },
+        _ reply: Reply<PaymentReport>
     ) {
         let (scheduler, environment) = (dependencies.scheduler, dependencies.environment)
         var request = asked

@@ -81,15 +81,21 @@ struct ServedKiosk {
         return client.rest()
     }
 
-    /// Asks until the payment is in a state other than `running`, and returns its document.
-    func end(of payment: String) async throws -> Answer {
-        for _ in 0..<600 {
-            let answer = try ask("GET", "/v1/payments/\(payment)")
-            if answer.status != 200 || answer.text("state") == "final" { return answer }
-            // A process of its own waits, and this thread is free meanwhile.
-            try await kiosk.start("/bin/sleep", ["0.1"]).end()
+    /// Listens until the payment has ended, and returns its document.
+    func end(of payment: String) throws -> Answer {
+        let client = try RawClient(port: port)
+        client.send(
+            "GET /v1/events?after=1 HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        var heard = Data()
+        while let more = client.next() {
+            heard += more
+            let events = String(decoding: heard, as: UTF8.self).components(separatedBy: "\n\n")
+            let isSettled = events.dropLast().contains {
+                $0.contains("event: payment.settled\n") && $0.contains("\"payment\":\"\(payment)\"")
+            }
+            if isSettled { break }
         }
-        throw Child.Unexpected(description: "payment \(payment) does not end")
+        return try ask("GET", "/v1/payments/\(payment)")
     }
 
     static func parsed(_ data: Data) -> Answer? {

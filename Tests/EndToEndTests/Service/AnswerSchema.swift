@@ -12,7 +12,9 @@ struct AnswerSchema {
     /// What differs between an answer and the schema of its status.
     func mistakes(in answer: ServedKiosk.Answer, _ method: String, _ path: String) -> [String] {
         let responses = find(["paths", path, method, "responses"], in: document) as? [String: Any] ?? [:]
-        guard let response = responses["\(answer.status)"] ?? responses["default"] else { return ["\(answer.status) is not described"] }
+        guard let response = responses["\(answer.status)"] ?? responses["default"] else {
+            return ["\(answer.status) is not described"]
+        }
         let content = (resolved(response) as? [String: Any])?["content"] as? [String: Any] ?? [:]
         let type = answer.fields["content-type"]?.split(separator: ";").first.map(String.init) ?? ""
         guard let media = content[type] as? [String: Any] else { return ["\(type) is not described"] }
@@ -26,9 +28,13 @@ struct AnswerSchema {
         var found: [String] = []
         let types = (schema["type"] as? [String]) ?? (schema["type"] as? String).map { [$0] } ?? []
         if !types.isEmpty, !types.contains(where: { Self.isOf($0, value) }) { found.append("\(place): not \(types)") }
-        if let words = schema["enum"] as? [String], !words.contains(value as? String ?? "") { found.append("\(place): \(value)") }
+        if let words = schema["enum"] as? [String], !words.contains(value as? String ?? "") {
+            found.append("\(place): \(value)")
+        }
         if let object = value as? [String: Any], let properties = schema["properties"] as? [String: Any] {
-            for name in schema["required"] as? [String] ?? [] where object[name] == nil { found.append("\(place).\(name) is missing") }
+            for name in schema["required"] as? [String] ?? [] where object[name] == nil {
+                found.append("\(place).\(name) is missing")
+            }
             for (name, inner) in object {
                 guard let described = properties[name] else {
                     found.append("\(place).\(name) is not described")

@@ -38,7 +38,7 @@ import Testing
             let served = try await ServedKiosk(kiosk)
             let begun = try served.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
             let payment = begun.text("payment")
-            let ended = try await served.end(of: payment)
+            let ended = try served.end(of: payment)
             let description = try served.ask("GET", "/v1/openapi.json", token: "")
             let schema = try #require(AnswerSchema(description.document), "\(description)")
             #expect(schema.mistakes(in: begun, "post", "/v1/payments") == [])

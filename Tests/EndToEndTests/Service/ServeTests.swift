@@ -84,7 +84,7 @@ import Testing
             #expect(try await killed.child.end().signal == SIGKILL)
             let next = try await ServedKiosk(kiosk)
             let payment = try #require(try next.ask("GET", "/v1/payments").items.first?["payment"] as? String)
-            let end = try await next.end(of: payment)
+            let end = try next.end(of: payment)
             let charges = try kiosk.terminalJournal().standingCharges.count
             #expect((end.text("outcome") == "approved") == (charges == 1), "\(end)")
             // The key stands for that payment, whatever became of it.

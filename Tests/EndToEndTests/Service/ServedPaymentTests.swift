@@ -16,7 +16,7 @@ import Testing
             #expect(second.text("payment") == first.text("payment"))
             let other = try served.ask("POST", "/v1/payments", #"{"order": 1043}"#, key: "k1")
             #expect(other.status == 422 && other.code == "payment.keyConflict", "\(other)")
-            let end = try await served.end(of: first.text("payment"))
+            let end = try served.end(of: first.text("payment"))
             #expect(end.text("outcome") == "approved", "\(end)")
             let paid = try served.ask("POST", "/v1/payments", #"{"order": 1042}"#, key: "k2")
             #expect(paid.status == 409 && paid.code == "order.alreadyPaid", "\(paid)")
@@ -40,7 +40,7 @@ import Testing
             let answers = clients.compactMap { ServedKiosk.parsed($0.rest()) }
             #expect(answers.map(\.status) == [202, 202, 202, 202, 202], "\(answers)")
             #expect(Set(answers.map { $0.text("payment") }).count == 1)
-            _ = try await served.end(of: answers[0].text("payment"))
+            _ = try served.end(of: answers[0].text("payment"))
             #expect(try kiosk.terminalJournal().requests.count == 1)
         }
     }
@@ -49,7 +49,9 @@ import Testing
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
             let served = try await ServedKiosk(kiosk, scope: "kiosk")
-            for body in [#"{"order": 1042, "amount_minor": 1}"#, #"{"amount_minor": 1}"#, #"{"order": 1042, "total": "0.01"}"#] {
+            for body in [
+                #"{"order": 1042, "amount_minor": 1}"#, #"{"amount_minor": 1}"#, #"{"order": 1042, "total": "0.01"}"#,
+            ] {
                 let refused = try served.ask("POST", "/v1/payments", body, key: "k")
                 #expect(refused.status == 422 && refused.code == "request.invalid", "\(refused)")
             }
@@ -70,7 +72,7 @@ import Testing
             let begun = try served.ask("POST", "/v1/payments", #"{"order": 1042}"#, key: "k1")
             let path = "/v1/payments/\(begun.text("payment"))"
             #expect(try served.ask("POST", path + "/cancel").status == 202)
-            let end = try await served.end(of: begun.text("payment"))
+            let end = try served.end(of: begun.text("payment"))
             #expect(end.text("outcome") == "cancelled", "\(end)")
             let late = try served.ask("POST", path + "/cancel")
             #expect(late.status == 409 && late.code == "payment.ended", "\(late)")
@@ -87,14 +89,14 @@ import Testing
             try await Self.startDevices(of: kiosk)
             let served = try await ServedKiosk(kiosk)
             let begun = try served.ask("POST", "/v1/payments", #"{"order": 1042}"#, key: "k1")
-            _ = try await served.end(of: begun.text("payment"))
+            _ = try served.end(of: begun.text("payment"))
             let path = "/v1/payments/\(begun.text("payment"))/refunds"
             let kioskToken = try await ServedKiosk.token(kiosk, "kiosk")
             let forbidden = try served.ask("POST", path, #"{"amount_minor": 150}"#, key: "r0", token: kioskToken)
             #expect(forbidden.status == 403 && forbidden.code == "request.forbidden", "\(forbidden)")
             let refund = try served.ask("POST", path, #"{"amount_minor": 150}"#, key: "r1")
             #expect(refund.status == 202 && refund.text("kind") == "refund", "\(refund)")
-            _ = try await served.end(of: refund.text("payment"))
+            _ = try served.end(of: refund.text("payment"))
             let again = try served.ask("POST", path, #"{"amount_minor": 150}"#, key: "r1")
             #expect(again.text("payment") == refund.text("payment"), "\(again)")
             let tooMuch = try served.ask("POST", path, #"{"amount_minor": 1150}"#, key: "r2")

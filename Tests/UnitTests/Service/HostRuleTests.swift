@@ -11,7 +11,9 @@ import Testing
         try HostRule.check(host: host, origin: "http://\(host)", port: 7373)
     }
 
-    @Test(arguments: [nil, "", "evil.example:7373", "127.0.0.1", "127.0.0.1:80", "127.0.0.1.evil.example:7373", "127.1:7373"])
+    @Test(arguments: [
+        nil, "", "evil.example:7373", "127.0.0.1", "127.0.0.1:80", "127.0.0.1.evil.example:7373", "127.1:7373",
+    ])
     func otherNamesAreRefused(_ host: String?) {
         let failure = #expect(throws: Failure.self) { try HostRule.check(host: host, origin: nil, port: 7373) }
         #expect(failure?.code == "request.badHost")
@@ -25,7 +27,9 @@ import Testing
         #expect(failure?.code == "request.badOrigin")
     }
 
-    @Test(arguments: ["0.0.0.0:7373", "192.168.1.5:7373", "till.example:7373", "7373", "127.0.0.1", "127.0.0.1:70000", "[::]:1"])
+    @Test(arguments: [
+        "0.0.0.0:7373", "192.168.1.5:7373", "till.example:7373", "7373", "127.0.0.1", "127.0.0.1:70000", "[::]:1",
+    ])
     func theServiceListensAtThisMachineOnly(_ text: String) {
         let failure = #expect(throws: Failure.self) { try ListenAddress(text) }
         #expect(failure?.code == "service.badAddress")

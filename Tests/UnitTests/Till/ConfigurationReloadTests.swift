@@ -1,6 +1,6 @@
-import Configuration
 import Testing
 
+@testable import Configuration
 @testable import Till
 
 /// What a configuration that is read again changes in a service that runs.

@@ -65,12 +65,14 @@ final class ServingTill: ServedTill {
 
     func knownReaders() async throws(Failure) -> [KnownDevice] {
         let remembered = try await ask { AppSettingsAction.loadSettings($0) }.reader
-        return Self.known(configuration.readers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+        return Self.known(
+            configuration.readers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
     }
 
     func knownPrinters() async throws(Failure) -> [KnownDevice] {
         let remembered = try await ask { AppSettingsAction.loadSettings($0) }.printer
-        return Self.known(configuration.printers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+        return Self.known(
+            configuration.printers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
     }
 
     private static func known(_ configured: [KnownDevice], _ remembered: DeviceAddress?) -> [KnownDevice] {
