@@ -90,10 +90,7 @@ package final class CardPresentPaymentsStore: Store {
             return reply(failing: error)
         }
         let reader = request.reader
-        let collection = CollectPaymentFlow(request: request, dependencies: dependencies) { [display] notice in
-            if case .begun(let payment) = notice { begun(payment) }
-            display.noticed(notice, on: reader)
-        }
+        let collection = flow(request, begun)
         let (display, recovery, demanded) = (display, recovery, demanded)
         _ = environment.spawn("collect payment") {
             display.began(on: reader)
@@ -120,6 +117,15 @@ package final class CardPresentPaymentsStore: Store {
 }
 
 extension CardPresentPaymentsStore {
+    private func flow(
+        _ request: PaymentRequest, _ begun: @escaping @Sendable (PaymentID) -> Void
+    ) -> CollectPaymentFlow {
+        CollectPaymentFlow(request: request, dependencies: dependencies) { [display] notice in
+            if case .begun(let payment) = notice { begun(payment) }
+            display.noticed(notice, on: request.reader)
+        }
+    }
+
     /// The reply is answered by whatever comes first: that the payment has begun, or its end.
     private func begin(_ request: PaymentRequest, _ reply: Reply<PaymentID>) {
         collect(request, begun: { reply($0) }, Reply { reply($0.map(\.payment)) })

@@ -113,10 +113,8 @@ final class LiveTill: Sendable {
         self.shop = shop
         let shops = Self.shops(setup, shop, environment)
         var composition = StoresComposition(
-            environment: environment,
-            storage: committed.map { WatchedStorage(storage: storage, committed: $0) } ?? storage,
-            claims: FileClaims(directory: setup.directory),
-            networks: shops, connector: shops,
+            environment: environment, storage: Self.watched(storage, committed),
+            claims: FileClaims(directory: setup.directory), networks: shops, connector: shops,
             readers: devices.readers, printers: devices.printers,
             renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),
             merchantProfile: MerchantProfile(setup.configuration), watch: DeviceMonitor(),
@@ -135,6 +133,12 @@ final class LiveTill: Sendable {
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
+    }
+
+    private static func watched(
+        _ storage: StorageManager, _ committed: (@Sendable () -> Void)?
+    ) -> any StorageManagerType {
+        committed.map { WatchedStorage(storage: storage, committed: $0) } ?? storage
     }
 
     private static func shops(
@@ -335,11 +339,6 @@ final class LiveTill: Sendable {
     }
 
     func logout() async throws(Failure) { try await stores.logout() }
-}
-
-/// Reports on standard error that the lock of another process is waited for.
-enum LockNotice {
-    @Sendable static func say(_ lock: HeldLock) { Console().say(lock.waiting) }
 }
 
 extension Retention {

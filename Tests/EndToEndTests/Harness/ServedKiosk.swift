@@ -64,14 +64,22 @@ struct ServedKiosk {
         _ method: String, _ path: String, _ body: String? = nil, key: String? = nil, token: String? = nil,
         fields: [String: String] = [:]
     ) throws -> Answer {
+        let answer = try send(bytes(method, path, body, key: key, token: token, fields: fields))
+        return try #require(Self.parsed(answer), "\(String(decoding: answer, as: UTF8.self))")
+    }
+
+    /// A request as it goes over the connection.
+    func bytes(
+        _ method: String, _ path: String, _ body: String? = nil, key: String? = nil, token: String? = nil,
+        fields: [String: String] = [:]
+    ) -> [UInt8] {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"]
         let token = token ?? self.token
         if !token.isEmpty { lines.append("Authorization: Bearer \(token)") }
         if let key { lines.append("Idempotency-Key: \(key)") }
         if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
         for (name, value) in fields { lines.append("\(name): \(value)") }
-        let answer = try send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8))
-        return try #require(Self.parsed(answer), "\(String(decoding: answer, as: UTF8.self))")
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
     }
 
     /// Sends these bytes on a connection of their own, and returns all that comes back until it is closed, or for so many seconds.

@@ -80,7 +80,7 @@ import Testing
                 """)
             try await kiosk.startPrinter()
             let killed = try await ServedKiosk(kiosk, environment: ["TILL_TEST_KILL_AT": step])
-            _ = try? killed.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
+            _ = try killed.send(killed.bytes("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1"))
             #expect(try await killed.child.end().signal == SIGKILL)
             let next = try await ServedKiosk(kiosk)
             let payment = try #require(try next.ask("GET", "/v1/payments").items.first?["payment"] as? String)
