@@ -26,6 +26,17 @@ let httpServer = [
     .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
 ]
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+/// The server of `till serve` (decision 0068).
+let service = [
+    Target.Dependency.product(
+        name: "Hummingbird", package: "hummingbird", moduleAliases: ["Configuration": "SwiftConfiguration"]),
+    .product(
+        name: "HummingbirdCore", package: "hummingbird", moduleAliases: ["Configuration": "SwiftConfiguration"]),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "HTTPTypes", package: "swift-http-types"), log,
+]
 /// What our reader of TOML is held against; no program of ours has it.
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -56,13 +67,16 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.29.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -112,6 +126,13 @@ let package = Package(
         room(
             "Stores",
             ["Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        // What asks the stores over HTTP. Only the program itself has it.
+        room(
+            "Service",
+            [
+                "Stores", "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts",
+                "Model", crypto,
+            ] + service, resources: [.embedInCode("OpenAPI/openapi.json")]),
         // A double of Storage for simulations and tests.
         room(
             "StorageInMemory", ["Storage", "Failures", "Flow", "Model"], path: "Simulator/StorageInMemory"),
@@ -151,8 +172,8 @@ let package = Package(
         .executableTarget(
             name: "Till",
             dependencies: [
-                "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
-                "Simulator",
+                "Service", "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS",
+                "Receipts", "Simulator",
                 "Hardware", "Storage", "HTTPNetworking", "Networking", "Logbook", "LogEvents", "Failures", "Flow",
                 "Model", "CPrivacy",
                 arguments,
@@ -240,12 +261,20 @@ let package = Package(
         tests(
             "TillTests",
             [
-                "Till", "Configuration", "Stores", "Payments", "Transports", "Storage", "StorageInMemory", "Simulator",
-                "Hardware",
+                "Till", "Service", "Configuration", "Stores", "Payments", "Transports", "Storage", "StorageInMemory",
+                "Simulator", "Hardware",
                 "Failures", "Flow",
                 "Model",
             ],
             path: "Tests/UnitTests/Till"),
+        tests(
+            "ServiceTests",
+            // Configuration because of its name, as above.
+            [
+                "Service", "StorageInMemory", "Configuration", "Stores", "Payments", "Storage", "Failures", "Flow",
+                "Model",
+            ],
+            path: "Tests/UnitTests/Service"),
         tests(
             "EndToEndTests", ["Till", "till-sim", "Simulator", "Recorder", "Stores", "Payments", "Flow", "Model"],
             path: "Tests/EndToEndTests"),

@@ -20,6 +20,10 @@ extension MemorySession {
     func latestReceipt(copy: ReceiptCopy?) -> StoredReceipt? { receipts { copy == nil || $0.copy == copy }.first }
     func receipts(limit: Int) -> [StoredReceipt] { Array(receipts { _ in true }.prefix(max(0, limit))) }
 
+    func receipts(before receipt: ReceiptID, limit: Int) -> [StoredReceipt] {
+        Array(receipts { _ in true }.drop { $0.id != receipt }.dropFirst().prefix(max(0, limit)))
+    }
+
     /// The matching receipts, newest first.
     private func receipts(where matches: (StoredReceipt) -> Bool) -> [StoredReceipt] {
         tables.receipts.filter(matches).reversed().map(counted)

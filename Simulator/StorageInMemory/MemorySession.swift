@@ -113,6 +113,11 @@ extension MemorySession {
 
     func recentPayments(limit: Int) -> [PaymentRecord] { tables.payments.suffix(max(0, limit)).reversed() }
 
+    func payments(before payment: PaymentID, limit: Int) -> [PaymentRecord] {
+        let older = tables.payments.prefix { $0.id != payment }
+        return older.count == tables.payments.count ? [] : older.suffix(max(0, limit)).reversed()
+    }
+
     func approvedPayments(told numbers: TransactionNumbers, amongNewest limit: Int) -> [PaymentRecord] {
         recentPayments(limit: limit).filter { payment in
             guard case .approved(let result)? = payment.outcome else { return false }

@@ -52,6 +52,14 @@ extension LoggedEvent {
         id: "077049a6168e40a4bc14527b6a412122")
     package static let storageFailed = LoggedEvent(
         "storage.failed", .error, "Storage failed", id: "cd95dff54e61dd0789fffacafb3ef889")
+    package static let serviceReady = LoggedEvent(
+        "service.ready", .notice, "The service is ready", id: "78c6868f7adb4bee83aab21763849e02")
+    package static let serviceStopping = LoggedEvent(
+        "service.stopping", .notice, "The service stops", id: "73ec5c288359478d9bb12446b527a8de")
+    package static let serviceNeedsRestart = LoggedEvent(
+        "service.needsRestart", .warning, "Changed options count from the next start on", id: "f7ed1ddb8ceb4162afc37f537d8baf5d")
+    package static let requestFailed = LoggedEvent(
+        "request.failed", .error, "A request to the service failed", id: "bf50978a26f6429c8a42ad294d9469b7")
     package static let linesWithheld = LoggedEvent(
         "log.withheld", .error, "A log line was withheld, it held card data", id: "f5d7f2153087a4b5043860d3e2336da7")
     package static let linesDropped = LoggedEvent(
@@ -64,6 +72,7 @@ extension LoggedEvent {
         .deviceConnected,
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
-        .receiptNotPrinted, .textNotDrawn, .storageFailed, .linesWithheld, .linesDropped,
+        .receiptNotPrinted, .textNotDrawn, .storageFailed,
+        .serviceReady, .serviceStopping, .serviceNeedsRestart, .requestFailed, .linesWithheld, .linesDropped,
     ]
 }

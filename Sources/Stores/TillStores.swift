@@ -47,6 +47,9 @@ package final class TillStores: Sendable {
         process.display.reading(of: terminal)
     }
 
+    /// Whether any payment or end of day runs, or is being prepared.
+    package var isBusy: Bool { process.scheduler.isBusy }
+
     var root: StateStore<TillState, TillEvent> { process.root }
     var caches: ShopCaches { process.caches }
 

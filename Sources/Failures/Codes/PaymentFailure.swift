@@ -9,6 +9,7 @@ package enum PaymentFailure: String, ListedFailure {
     case cancelled = "payment.cancelled"
     case cardDataInRequest = "payment.cardDataInRequest"
     case doneAlready = "payment.doneAlready"
+    case ended = "payment.ended"
     case givenBack = "payment.givenBack"
     case inDoubt = "payment.inDoubt"
     case keyConflict = "payment.keyConflict"
@@ -48,6 +49,8 @@ package enum PaymentFailure: String, ListedFailure {
             .init(
                 .conflict, mends: .cashier,
                 "The same was asked for just before and has turned out to be approved, so it was not begun again.")
+        case .ended:
+            .init(.conflict, mends: .cashier, "The payment has ended already and cannot be cancelled any more.")
         case .givenBack:
             .init(.conflict, mends: .integrator, "The payment with this key was paid and given back since.")
         case .inDoubt:

@@ -63,6 +63,10 @@ package struct CollectPaymentFlow: Sendable {
         return record
     }
 
+    /// The payment that the request's key stands for; nil for a key that is not used. Throws `payment.keyConflict` if it was
+    /// used for another request.
+    package func keyedPayment() throws(Failure) -> PaymentID? { try keyedRecord()?.id }
+
     private func settledPayment() throws(Failure) -> PaymentReport? {
         guard let record = try keyedRecord(), !record.isOpen else { return nil }
         return try report(record)

@@ -82,7 +82,7 @@ package struct PaymentRequest: Hashable, Sendable {
 
     /// What must be equal for the same key to mean the same request. Devices may differ: a second try may use another
     /// terminal.
-    var fingerprint: String {
+    package var fingerprint: String {
         let what =
             switch subject {
             case .order(let id): "order \(id)"

@@ -130,6 +130,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         next.apply(event)
         try surroundings.ledger.write(event, of: next, sync)
         recorded = next
+        if case .sending = event { surroundings.notice(.begun(intent.payment)) }
     }
 
     private func after(_ span: Duration, _ input: PaymentMachine.Input) -> any Running {

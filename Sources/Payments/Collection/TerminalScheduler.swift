@@ -144,6 +144,18 @@ package final class TerminalScheduler: Sendable {
         return true
     }
 
+    /// Requests cancellation of this payment. Returns false if it does not run here.
+    package func cancel(_ payment: PaymentID) -> Bool {
+        let runner = held.withLock { held -> PaymentRunner? in
+            let place = held.first { !$0.value.isResumed && $0.value.runner?.intent.payment == payment }?.key
+            guard let place else { return nil }
+            held[place]?.isCancelled = true
+            return held[place]?.runner
+        }
+        runner?.cancel()
+        return runner != nil
+    }
+
     /// Asks the terminal to end a service, which moves no money, and waits no longer than for an answer.
     private func stop(_ terminal: (any PaymentTerminal)?) {
         guard let terminal else { return }

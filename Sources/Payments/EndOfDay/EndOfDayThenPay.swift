@@ -65,9 +65,12 @@ extension CollectPaymentFlow {
     /// The same request as a new payment, after the terminal refused that one.
     func following(_ refused: PaymentID) -> CollectPaymentFlow {
         var request = request
-        request.key = "after \(refused)"
+        request.key = Self.key(after: refused)
         return CollectPaymentFlow(request: request, dependencies: dependencies, notice: notice)
     }
+
+    /// The key of the payment that follows one that the terminal refused before its end of day.
+    package static func key(after refused: PaymentID) -> String { "after \(refused)" }
 }
 
 extension PaymentOutcome {

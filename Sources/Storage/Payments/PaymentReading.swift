@@ -16,6 +16,8 @@ package protocol PaymentReading {
     func unsettledPayment(terminalAddress: String) throws(StorageError) -> PaymentRecord?
     /// Transactions of every kind, newest first.
     func recentPayments(limit: Int) throws(StorageError) -> [PaymentRecord]
+    /// Transactions of every kind that were begun before this one, newest first; none before an unknown one.
+    func payments(before payment: PaymentID, limit: Int) throws(StorageError) -> [PaymentRecord]
     /// The number of transactions, and the time span of the newest `limit`; nil when there are none.
     func paymentTimes(amongNewest limit: Int64) throws(StorageError) -> (count: Int64, times: ClosedRange<Date>?)
     /// Searches the newest `limit` transactions for approved or open ones with an approved result and these numbers;

@@ -43,6 +43,12 @@ extension Session {
         try payments("ORDER BY rowid DESC LIMIT ?", [max(0, limit)])
     }
 
+    func payments(before payment: PaymentID, limit: Int) throws(StorageError) -> [PaymentRecord] {
+        try payments(
+            "WHERE rowid < (SELECT rowid FROM payments WHERE id = ?) ORDER BY rowid DESC LIMIT ?",
+            [payment.rawValue, max(0, limit)])
+    }
+
     /// Payments are never deleted, so row numbers tell which are the newest.
     func approvedPayments(
         told numbers: TransactionNumbers, amongNewest limit: Int

@@ -12,4 +12,6 @@ package protocol ReceiptReading {
     func latestReceipt(copy: ReceiptCopy?) throws(StorageError) -> StoredReceipt?
     /// The newest receipts, withdrawn or not, newest first.
     func receipts(limit: Int) throws(StorageError) -> [StoredReceipt]
+    /// The receipts that were stored before this one, withdrawn or not, newest first; none before an unknown one.
+    func receipts(before receipt: ReceiptID, limit: Int) throws(StorageError) -> [StoredReceipt]
 }

@@ -28,6 +28,12 @@ extension Session {
         try receipts("ORDER BY rowid DESC LIMIT ?", [max(0, limit)])
     }
 
+    func receipts(before receipt: ReceiptID, limit: Int) throws(StorageError) -> [StoredReceipt] {
+        try receipts(
+            "WHERE rowid < (SELECT rowid FROM receipts WHERE id = ?) ORDER BY rowid DESC LIMIT ?",
+            [receipt.rawValue, max(0, limit)])
+    }
+
     private func receipts(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [StoredReceipt] {
         try rows(
             of: "receipts",

@@ -8,6 +8,16 @@ package enum CardPresentPaymentsAction: Action {
     /// Takes a payment or gives one back. The reply comes when the outcome is known, or when it is in doubt for longer
     /// than the request allows. A failure means that no money moved and nothing was sent; everything else is a report.
     case collectPayment(PaymentRequest, Reply<PaymentReport>)
+    /// Takes a payment or gives one back, as `collectPayment` does. The reply comes as soon as its intent is durable, and the
+    /// journal tells the outcome; a failure means that no money moved and nothing was sent. A key that was used for the same
+    /// request is answered with its payment.
+    case beginPayment(PaymentRequest, Reply<PaymentID>)
+    /// The payment that the request's key stands for; nil for a key that is not used. Fails with `payment.keyConflict` if the
+    /// key was used for another request.
+    case findRequest(PaymentRequest, Reply<PaymentID?>)
+    /// Requests cancellation of a payment that runs here; the reply is false if it does not. The outcome still comes from the
+    /// terminal.
+    case cancel(PaymentID, Reply<Bool>)
     /// Settles a transaction in doubt by what a person read in the terminal's own journal. Evidence that contradicts
     /// what the terminal told is refused.
     case settleDoubt(

@@ -42,6 +42,9 @@ package final class CardPresentPaymentsStore: Store {
     package func onAction(_ action: CardPresentPaymentsAction) {
         switch action {
         case .collectPayment(let request, let reply): collect(request, reply)
+        case .beginPayment(let request, let reply): begin(request, reply)
+        case .findRequest(let request, let reply): reply { () throws(Failure) in try find(request) }
+        case .cancel(let payment, let reply): reply(dependencies.scheduler.cancel(payment))
         case .settleDoubt(
             let payment, let statement, let words, let numbersRestarted, let newestIsAnothers, let reply):
             settle(payment, reply) { settlement throws(Failure) in
@@ -70,7 +73,12 @@ package final class CardPresentPaymentsStore: Store {
 
     /// The payment runs in the process's environment, so that signing out never cuts it short. The terminal is reserved
     /// before anything else can happen to the session, so that the session cannot end from here on.
-    private func collect(_ asked: PaymentRequest, _ reply: Reply<PaymentReport>) {
+    ///
+    /// - Parameter begun: called once a new payment's intent is durable.
+    private func collect(
+        _ asked: PaymentRequest, begun: @escaping @Sendable (PaymentID) -> Void = { _ in },
+        _ reply: Reply<PaymentReport>
+    ) {
         let (scheduler, environment) = (dependencies.scheduler, dependencies.environment)
         var request = asked
         do throws(Failure) {
@@ -82,9 +90,7 @@ package final class CardPresentPaymentsStore: Store {
             return reply(failing: error)
         }
         let reader = request.reader
-        let collection = CollectPaymentFlow(request: request, dependencies: dependencies) { [display] in
-            display.noticed($0, on: reader)
-        }
+        let collection = flow(request, begun)
         let (display, recovery, demanded) = (display, recovery, demanded)
         _ = environment.spawn("collect payment") {
             display.began(on: reader)
@@ -111,6 +117,26 @@ package final class CardPresentPaymentsStore: Store {
 }
 
 extension CardPresentPaymentsStore {
+    private func flow(
+        _ request: PaymentRequest, _ begun: @escaping @Sendable (PaymentID) -> Void
+    ) -> CollectPaymentFlow {
+        CollectPaymentFlow(request: request, dependencies: dependencies) { [display] notice in
+            if case .begun(let payment) = notice { begun(payment) }
+            display.noticed(notice, on: request.reader)
+        }
+    }
+
+    /// The reply is answered by whatever comes first: that the payment has begun, or its end.
+    private func begin(_ request: PaymentRequest, _ reply: Reply<PaymentID>) {
+        collect(request, begun: { reply($0) }, Reply { reply($0.map(\.payment)) })
+    }
+
+    private func find(_ asked: PaymentRequest) throws(Failure) -> PaymentID? {
+        var request = asked
+        request.subject = try ownSubject(asked.subject)
+        return try CollectPaymentFlow(request: request, dependencies: dependencies) { _ in }.keyedPayment()
+    }
+
     /// The subject with the order's id in the till. An order that was made at this till has another id in the shop, and must
     /// not be paid under both.
     private func ownSubject(_ subject: PaymentRequest.Subject) throws(Failure) -> PaymentRequest.Subject {

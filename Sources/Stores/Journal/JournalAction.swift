@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Model
 import Storage
 import Payments
 
@@ -10,6 +11,9 @@ package enum JournalAction: Action {
     /// Finds the payment that can be given back. The reference is a payment id, the number of the order that it paid,
     /// or `last`.
     case findPayment(reference: String, Reply<PaymentRecord>)
+    /// Lists the newest transactions of every kind, newest first; with `before`, those older than this one. An unknown one
+    /// has none before it.
+    case listPayments(before: PaymentID?, limit: Int, Reply<[PaymentRecord]>)
     /// Lists all transactions whose outcome is not known, oldest first.
     case listDoubts(Reply<[PaymentRecord]>)
     /// Finds a reservation. The reference is its id or the number of its order.

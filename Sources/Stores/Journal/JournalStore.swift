@@ -25,6 +25,13 @@ package final class JournalStore: Store {
         case .findPayment(let reference, let reply): reply { () throws(Failure) in try find(reference) }
         case .listEntries(let from, let limit, let reply):
             reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
+        case .listPayments(let before, let limit, let reply):
+            reply { () throws(Failure) in
+                try storage.reading { reader in
+                    guard let before else { return try reader.recentPayments(limit: limit) }
+                    return try reader.payments(before: before, limit: limit)
+                }
+            }
         case .listDoubts(let reply):
             reply { () throws(Failure) in try storage.reading { try $0.unsettledPayments() } }
         case .findReservation(let reference, let reply):

@@ -22,6 +22,7 @@ package final class PaymentDisplayStore: Sendable {
 
     func noticed(_ notice: PaymentProgress, on terminal: DeviceAddress) {
         switch notice {
+        case .begun: break
         case .phase(let phase): tell(.phase(phase), terminal)
         case .shows(let progress): tell(.shows(progress), terminal)
         case .giveGoods(let payment, let amount): tell(.giveGoods(payment, amount), terminal)

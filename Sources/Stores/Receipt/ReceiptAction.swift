@@ -15,6 +15,6 @@ package enum ReceiptAction: Action {
     case listPrints(ReceiptReference, Reply<[PrintHistory]>)
     /// All prints of a payment's valid receipts, the customer's first.
     case listPrintsOfPayment(PaymentID, Reply<[PrintHistory]>)
-    /// The newest receipts, withdrawn or not.
-    case listReceipts(limit: Int, Reply<[ListedReceipt]>)
+    /// The newest receipts, withdrawn or not; with `before`, those older than this one.
+    case listReceipts(before: ReceiptID? = nil, limit: Int, Reply<[ListedReceipt]>)
 }

@@ -136,9 +136,11 @@ struct ReceiptArchive: Sendable {
     }
 
     /// The newest receipts with all prints of each.
-    func newest(_ limit: Int) throws(Failure) -> [ListedReceipt] {
+    func newest(_ limit: Int, before: ReceiptID? = nil) throws(Failure) -> [ListedReceipt] {
         try storage.reading { reader in
-            try reader.receipts(limit: limit).map {
+            let receipts =
+                try before.map { try reader.receipts(before: $0, limit: limit) } ?? reader.receipts(limit: limit)
+            return try receipts.map {
                 ListedReceipt(receipt: $0, prints: try reader.printJobs(receipt: $0.id))
             }
         }

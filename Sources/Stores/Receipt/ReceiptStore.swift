@@ -35,8 +35,8 @@ package final class ReceiptStore: Store {
             reply { () throws(Failure) in try archive.prints(reference) }
         case .listPrintsOfPayment(let payment, let reply):
             reply { () throws(Failure) in try archive.prints(of: payment) }
-        case .listReceipts(let limit, let reply):
-            reply { () throws(Failure) in try archive.newest(limit) }
+        case .listReceipts(let before, let limit, let reply):
+            reply { () throws(Failure) in try archive.newest(limit, before: before) }
         }
     }
 }

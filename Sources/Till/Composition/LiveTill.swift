@@ -20,16 +20,24 @@ final class LiveTill: Sendable {
     let environment: Environment
     let printers: PrinterSetups
     let logoMemory: LogoMemory
-    private let storage: StorageManager
+    let storage: StorageManager
+    let stores: TillStores
     private let directory: String
     private let recordings: String
-    private let stores: TillStores
     private let shop: StoredShop
+    /// Held for as long as this till is used.
+    private let ownership: ServiceLock?
 
     /// Opens the data directory, makes the stores, and enters the session of the signed-in account.
     ///
-    /// - Parameter patience: how long a print that has begun waits, in seconds; nil for the configured time.
-    convenience init(_ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil) async throws(Failure) {
+    /// - Parameters:
+    ///   - patience: how long a print that has begun waits, in seconds; nil for the configured time.
+    ///   - ownership: the lock that this till holds for as long as it is used.
+    ///   - committed: called after each commit of a store. It must not wait.
+    convenience init(
+        _ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil, ownership: ServiceLock? = nil,
+        committed: (@Sendable () -> Void)? = nil
+    ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let key = try setup.journalKey()
         let storage: StorageManager
@@ -39,7 +47,16 @@ final class LiveTill: Sendable {
         } catch { throw error.failure }
         try await self.init(
             setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
-            patience ?? setup.configuration.policy.giveUpAfterSeconds)
+            patience ?? setup.configuration.policy.giveUpAfterSeconds, ownership: ownership, committed: committed)
+    }
+
+    /// Opens the data for a command that needs a device, waiting prints, deliveries or the session. Throws
+    /// `service.ownsTill` while a service owns them; no service starts while such a command runs.
+    convenience init(
+        owning setup: TillSetup, devices: Devices? = nil, patience: Int? = nil
+    ) async throws(Failure) {
+        let ownership = try ServiceLock.share(setup.directory)
+        try await self.init(setup, devices: devices, patience: patience, ownership: ownership)
     }
 
     /// Opens the data for a command that only reads. If the data cannot be written, that is reported, and the data is
@@ -79,8 +96,10 @@ final class LiveTill: Sendable {
 
     private init(
         _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment,
-        _ patience: Int, onlyLooks: Bool = false
+        _ patience: Int, onlyLooks: Bool = false, ownership: ServiceLock? = nil,
+        committed: (@Sendable () -> Void)? = nil
     ) async throws(Failure) {
+        self.ownership = ownership
         let shop = StoredShop(storage: storage, environment: environment)
         logoMemory = LogoMemory(storage: storage)
         printers = PrinterSetups(
@@ -94,8 +113,8 @@ final class LiveTill: Sendable {
         self.shop = shop
         let shops = Self.shops(setup, shop, environment)
         var composition = StoresComposition(
-            environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
-            networks: shops, connector: shops,
+            environment: environment, storage: Self.watched(storage, committed),
+            claims: FileClaims(directory: setup.directory), networks: shops, connector: shops,
             readers: devices.readers, printers: devices.printers,
             renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),
             merchantProfile: MerchantProfile(setup.configuration), watch: DeviceMonitor(),
@@ -114,6 +133,12 @@ final class LiveTill: Sendable {
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
+    }
+
+    private static func watched(
+        _ storage: StorageManager, _ committed: (@Sendable () -> Void)?
+    ) -> any StorageManagerType {
+        committed.map { WatchedStorage(storage: storage, committed: $0) } ?? storage
     }
 
     private static func shops(
@@ -272,14 +297,14 @@ final class LiveTill: Sendable {
     func deliver() async {
         guard (try? await ask({ OutboxAction.deliver($0) })) != nil else { return }
         _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
-        tidyUp()
+        tidyUp(configuration.retention)
     }
 
     /// Drops data that no longer has to be kept.
-    private func tidyUp() {
+    func tidyUp(_ retention: TillConfiguration.Retention) {
         let now = environment.now()
-        Retention(configuration.retention).apply(to: storage, now: now)
-        let days = configuration.retention.traceDays
+        Retention(retention).apply(to: storage, now: now)
+        let days = retention.traceDays
         if days > 0 { TraceRing.drop(in: recordings, olderThan: now - TimeInterval(days) * 86_400) }
         let formerDays = configuration.retention.formerDatabaseDays
         if formerDays > 0 { FormerDatabases.drop(in: directory, olderThan: now - TimeInterval(formerDays) * 86_400) }
@@ -316,11 +341,6 @@ final class LiveTill: Sendable {
     }
 
     func logout() async throws(Failure) { try await stores.logout() }
-}
-
-/// Reports on standard error that the lock of another process is waited for.
-enum LockNotice {
-    @Sendable static func say(_ lock: HeldLock) { Console().say(lock.waiting) }
 }
 
 extension Retention {

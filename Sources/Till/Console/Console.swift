@@ -3,6 +3,7 @@ import Failures
 import Flow
 import Foundation
 import Model
+import Service
 
 /// A command's output: data on standard output, messages on standard error, each line as it comes. There are no colours
 /// and nothing that moves, so that a screen, a log and a pipe show the same.

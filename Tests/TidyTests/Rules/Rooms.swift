@@ -53,6 +53,16 @@ struct Room {
                 "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model",
             ]),
         Room(
+            name: "Service", folder: "Sources/Service/",
+            knows: [
+                "Stores", "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts",
+                "Model",
+            ],
+            brings: [
+                "Hummingbird", "HummingbirdCore", "ServiceLifecycle", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOHTTPTypes", "HTTPTypes",
+                "Logging", "Crypto",
+            ]),
+        Room(
             name: "Configuration", folder: "Sources/Configuration/",
             knows: ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
         Room(
@@ -89,8 +99,8 @@ struct Room {
         Room(
             name: "Till", folder: "Sources/Till/",
             knows: [
-                "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
-                "HTTPNetworking", "Networking",
+                "Service", "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS",
+                "Receipts", "HTTPNetworking", "Networking",
                 "Storage", "Hardware", "Logbook", "LogEvents", "Failures", "Flow", "Model", "Simulator",
             ], brings: ["ArgumentParser", "CPrivacy"]),
     ]

@@ -44,6 +44,7 @@ enum EveryMethod {
         ("reservations", { _ = try $0.reservations() }),
         ("unsettledPayment", { _ = try $0.unsettledPayment(terminalAddress: "serial:/dev/ttyUSB0") }),
         ("recentPayments", { _ = try $0.recentPayments(limit: 100) }),
+        ("payments", { _ = try $0.payments(before: payment, limit: 100) }),
         ("terminal", { _ = try $0.terminal(id: "52500038") }),
         ("paymentTimes", { _ = try $0.paymentTimes(amongNewest: 9) }),
         (
@@ -62,6 +63,7 @@ enum EveryMethod {
         ("receipt", { _ = try $0.receipt(id: receipt) }), ("receipts", { _ = try $0.receipts(payment: payment) }),
         ("withdrawnReceipts", { _ = try $0.withdrawnReceipts(payment: payment) }),
         ("receipts", { _ = try $0.receipts(orderNumber: "1042") }), ("receipts", { _ = try $0.receipts(limit: 100) }),
+        ("receipts", { _ = try $0.receipts(before: receipt, limit: 100) }),
         ("latestReceipt", { _ = try $0.latestReceipt(copy: nil) }),
         ("latestReceipt", { _ = try $0.latestReceipt(copy: .merchant) }),
         ("printJob", { _ = try $0.printJob(id: print) }), ("printJobs", { _ = try $0.printJobs(receipt: receipt) }),

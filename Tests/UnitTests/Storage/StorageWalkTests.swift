@@ -168,10 +168,21 @@ import Testing
         for key in reader.settingKeysOrNone { ask { AnyHashable(try reader.setting(key)) } }
         ask { AnyHashable(try reader.settingKeys()) }
         ask { AnyHashable(try reader.setting("never")) }
+        seenOfParts(reader, ask: ask)
         ask { AnyHashable(try reader.unsettledPayments()) }
         ask { AnyHashable(try reader.reservations()) }
         ask { AnyHashable(try reader.cutOffPrintJobs()) }
         ask { AnyHashable(try reader.journalHead()) }
+    }
+
+    /// The parts of lists that come after their newest entries.
+    private static func seenOfParts(_ reader: any StorageReader, ask: (() throws -> AnyHashable) -> Void) {
+        for payment in ((try? reader.recentPayments(limit: 2)) ?? []).map(\.id) {
+            ask { AnyHashable(try reader.payments(before: payment, limit: 3)) }
+        }
+        for receipt in ((try? reader.receipts(limit: 2)) ?? []).map(\.id) {
+            ask { AnyHashable(try reader.receipts(before: receipt, limit: 3)) }
+        }
     }
 
     private static func seenOfNewest(_ reader: any StorageReader, ask: (() throws -> AnyHashable) -> Void) {

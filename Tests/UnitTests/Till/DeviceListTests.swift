@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import struct Payments.KnownProfile
+import Service
 import Testing
 
 @testable import Till

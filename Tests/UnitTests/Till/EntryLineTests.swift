@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Service
 import Storage
 import StorageInMemory
 import Testing

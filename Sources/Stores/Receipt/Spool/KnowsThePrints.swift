@@ -2,6 +2,8 @@ import Model
 
 /// Read access to the progress of printing.
 package protocol KnowsThePrints: Sendable {
+    /// The printers whose waiting prints this process makes.
+    var served: [DeviceAddress] { get }
     func printing(on printer: DeviceAddress) -> Printing
     /// The prints of the current or last pass on that printer.
     func tried(on printer: DeviceAddress) -> [PrintReport]

@@ -95,6 +95,8 @@ package struct PrintSpoolState: Hashable, Codable, Sendable {
 }
 
 extension PrintSpoolState: KnowsThePrints {
+    package var served: [DeviceAddress] { queues.filter { !$0.isDismissed }.map(\.printer) }
+
     package func tried(on printer: DeviceAddress) -> [PrintReport] { queue(printer)?.prints ?? [] }
 
     package func printing(on printer: DeviceAddress) -> Printing {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Flow
 import Model
+import Service
 
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

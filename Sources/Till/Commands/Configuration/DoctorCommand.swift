@@ -3,6 +3,7 @@ import Configuration
 import Flow
 import Model
 import Foundation
+import Service
 
 struct DoctorCommand: TillCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Failures
 import Flow
+import Service
 
 /// Lists every code that a failure can have as JSON, from which `scripts/errors-page` writes docs/errors.md. Hidden
 /// from the help.

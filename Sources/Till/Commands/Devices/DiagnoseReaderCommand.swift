@@ -4,6 +4,7 @@ import Flow
 import Foundation
 import Model
 import Payments
+import Service
 import Stores
 
 /// Finds out how a terminal behaves.
@@ -36,7 +37,7 @@ struct DiagnoseReaderCommand: TillCommand {
             }
             return .done
         }
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(owning: try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try devices.reader(till.configuration, settings)
         try till.configuration.checkApart(reader: reader)

@@ -2,6 +2,7 @@ import Payments
 import ArgumentParser
 import Flow
 import Model
+import Service
 import Storage
 import Stores
 

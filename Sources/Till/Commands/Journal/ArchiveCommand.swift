@@ -5,6 +5,7 @@ import Configuration
 import Flow
 import Foundation
 import Model
+import Service
 import Storage
 import Stores
 

@@ -4,6 +4,7 @@ import Failures
 import Flow
 import Foundation
 import Recorder
+import Service
 import Storage
 import Payments
 import Stores

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Foundation
+import Service
 import Storage
 import Stores
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Model
+import Service
 import Storage
 
 struct JournalKeyCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Failures
 import Flow
 import Foundation
+import Service
 import Storage
 import Stores
 

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Receipts
+import Service
 import Storage
 import Payments
 import Stores

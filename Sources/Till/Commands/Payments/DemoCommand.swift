@@ -69,7 +69,7 @@ struct DemoCommand: TillCommand {
         let stage = try DemoStage(
             scenario: scenario, directory: setup.directory, baud: baud, reader: reader, printer: printer)
         let till = try await LiveTill(
-            setup, devices: Devices(setup, environment: .live, printerFault: stage.inProcessPrinterFault),
+            owning: setup, devices: Devices(setup, environment: .live, printerFault: stage.inProcessPrinterFault),
             patience: Self.patience)
         defer { stage.clear() }
         try stage.set()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Foundation
 import Model
+import Service
 import Stores
 
 struct OrdersCommand: AsyncParsableCommand {
@@ -126,19 +127,4 @@ private struct OrderTable {
 extension String {
     /// The text padded to this width, for columns of text without wide characters.
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
-
-    /// The text as `printable`, without card data, for text that repeats what was typed.
-    var presentable: String { CardData.masked(self).printable }
-
-    /// Untrusted text for one line of a terminal, without characters that could move its cursor, colour it or end the
-    /// line.
-    var printable: String {
-        String(
-            unicodeScalars.filter {
-                switch $0.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator: false
-                default: true
-                }
-            })
-    }
 }

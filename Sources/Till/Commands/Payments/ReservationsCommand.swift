@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Hardware
 import Model
+import Service
 import Storage
 import Payments
 import Stores

@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Model
 import Payments
+import Service
 import Stores
 
 struct SettleCommand: TillCommand {
@@ -102,7 +103,7 @@ struct SettleCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(owning: try data.setup())
         if notEnded || ended && isDay { return try await settleDay(till, console) }
         let (reference, words) = (payment, evidence)
         let (numbersRestarted, newestIsAnothers) = (numbersRestarted, newestIsAnothers)

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Receipts
+import Service
 import Storage
 import Stores
 
@@ -167,7 +168,7 @@ struct PaperOptions: ParsableArguments {
         _ console: Console, isList: Bool = false,
         _ work: (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
     ) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(owning: try data.setup())
         let named = ReceiptReference(receipt, copy: copy)
         let stored = try await till.ask { ReceiptAction.loadReceipt(named, $0) }
         let address = try await address(for: stored, till)

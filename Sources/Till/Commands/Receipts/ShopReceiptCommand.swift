@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Model
 import Networking
+import Service
 import Stores
 
 struct ShowShopReceipt: TillCommand {

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Networking
+import Service
 import Stores
 
 struct FindOrder: TillCommand {

@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Networking
 import Payments
+import Service
 import Stores
 
 struct ShopCommand: AsyncParsableCommand {

@@ -10,9 +10,8 @@ import Synchronization
 /// ignored, as `nohup` does, stays ignored.
 final class Interrupt: Sendable {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
-    private static let heard: UInt8 = 1
     private static let over: UInt8 = 0
-    /// The writing end of a pipe. Writing to it is all that the signal handler may do.
+    /// The writing end of a pipe. Writing the signal's number to it is all that the signal handler may do.
     private static let bell = Atomic<Int32>(-1)
 
     private let request: Request
@@ -20,7 +19,7 @@ final class Interrupt: Sendable {
 
     /// The closures are in structs, because a `Mutex` whose whole value is a closure wraps it once more at each access.
     private struct Wish {
-        var work: @Sendable (Int) -> Void
+        var work: @Sendable (Int32, Int) -> Void
         var times = 0
     }
 
@@ -28,20 +27,26 @@ final class Interrupt: Sendable {
 
     private final class Request: Sendable {
         let current: Mutex<Wish>
-        init(_ first: @escaping @Sendable (Int) -> Void) { current = Mutex(Wish(work: first)) }
+        init(_ first: @escaping @Sendable (Int32, Int) -> Void) { current = Mutex(Wish(work: first)) }
 
-        func make() {
+        func make(_ signal: Int32) {
             let (work, times) = current.withLock { wish in
                 wish.times += 1
                 return (wish.work, wish.times)
             }
-            work(times)
+            work(signal, times)
         }
     }
 
     /// - Parameter request: called for each signal, one call at a time, with the number of signals since the request
     ///   was set.
-    init(_ request: @escaping @Sendable (Int) -> Void) {
+    convenience init(_ request: @escaping @Sendable (Int) -> Void) {
+        self.init(told: { _, times in request(times) })
+    }
+
+    /// - Parameter request: called for each signal, one call at a time, with the signal and the number of signals since
+    ///   the request was set.
+    init(told request: @escaping @Sendable (Int32, Int) -> Void) {
         let request = Request(request)
         self.request = request
         var ends: [Int32] = [-1, -1]
@@ -56,7 +61,11 @@ final class Interrupt: Sendable {
         let signals = Self.signals.filter { $0 != SIGHUP || !Self.isIgnored($0) }
         for number in signals { signal(number, Self.ring) }
         DispatchQueue(label: "till.interrupt").async {
-            while Self.next(listener) == Self.heard { request.make() }
+            while true {
+                let signal = Self.next(listener)
+                guard signal != Self.over else { return }
+                request.make(Int32(signal))
+            }
         }
         // The pipe stays open for as long as the process lives: a handler may still be running.
         end = Mutex(
@@ -68,7 +77,7 @@ final class Interrupt: Sendable {
 
     /// Sets what a signal asks for from now on.
     func asks(_ request: @escaping @Sendable (Int) -> Void) {
-        self.request.current.withLock { $0 = Wish(work: request) }
+        self.request.current.withLock { $0 = Wish(work: { _, times in request(times) }) }
     }
 
     /// - Parameter isAtEnd: whether everything was reported, so that a signal has nothing left to ask for. A process
@@ -91,9 +100,9 @@ final class Interrupt: Sendable {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    private static let ring: @convention(c) (Int32) -> Void = { _ in
+    private static let ring: @convention(c) (Int32) -> Void = { signal in
         let before = errno
-        Interrupt.write(Interrupt.heard, to: Interrupt.bell.load(ordering: .sequentiallyConsistent))
+        Interrupt.write(UInt8(truncatingIfNeeded: signal), to: Interrupt.bell.load(ordering: .sequentiallyConsistent))
         errno = before
     }
 

@@ -3,6 +3,7 @@ import Configuration
 import Failures
 import Flow
 import Foundation
+import Service
 
 /// The command line's final output: help, the version, or a mistake in the arguments.
 ///

@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Model
+import Service
 import Storage
 import Payments
 import Stores

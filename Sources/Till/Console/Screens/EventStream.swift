@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Payments
+import Service
 import Stores
 import Synchronization
 

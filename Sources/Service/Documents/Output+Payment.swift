@@ -5,15 +5,15 @@ import Payments
 import Stores
 
 extension Output {
-    typealias PaymentDocument = Joined<Payment, CardResult>
+    package typealias PaymentDocument = Joined<Payment, CardResult>
 
     /// The document of a payment with what the terminal told about it.
-    static func payment(_ report: PaymentReport, prints: [Print]?) -> PaymentDocument {
+    package static func payment(_ report: PaymentReport, prints: [Print]?) -> PaymentDocument {
         Joined(body: Payment(report, prints: prints), more: CardResult(report.outcome))
     }
 
     /// A terminal's result of an approved or declined transaction.
-    struct CardResult: Encodable {
+    package struct CardResult: Encodable {
         /// The result code of the terminal or the host (5 for `05`) if it declined.
         let declineCode: Int?
         let receiptNumber: Int?
@@ -25,7 +25,7 @@ extension Output {
         let cardLastFour: String?
 
         /// - Parameter terminal: the known id of the terminal, used if its result tells none.
-        init(_ outcome: PaymentOutcome?, terminal: String? = nil) {
+        package init(_ outcome: PaymentOutcome?, terminal: String? = nil) {
             let result = outcome?.result
             declineCode = outcome?.declineCode
             (receiptNumber, trace) = (result?.receiptNumber, result?.trace)
@@ -36,7 +36,7 @@ extension Output {
     }
 
     /// The result of a payment or of any other transaction.
-    struct Payment: Encodable {
+    package struct Payment: Encodable {
         let payment: String
         let kind: String
         /// The payment that was to be given back, or the reservation that was to be ended.
@@ -58,9 +58,9 @@ extension Output {
         let goods: String?
         let known: Bool
         /// Nil if the receipts are not printed yet.
-        let prints: [Print]?
+        package let prints: [Print]?
 
-        init(_ report: PaymentReport, prints: [Print]?) {
+        package init(_ report: PaymentReport, prints: [Print]?) {
             payment = report.payment.rawValue
             kind = report.purpose.kind.rawValue
             original = report.purpose.original?.rawValue
@@ -78,10 +78,10 @@ extension Output {
         }
     }
 
-    struct Print: Encodable {
-        let receipt: String
+    package struct Print: Encodable {
+        package let receipt: String
         let copy: String
-        let duplicate: Int
+        package let duplicate: Int
         let state: String
         let failure: String?
         let printer: String
@@ -91,7 +91,7 @@ extension Output {
         let replaced: [String]
 
         /// A print that this process made.
-        init(_ report: PrintReport) {
+        package init(_ report: PrintReport) {
             receipt = report.receipt.rawValue
             copy = report.copy.rawValue
             duplicate = report.mark.number
@@ -103,7 +103,7 @@ extension Output {
         }
 
         /// A print that was cut off with the process that made it.
-        init(_ print: CutOffPrint) {
+        package init(_ print: CutOffPrint) {
             receipt = print.receipt.rawValue
             copy = print.copy.rawValue
             duplicate = print.mark.number
@@ -114,7 +114,7 @@ extension Output {
         }
 
         /// A print that waits, or that another process made.
-        init(_ print: PrintHistory) {
+        package init(_ print: PrintHistory) {
             let job = print.job
             receipt = job.receipt.rawValue
             copy = job.copy.rawValue
@@ -129,7 +129,7 @@ extension Output {
 
 extension PaymentOutcome {
     /// The outcome's reason as an English sentence, if it has one.
-    var reason: String? {
+    package var reason: String? {
         switch self {
         case .approved: nil
         case .declined(_, let text): text
@@ -139,7 +139,7 @@ extension PaymentOutcome {
     }
 
     /// The terminal's result, if the transaction was booked.
-    var result: TransactionResult? {
+    package var result: TransactionResult? {
         switch self {
         case .approved(let result): result
         case .reversed(let result): result
@@ -148,7 +148,7 @@ extension PaymentOutcome {
     }
 
     /// The code of a declined transaction.
-    var declineCode: Int? {
+    package var declineCode: Int? {
         if case .declined(let code, _) = self { code.number.map(Int.init) } else { nil }
     }
 }

@@ -6,24 +6,24 @@ import Receipts
 import Storage
 import Stores
 
-/// The documents of `--json`. Names become snake case, and times are RFC 3339 in UTC. An amount is there twice: as a
+/// The documents of `--json` and of the HTTP interface. Names become snake case, and times are RFC 3339 in UTC. An amount is there twice: as a
 /// person writes it, and in minor units under the same name with `_minor`.
-enum Output {
+package enum Output {
     /// The version of every document. It changes when a key changes its meaning or is removed, not when one is added.
-    static let version = 1
+    package static let version = 1
 
     /// A document that is an object, with the version of these documents.
-    static func json(_ value: some Encodable) throws(Failure) -> String {
+    package static func json(_ value: some Encodable) throws(Failure) -> String {
         try encoded(Joined(body: value, more: Version()))
     }
 
     /// A list of documents, each with its version.
-    static func json(_ values: [some Encodable]) throws(Failure) -> String {
+    package static func json(_ values: [some Encodable]) throws(Failure) -> String {
         try encoded(values.map { Joined(body: $0, more: Version()) })
     }
 
     /// A receipt as docs/receipt.schema.json has it, which `till render receipt` and `till pay --receipt` read.
-    static func json(receipt: Model.Receipt) throws(Failure) -> String {
+    package static func json(receipt: Model.Receipt) throws(Failure) -> String {
         do { return String(decoding: try ReceiptDocument.encode(receipt), as: UTF8.self) } catch {
             throw Failure(
                 OutputFailure.json, Sentence("failure.output.json.json"), recovery: .giveUp,
@@ -46,17 +46,17 @@ enum Output {
     }
 
     /// The failure of a command that has nothing else to report.
-    struct Error: Encodable {
-        struct Content: Encodable {
+    package struct Error: Encodable {
+        package struct Content: Encodable {
             let code: String
             let sentence: String
             let remedy: String?
             let causes: [String]
         }
 
-        let error: Content
+        package let error: Content
 
-        init(_ failure: Failure) {
+        package init(_ failure: Failure) {
             error = Content(
                 code: failure.code, sentence: failure.sentence.presentable, remedy: failure.remedy?.presentable,
                 causes: failure.causes.map(\.presentable))
@@ -64,7 +64,7 @@ enum Output {
     }
 
     /// A row of `till receipts prints`.
-    struct PrintRow: Encodable {
+    package struct PrintRow: Encodable {
         let receipt: String
         let copy: String
         let duplicate: Int
@@ -81,7 +81,7 @@ enum Output {
             let because: String
         }
 
-        init(_ print: PrintHistory) {
+        package init(_ print: PrintHistory) {
             let job = print.job
             receipt = job.receipt.rawValue
             copy = job.copy.rawValue
@@ -95,7 +95,7 @@ enum Output {
         }
     }
 
-    struct Order: Encodable {
+    package struct Order: Encodable {
         let id: Int64
         let number: String
         let status: String
@@ -123,7 +123,7 @@ enum Output {
             let totalMinor: Int64
         }
 
-        init(_ order: Model.Order, in known: Cached<some Sendable>) {
+        package init(_ order: Model.Order, in known: Cached<some Sendable>) {
             fetchedAt = known.asOf
             stale = known.failure != nil
             id = order.id.rawValue
@@ -144,7 +144,7 @@ enum Output {
         }
     }
 
-    struct Receipt: Encodable {
+    package struct Receipt: Encodable {
         let receipt: String
         let payment: String
         let order: String?
@@ -157,7 +157,7 @@ enum Output {
         /// `printed`, `waiting`, `printing`, `cut_off`, `unknown`, `not_printed` or `withdrawn`.
         let state: String
 
-        init(_ listed: ListedReceipt) {
+        package init(_ listed: ListedReceipt) {
             let receipt = listed.receipt
             state = listed.state.rawValue
             self.receipt = receipt.id.rawValue
@@ -174,7 +174,7 @@ enum Output {
 
 extension PrintMark {
     /// 0 for the original.
-    var number: Int {
+    package var number: Int {
         switch self {
         case .original: 0
         case .duplicate(let number, _): number
@@ -183,23 +183,12 @@ extension PrintMark {
 }
 
 extension PrintEnd {
-    var word: String {
+    package var word: String {
         switch self {
         case .confirmed: "confirmed"
         case .probably: "probably"
         case .failed: "failed"
         case .unknown: "unknown"
         }
-    }
-}
-
-/// The keys of two documents in one object.
-struct Joined<Body: Encodable, More: Encodable>: Encodable {
-    let body: Body
-    let more: More
-
-    func encode(to encoder: any Encoder) throws {
-        try body.encode(to: encoder)
-        try more.encode(to: encoder)
     }
 }

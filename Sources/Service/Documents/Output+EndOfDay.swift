@@ -3,7 +3,7 @@ import Model
 import Payments
 
 extension Output {
-    struct EndOfDay: Encodable {
+    package struct EndOfDay: Encodable {
         let endOfDay: String
         let terminalId: String?
         let reader: String
@@ -57,7 +57,7 @@ extension Output {
             let sentence: String
         }
 
-        init(_ report: EndOfDayReport) {
+        package init(_ report: EndOfDayReport) {
             let books = report.reconciliation
             let text = { (minor: Int64) in Money(minorUnits: minor, currency: books.currency).formatted() }
             endOfDay = report.id.rawValue

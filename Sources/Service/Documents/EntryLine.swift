@@ -4,14 +4,14 @@ import Stores
 
 /// Writes the JSON of one journal entry for `till journal list --json` and for a line of an export. An export may have
 /// a million entries, so no encoder is used.
-enum EntryLine {
+package enum EntryLine {
     /// Appends the document and a line feed.
-    static func append(_ entry: JournalEntry, to bytes: inout [UInt8]) {
+    package static func append(_ entry: JournalEntry, to bytes: inout [UInt8]) {
         appendDocument(entry, to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    static func appendDocument(_ entry: JournalEntry, to bytes: inout [UInt8]) {
+    package static func appendDocument(_ entry: JournalEntry, to bytes: inout [UInt8]) {
         let fact = JournalView.fact(of: entry)
         bytes.append(contentsOf: #"{"at":""#.utf8)
         appendTime(entry.at, to: &bytes)

@@ -1,0 +1,41 @@
+import Flow
+
+package enum RequestFailure: String, ListedFailure {
+    package static let title = "Requests to the service"
+
+    case badHost = "request.badHost"
+    case badKey = "request.badKey"
+    case badOrigin = "request.badOrigin"
+    case forbidden = "request.forbidden"
+    case invalid = "request.invalid"
+    case malformed = "request.malformed"
+    case methodNotAllowed = "request.methodNotAllowed"
+    case noRoute = "request.noRoute"
+    case notJSON = "request.notJSON"
+    case tooLarge = "request.tooLarge"
+    case tooMany = "request.tooMany"
+    case unauthorized = "request.unauthorized"
+
+    package var meaning: FailureMeaning {
+        switch self {
+        case .badHost:
+            .init(.notPermitted, mends: .integrator, "The request's Host is none of the service's own addresses.")
+        case .badKey:
+            .init(.usage, mends: .integrator, "The request needs the header Idempotency-Key, with 1 to 200 bytes.")
+        case .badOrigin:
+            .init(.notPermitted, mends: .integrator, "A page of another origin sent the request.")
+        case .forbidden:
+            .init(.notPermitted, mends: .operator, "The token or the user does not have this right.")
+        case .invalid: .init(.usage, mends: .integrator, "A value in the request is not as the interface takes it.")
+        case .malformed: .init(.malformed, mends: .integrator, "The request's body is no JSON object.")
+        case .methodNotAllowed: .init(.usage, mends: .integrator, "The path takes no request of this method.")
+        case .noRoute: .init(.notFound, mends: .integrator, "The interface has no such path.")
+        case .notJSON:
+            .init(.malformed, mends: .integrator, "The request's body is not declared as application/json.")
+        case .tooLarge: .init(.usage, mends: .integrator, "The request's body is longer than 64 KiB.")
+        case .tooMany: .init(.temporary, mends: .time, "Too many listeners or requests of this caller are open.")
+        case .unauthorized:
+            .init(.notPermitted, mends: .operator, "The request has no token, or one that is not valid.")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import Failures
+import Flow
+import Foundation
+import Model
+import Storage
+
+/// The tokens of a till, in its storage. A secret has 256 random bits, so a plain hash keeps it.
+package struct AccessTokens: Sendable {
+    private static let setting = "service.tokens"
+    /// The most tokens, revoked ones included.
+    package static let most = 1_000
+
+    private let storage: any StorageManagerType
+    private let environment: Environment
+
+    package init(storage: any StorageManagerType, environment: Environment) {
+        self.storage = storage
+        self.environment = environment
+    }
+
+    /// All tokens, oldest first.
+    package func all() throws(Failure) -> [AccessToken] {
+        try storage.reading { try $0.setting(Self.setting, as: [AccessToken].self) ?? [] }
+    }
+
+    /// Makes a token. Its secret is nowhere but in the answer.
+    package func create(_ name: String, _ scope: TokenScope) throws(Failure) -> (secret: String, token: AccessToken) {
+        let secret = "till_\(scope.rawValue)_" + letters()
+        let token = AccessToken(
+            id: environment.newID("tok"), name: name, scope: scope, hash: Self.hash(secret),
+            createdAt: environment.now().asStored)
+        try storage.writing { transaction in
+            let known = try transaction.setting(Self.setting, as: [AccessToken].self) ?? []
+            guard known.count < Self.most else { throw StorageError.refused(.tooManyTokens) }
+            try transaction.setSetting(Self.setting, to: known + [token])
+        }
+        return (secret, token)
+    }
+
+    /// Revokes a token, at once and for good. Revoking it again changes nothing.
+    package func revoke(_ id: String) throws(Failure) -> AccessToken {
+        let now = environment.now().asStored
+        return try storage.writing { transaction in
+            var known = try transaction.setting(Self.setting, as: [AccessToken].self) ?? []
+            guard let place = known.firstIndex(where: { $0.id == id }) else { throw StorageError.refused(.noToken(id)) }
+            known[place].revokedAt = known[place].revokedAt ?? now
+            try transaction.setSetting(Self.setting, to: known)
+            return known[place]
+        }
+    }
+
+    /// The valid token with this secret; nil if there is none.
+    func token(of secret: String) throws(Failure) -> AccessToken? {
+        let hash = Self.hash(secret)
+        return try all().first { $0.hash == hash && $0.revokedAt == nil }
+    }
+
+    private static func hash(_ secret: String) -> String {
+        SHA256.hash(data: Data(secret.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// 256 random bits in the letters of base64url.
+    private func letters() -> String {
+        var bytes = Data()
+        for _ in 0..<4 { withUnsafeBytes(of: environment.random()) { bytes.append(contentsOf: $0) } }
+        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
+
+extension Failure {
+    fileprivate static let tooManyTokens = Failure(
+        TokenFailure.tooMany, Sentence("failure.token.tooMany", ["most": AccessTokens.most]), recovery: .askOperator)
+
+    fileprivate static func noToken(_ id: String) -> Failure {
+        Failure(
+            TokenFailure.notFound, Sentence("failure.token.notFound", ["id": id.presentable]),
+            remedy: Sentence("remedy.token.notFound"), recovery: .giveUp)
+    }
+}

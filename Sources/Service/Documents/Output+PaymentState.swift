@@ -1,0 +1,120 @@
+import Foundation
+import Model
+import Payments
+import Storage
+
+extension Output {
+    typealias StateDocument = Joined<PaymentState, CardResult>
+
+    /// A transaction with what the terminal told about it.
+    static func state(
+        _ explanation: PaymentExplanation, followedBy: PaymentID?, in language: OperatorLanguage
+    ) -> StateDocument {
+        Joined(
+            body: PaymentState(explanation, followedBy: followedBy, in: language),
+            more: CardResult(explanation.outcome, terminal: explanation.history.intent.terminalID))
+    }
+
+    /// A transaction, whether it runs or has ended.
+    struct PaymentState: Encodable {
+        /// Whether the outcome can still change.
+        enum State: String, Encodable {
+            /// The terminal is being asked.
+            case running
+            /// The outcome is known for good.
+            case final
+            /// The outcome is not known; the till asks the terminal until it is.
+            case inDoubt = "in_doubt"
+        }
+
+        let payment: String
+        let kind: String
+        let state: State
+        let outcome: String?
+        let reason: String?
+        let original: String?
+        let order: String?
+        let amount: String
+        let amountMinor: Int64
+        let tip: String?
+        let tipMinor: Int64?
+        let currency: String
+        let reader: String
+        let startedAt: Date
+        /// The payment that was begun in the place of this one, after the terminal demanded its end of day.
+        let followedBy: String?
+        let receipts: [Receipt]
+
+        struct Receipt: Encodable {
+            let receipt: String
+            let copy: String
+            let duplicate: Int
+            let state: String
+        }
+
+        init(_ explanation: PaymentExplanation, followedBy: PaymentID?, in language: OperatorLanguage) {
+            let intent = explanation.history.intent
+            payment = intent.payment.rawValue
+            kind = intent.purpose.kind.rawValue
+            state = explanation.isFinal ? .final : explanation.isRunning ? .running : .inDoubt
+            outcome = explanation.outcome?.word
+            reason = explanation.outcome?.said?.text(in: language).presentable
+            original = intent.purpose.original?.rawValue
+            order = intent.orderNumber
+            let amount = explanation.history.amount
+            (self.amount, amountMinor, currency) = (amount.formatted(), amount.minorUnits, amount.currency.code)
+            (tip, tipMinor) = (intent.tip?.formatted(), intent.tip?.minorUnits)
+            reader = intent.terminal.description
+            startedAt = intent.startedAt
+            self.followedBy = followedBy?.rawValue
+            receipts = explanation.prints.map {
+                Receipt(
+                    receipt: $0.receipt.rawValue, copy: $0.copy.rawValue, duplicate: $0.mark.number,
+                    state: $0.state.rawValue)
+            }
+        }
+    }
+
+    /// A transaction in a list.
+    struct PaymentRow: Encodable {
+        let payment: String
+        let kind: String
+        let final: Bool
+        let outcome: String?
+        let original: String?
+        /// The order's id.
+        let order: String?
+        let amount: String
+        let amountMinor: Int64
+        let tipMinor: Int64?
+        let currency: String
+        let reader: String
+        let createdAt: Date
+        let updatedAt: Date
+
+        init(_ record: PaymentRecord) {
+            payment = record.id.rawValue
+            kind = record.kind.rawValue
+            final = !record.isOpen
+            outcome = record.outcome?.word
+            original = record.original?.rawValue
+            order = record.order?.description
+            (amount, amountMinor) = (record.amount.formatted(), record.amount.minorUnits)
+            tipMinor = record.tip?.minorUnits
+            currency = record.amount.currency.code
+            reader = record.terminalAddress
+            (createdAt, updatedAt) = (record.createdAt, record.updatedAt)
+        }
+    }
+}
+
+extension PaymentOutcome {
+    /// The outcome's reason for a person, if it has one.
+    fileprivate var said: Sentence? {
+        switch self {
+        case .approved, .cancelled, .reversed, .goodsNotGiven, .goodsUnpaid: nil
+        case .declined(_, let text): text.map(Sentence.init(stored:))
+        case .notCharged(let reason), .inDoubt(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Flow
+import Foundation
+import Model
+import Storage
+
+/// The events of one listener as server-sent events (WHATWG HTML 9.2): the journal's entries after a number, and what the terminals
+/// show. Each is made when the listener has taken the one before.
+struct EventChunks: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+
+    /// The most entries that are read at once.
+    private static let batch = 100
+
+    let storage: any StorageManagerType
+    let environment: Flow.Environment
+    let seat: JournalFeed.Seat
+    let displays: DisplayWatch
+    /// The number of the last entry that the listener knows; nil for one that knows none.
+    let known: Int64?
+    /// Whether the listener may read the journal. Others are told what happened, and not the facts.
+    let isWhole: Bool
+
+    func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        private let chunks: EventChunks
+        private var wakes: AsyncStream<Void>.Iterator
+        private var last: Int64 = 0
+        private var isBegun = false
+        private var shown: [DeviceAddress: DisplayWatch.Shown] = [:]
+        private var spoke: Uptime
+
+        fileprivate init(_ chunks: EventChunks) {
+            self.chunks = chunks
+            wakes = chunks.seat.wakes.makeAsyncIterator()
+            spoke = chunks.environment.uptime()
+        }
+
+        mutating func next() async -> [UInt8]? {
+            while !Task.isCancelled {
+                guard let news = try? news() else { return nil }
+                if !news.isEmpty {
+                    spoke = chunks.environment.uptime()
+                    return news
+                }
+                guard await wakes.next() != nil else { return nil }
+                let now = chunks.environment.uptime()
+                if now - spoke >= JournalFeed.longestSilence {
+                    spoke = now
+                    return Array(":\n\n".utf8)
+                }
+            }
+            return nil
+        }
+
+        /// What is new since the last call. Throws when the journal cannot be read.
+        private mutating func news() throws(Failure) -> [UInt8] {
+            var bytes = isBegun ? [] : try beginning()
+            let entries = try chunks.storage.reading { reader in
+                try reader.journalEntries(from: last + 1, limit: EventChunks.batch)
+            }
+            for entry in entries {
+                bytes += Array("id: \(entry.sequence)\nevent: \(entry.kind)\ndata: ".utf8)
+                if chunks.isWhole {
+                    EntryLine.appendDocument(entry, to: &bytes)
+                } else {
+                    bytes += Array(try Output.json(Happening(entry)).utf8)
+                }
+                bytes += Array("\n\n".utf8)
+                last = entry.sequence
+            }
+            // A display is of the moment: it is not told among what happened long ago.
+            if entries.count < EventChunks.batch { bytes += displayNews() }
+            return bytes
+        }
+
+        /// The first event: where the listener is, and whether it has missed entries that are not in the journal any more.
+        private mutating func beginning() throws(Failure) -> [UInt8] {
+            let (head, start) = try chunks.storage.reading { reader in
+                (try reader.journalHead().sequence, try reader.journalEntries(from: 1, limit: 1).first?.sequence ?? 1)
+            }
+            isBegun = true
+            let isKnown = chunks.known.map { $0 <= head && $0 >= start - 1 } ?? false
+            last = isKnown ? chunks.known ?? head : head
+            let name = chunks.known == nil || isKnown ? "start" : "reset"
+            return Array("retry: 1000\nid: \(last)\nevent: \(name)\ndata: {\"sequence\":\(head)}\n\n".utf8)
+        }
+
+        private mutating func displayNews() -> [UInt8] {
+            let now = chunks.displays.current
+            defer { shown = now }
+            var bytes: [UInt8] = []
+            for (address, display) in now.sorted(by: { $0.key.description < $1.key.description })
+            where shown[address] != display {
+                guard let text = try? Output.json(Display(reader: address.description, display: display)) else {
+                    continue
+                }
+                bytes += Array("event: display\ndata: \(text)\n\n".utf8)
+            }
+            return bytes
+        }
+
+        /// An entry without its facts.
+        private struct Happening: Encodable {
+            let sequence: Int64
+            let at: Date
+            let kind: String
+            let payment: String?
+
+            init(_ entry: JournalEntry) {
+                (sequence, at, kind, payment) = (entry.sequence, entry.at, entry.kind, entry.payment?.rawValue)
+            }
+        }
+
+        private struct Display: Encodable {
+            let reader: String
+            let state: String
+            let text: String?
+            let payment: String?
+
+            init(reader: String, display: DisplayWatch.Shown) {
+                self.reader = reader
+                (state, text, payment) = (display.state, display.text, display.payment)
+            }
+        }
+    }
+}

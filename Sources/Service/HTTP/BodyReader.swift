@@ -1,0 +1,117 @@
+import Failures
+import Flow
+import Foundation
+import Model
+
+/// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
+/// caller meant.
+struct BodyReader {
+    private enum Value: Decodable {
+        case null
+        case flag(Bool)
+        case number(Int64)
+        case text(String)
+        case other
+
+        init(from decoder: any Decoder) throws {
+            guard let value = try? decoder.singleValueContainer() else {
+                self = .other
+                return
+            }
+            if value.decodeNil() {
+                self = .null
+            } else if let flag = try? value.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? value.decode(Int64.self) {
+                self = .number(number)
+            } else if let text = try? value.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    private var values: [String: Value]
+
+    /// An empty body counts as an empty object.
+    init(_ request: ServiceRequest) throws(Failure) {
+        guard !request.body.isEmpty else {
+            values = [:]
+            return
+        }
+        guard String(validating: request.body, as: UTF8.self) != nil,
+            let read = try? JSONDecoder().decode([String: Value].self, from: Data(request.body))
+        else { throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp) }
+        values = read
+    }
+
+    /// A text of 1 to `most` bytes; nil if it is absent or null.
+    mutating func text(_ name: String, most: Int = 200) throws(Failure) -> String? {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
+        case .flag, .number, .text, .other: throw .invalid(name, Sentence("detail.request.text", ["most": most]))
+        }
+    }
+
+    /// A text, or a number as a text.
+    mutating func word(_ name: String) throws(Failure) -> String? {
+        if case .number(let number) = values[name] {
+            values[name] = nil
+            return String(number)
+        }
+        return try text(name)
+    }
+
+    mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(Failure) -> Int64? {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .number(let number) where range.contains(number): return number
+        case .flag, .number, .text, .other:
+            throw .invalid(
+                name,
+                Sentence(
+                    "detail.request.count", ["least": Int(range.lowerBound), "most": Int(range.upperBound)]))
+        }
+    }
+
+    mutating func flag(_ name: String) throws(Failure) -> Bool {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return false
+        case .flag(let flag): return flag
+        case .number, .text, .other:
+            throw .invalid(name, Sentence("detail.request.oneOf", ["words": "true, false"]))
+        }
+    }
+
+    mutating func currency(_ name: String) throws(Failure) -> Currency? {
+        guard let code = try text(name) else { return nil }
+        guard let currency = Currency(code: code) else { throw .invalid(name, Sentence("detail.request.currency")) }
+        return currency
+    }
+
+    /// Throws for a value that was not taken.
+    func end() throws(Failure) {
+        if let name = values.keys.sorted().first { throw .unknownName(name) }
+    }
+}
+
+extension Failure {
+    static func invalid(_ name: String, _ reason: Sentence) -> Failure {
+        Failure(
+            RequestFailure.invalid,
+            Sentence("failure.request.invalid.field", ["field": name.presentable, "reason": reason]), recovery: .giveUp)
+    }
+
+    static func missing(_ name: String) -> Failure {
+        Failure(
+            RequestFailure.invalid, Sentence("failure.request.invalid.missing", ["field": name]), recovery: .giveUp)
+    }
+
+    static func unknownName(_ name: String) -> Failure {
+        Failure(
+            RequestFailure.invalid, Sentence("failure.request.invalid.unknown", ["field": name.presentable]),
+            recovery: .giveUp)
+    }
+}

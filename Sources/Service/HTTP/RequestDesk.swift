@@ -1,0 +1,175 @@
+import Failures
+import Flow
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LogEvents
+import Model
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import ServiceLifecycle
+
+/// Takes each request from the server, finds out who sent it, has its route answer it, and turns failures into problems.
+struct RequestDesk: Sendable {
+    let table: RouteTable
+    let tokens: AccessTokens
+    let environment: Flow.Environment
+    /// The language of those who ask for none.
+    let language: OperatorLanguage
+    /// The user who runs the service.
+    let owner: UInt32
+
+    var router: Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: Unrouted(desk: self))
+        for route in table.routes {
+            guard let method = HTTPRequest.Method(route.method) else { continue }
+            router.on(RouterPath(route.path), method: method) { request, context in
+                await answer(request, context, route)
+            }
+        }
+        return router
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameter route: nil for a request that no route takes.
+    fileprivate func answer(_ request: Request, _ context: ServiceContext, _ route: Route?) async -> Response {
+        let id = environment.newID("req")
+        let language = request.headers[.acceptLanguage].map { OperatorLanguage(near: $0.lowercased()) } ?? language
+        let answer: ServiceResponse
+        do throws(Failure) {
+            let asked = try await asked(request, context, id, language, for: route)
+            guard let route else { throw unrouted(request) }
+            answer = try await route.work(asked)
+        } catch {
+            answer = .problem(error, request: id, in: language)
+            if answer.status >= 500 {
+                environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(error))
+            }
+        }
+        return response(answer, id)
+    }
+
+    /// Answers a request of which something failed that has no code.
+    fileprivate func unexpected(_ error: any Error, _ request: Request) -> Response {
+        let id = environment.newID("req")
+        let failure = Failure(
+            ServiceFailure.unexpected, Sentence("failure.service.unexpected", ["request": id]), recovery: .giveUp,
+            causes: [Sentence(stored: "\(error)")])
+        environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(failure))
+        return response(.problem(failure, request: id, in: language), id)
+    }
+
+    private func unrouted(_ request: Request) -> Failure {
+        let methods = table.methods(at: request.uri.path)
+        guard !methods.isEmpty else {
+            return Failure(RequestFailure.noRoute, Sentence("failure.request.noRoute"), recovery: .giveUp)
+        }
+        return Failure(
+            RequestFailure.methodNotAllowed,
+            Sentence(
+                "failure.request.methodNotAllowed",
+                ["path": request.uri.path.presentable, "methods": methods.joined(separator: ", ")]),
+            recovery: .giveUp)
+    }
+
+    // MARK: Who asks, and what
+
+    private func asked(
+        _ request: Request, _ context: ServiceContext, _ id: String, _ language: OperatorLanguage, for route: Route?
+    ) async throws(Failure) -> ServiceRequest {
+        let user = await PeerCredentials.user(of: context.channel)
+        if user == nil {
+            try HostRule.check(
+                host: request.head.authority, origin: request.headers[.origin],
+                port: context.channel.localAddress?.port ?? 0)
+        }
+        let caller = try await caller(request, user)
+        if let route, let right = route.right {
+            guard caller != .nobody else { throw .unauthorized }
+            try caller.check(right)
+        }
+        var asked = ServiceRequest(id: id, caller: caller, language: language)
+        for (name, value) in context.parameters {
+            asked.parameters[String(name)] = String(value).removingPercentEncoding ?? String(value)
+        }
+        for (name, value) in request.uri.queryParameters { asked.query[String(name)] = String(value) }
+        for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
+        asked.body = try await body(of: request)
+        return asked
+    }
+
+    /// The holder of the token, or the user at the other end of the Unix socket.
+    private func caller(_ request: Request, _ user: UInt32?) async throws(Failure) -> Caller {
+        guard let field = request.headers[.authorization] else {
+            return user.map { Caller(user: $0, own: owner) } ?? .nobody
+        }
+        let words = field.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer", let token = try tokens.token(of: String(words[1]))
+        else { throw .unauthorized }
+        return Caller(token)
+    }
+
+    private func body(of request: Request) async throws(Failure) -> [UInt8] {
+        let most = ServiceLimits.longestBody
+        let tooLarge = Failure(
+            RequestFailure.tooLarge, Sentence("failure.request.tooLarge", ["bytes": most]), recovery: .giveUp)
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > most { throw tooLarge }
+        let bytes: [UInt8]
+        do { bytes = Array(buffer: try await request.body.collect(upTo: most)) } catch is NIOTooManyBytesError {
+            throw tooLarge
+        } catch {
+            // The client has left, or was too slow: nobody reads the answer.
+            throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp)
+        }
+        guard bytes.isEmpty || request.headers[.contentType]?.lowercased().hasPrefix(ServiceResponse.json) == true
+        else {
+            throw Failure(RequestFailure.notJSON, Sentence("failure.request.notJSON"), recovery: .giveUp)
+        }
+        return bytes
+    }
+
+    // MARK: The answer
+
+    private func response(_ answer: ServiceResponse, _ id: String) -> Response {
+        var fields = HTTPFields()
+        for (name, value) in answer.fields.sorted(by: { $0.key < $1.key }) {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        if let name = HTTPField.Name("X-Request-Id") { fields[name] = id }
+        if let name = HTTPField.Name("X-Content-Type-Options") { fields[name] = "nosniff" }
+        if fields[.cacheControl] == nil { fields[.cacheControl] = "no-store" }
+        let status = HTTPResponse.Status(code: answer.status)
+        switch answer.body {
+        case .none: return Response(status: status, headers: fields)
+        case .bytes(let bytes, let type):
+            fields[.contentType] = type
+            return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .events(let chunks):
+            fields[.contentType] = "text/event-stream"
+            // A listener would keep the service from stopping.
+            let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
+            return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
+        }
+    }
+}
+
+/// Answers the requests that no route takes.
+private struct Unrouted: RouterMiddleware {
+    let desk: RequestDesk
+
+    func handle(
+        _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        do { return try await next(request, context) } catch is HTTPError {
+            return await desk.answer(request, context, nil)
+        } catch let error as HTTPParserError {
+            // The server answers what is no HTTP, and closes the connection.
+            throw error
+        } catch {
+            return desk.unexpected(error, request)
+        }
+    }
+}

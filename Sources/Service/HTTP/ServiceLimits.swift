@@ -1,0 +1,18 @@
+import NIOCore
+
+/// The limits on whoever speaks to the service.
+package enum ServiceLimits {
+    /// The longest field of a request's head, in bytes.
+    package static let longestField = 8 * 1024
+    /// The longest head of a request, in bytes.
+    package static let longestHead = 16 * 1024
+    package static let mostFields = 64
+    /// The longest body of a request, in bytes.
+    package static let longestBody = 64 * 1024
+    /// The most connections at each address. More wait until one is closed.
+    package static let mostConnections = 256
+    /// How long a connection may stay open without a complete head.
+    static let longestWaitForHead = TimeAmount.seconds(30)
+    /// How long a body may take after its head.
+    static let longestWaitForBody = TimeAmount.seconds(10)
+}

@@ -1,0 +1,58 @@
+import Flow
+import Hardware
+import Model
+import Storage
+import Stores
+
+/// The till that the service serves. The composition root has the only one.
+package protocol ServedTill: Sendable {
+    var environment: Environment { get }
+    var storage: any StorageManagerType { get }
+    /// The language of those who ask for none.
+    var language: OperatorLanguage { get }
+    /// Whether a payment or an end of day runs.
+    var isBusy: Bool { get }
+
+    func ask<Asked: Action, Value: Sendable>(
+        _ make: (Reply<Value>) -> Asked
+    ) async throws(Failure) -> Value
+
+    // MARK: What happens
+
+    /// Woken after each commit.
+    var feed: JournalFeed { get }
+    /// A reading of the payment on a terminal.
+    func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment>
+
+    // MARK: Devices and paper
+
+    /// A reading of the watched devices.
+    var watched: Reading<any KnowsTheDevices> { get }
+    /// A reading of the printers' status and of what their prints wait for.
+    var printers: Reading<any KnowsThePrinters> { get }
+    /// The terminals in the configuration, and the one that is remembered.
+    func knownReaders() async throws(Failure) -> [KnownDevice]
+    /// The printers in the configuration, and the one that is remembered.
+    func knownPrinters() async throws(Failure) -> [KnownDevice]
+    /// The printer to which such a receipt is routed; nil if it goes to the usual one.
+    func route(of receipt: Receipt) -> DeviceAddress?
+    /// The receipt as its first print has it, in a form other than JSON.
+    func draw(_ receipt: Receipt, as form: ReceiptForm) throws(Failure) -> [UInt8]
+
+    // MARK: For what begins now
+
+    /// The language of receipts whose request names none.
+    var receiptLanguage: String { get }
+    /// How long a terminal is asked after a disturbance.
+    var giveUpAfter: Duration { get }
+    /// The terminal with this configured name, or the usual one; nil for an unknown name. Throws `device.notNamed` if there is no
+    /// usual one.
+    func reader(_ name: String?) async throws(Failure) -> DeviceAddress?
+    /// The printer with this configured name, or the usual one; nil for an unknown name. Throws `device.notNamed` if there is no
+    /// usual one.
+    func printer(_ name: String?) async throws(Failure) -> DeviceAddress?
+    /// Throws if a printer has the address of the terminal, or is a file of the till's own data.
+    func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) throws(Failure)
+    /// Remembers devices that have served a payment.
+    func remember(reader: DeviceAddress, printer: DeviceAddress) async
+}

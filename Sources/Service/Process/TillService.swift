@@ -1,0 +1,182 @@
+import Failures
+import Flow
+import Foundation
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import Model
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// The HTTP interface of a till: one router at a TCP address and a Unix socket.
+package final class TillService: Sendable {
+    /// Where it listens.
+    package struct Places: Sendable {
+        package var listen: ListenAddress?
+        /// The path of a Unix socket.
+        package var socket: String?
+
+        package init(listen: ListenAddress?, socket: String?) {
+            self.listen = listen
+            self.socket = socket
+        }
+    }
+
+    private let till: any ServedTill
+    private let places: Places
+    let desk: RequestDesk
+    private let gate = StopGate()
+    private let group = Mutex<ServiceGroup?>(nil)
+    private let logger = Logger(label: "http")
+
+    package init(_ till: any ServedTill, at places: Places) {
+        self.till = till
+        self.places = places
+        let routes =
+            HealthRoutes(till: till, gate: gate).routes + OrderRoutes(till: till).routes
+            + PaymentRoutes(till: till, starts: PaymentStarts(till: till, gate: gate)).routes
+            + ReceiptRoutes(till: till, gate: gate).routes + DeviceRoutes(till: till).routes
+            + DoubtRoutes(till: till).routes + DayRoutes(till: till, gate: gate).routes
+            + JournalRoutes(till: till).routes + SessionRoutes(till: till).routes
+            + EventRoutes(till: till).routes + DescriptionRoutes().routes
+        desk = RequestDesk(
+            table: RouteTable(routes), tokens: AccessTokens(storage: till.storage, environment: till.environment),
+            environment: till.environment, language: till.language, owner: geteuid())
+    }
+
+    /// Serves until `stop`, and returns when every request is answered.
+    ///
+    /// - Parameter ready: called once, with the places, when all of them are listened at.
+    package func run(_ ready: @escaping @Sendable ([String]) -> Void) async throws(Failure) {
+        let bound = Bound(expected: (places.listen == nil ? 0 : 1) + (places.socket == nil ? 0 : 1), ready: ready)
+        var listeners: [Listener] = []
+        if let listen = places.listen {
+            listeners.append(
+                listener("\(listen.host):\(listen.port)", .hostname(listen.host, port: listen.port)) { channel in
+                    bound.add(
+                        "http://\(listen.host == "::1" ? "[::1]" : listen.host):\(channel.localAddress?.port ?? 0)")
+                })
+        }
+        if let socket = places.socket {
+            try refuseSocketInUse(socket)
+            listeners.append(
+                listener(socket, .unixDomainSocket(path: socket)) { _ in
+                    // Nobody but the owner could connect before.
+                    chmod(socket, 0o660)
+                    bound.add("unix:\(socket)")
+                })
+        }
+        var configuration = ServiceGroupConfiguration(
+            services: listeners.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
+            gracefulShutdownSignals: [], logger: logger)
+        configuration.maximumGracefulShutdownDuration = Self.longestFarewell
+        let group = ServiceGroup(configuration: configuration)
+        self.group.withLock { $0 = group }
+        // It was told to stop while it was still starting.
+        if gate.isClosed { return }
+        do { try await group.run() } catch {
+            throw (error as? ListenError)?.failure ?? .cannotListen("-", "\(error)")
+        }
+        if let socket = places.socket { unlink(socket) }
+    }
+
+    /// Begins nothing new, waits for a running payment, and then stops serving.
+    package func stop() {
+        gate.close()
+        let (till, environment) = (till, till.environment)
+        _ = environment.spawn("stop the service") { [self] in
+            while till.isBusy { try? await environment.sleep(environment.uptime() + Self.pause) }
+            await group.withLock { $0 }?.triggerGracefulShutdown()
+        }
+    }
+
+    /// How long open requests may still take once no payment runs.
+    private static let longestFarewell = Duration.seconds(10)
+
+    /// How often a running payment is looked at while the service stops.
+    private static let pause = Duration.milliseconds(100)
+
+    private func listener(
+        _ name: String, _ address: BindAddress, _ running: @escaping @Sendable (any Channel) async -> Void
+    ) -> Listener {
+        var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
+        decoder.maxHeaderFieldSize = ServiceLimits.longestField
+        decoder.maxHeaderListSize = ServiceLimits.longestHead
+        decoder.maxHeaderFieldCount = ServiceLimits.mostFields
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [RequestDeadline()], httpDecoderConfiguration: decoder)
+        return Listener(
+            name: name,
+            service: Application(
+                router: desk.router, server: .http1(configuration: channel),
+                configuration: ApplicationConfiguration(
+                    address: address,
+                    availableConnectionsDelegate: .maximum(ServiceLimits.mostConnections, logger: logger)),
+                onServerRunning: running, logger: logger))
+    }
+
+    /// The server would take the place of another process's socket without a word.
+    private func refuseSocketInUse(_ path: String) throws(Failure) {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let name = Array(path.utf8)
+        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw .cannotListen(path, String(cString: strerror(ENAMETOOLONG)))
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let isTaken = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        if isTaken { throw .cannotListen(path, String(cString: strerror(EADDRINUSE))) }
+    }
+}
+
+/// Counts the places that are listened at.
+private final class Bound: Sendable {
+    private let expected: Int
+    private let ready: @Sendable ([String]) -> Void
+    private let names = Mutex<[String]>([])
+
+    init(expected: Int, ready: @escaping @Sendable ([String]) -> Void) {
+        self.expected = expected
+        self.ready = ready
+    }
+
+    func add(_ name: String) {
+        let all = names.withLock { names in
+            names.append(name)
+            return names
+        }
+        if all.count == expected { ready(all.sorted()) }
+    }
+}
+
+/// A server whose failure says where it could not listen.
+private struct Listener: ServiceLifecycle.Service {
+    let name: String
+    let service: any ServiceLifecycle.Service
+
+    func run() async throws {
+        do { try await service.run() } catch { throw ListenError(failure: .cannotListen(name, "\(error)")) }
+    }
+}
+
+private struct ListenError: Error {
+    let failure: Failure
+}
+
+extension Failure {
+    fileprivate static func cannotListen(_ place: String, _ reason: String) -> Failure {
+        Failure(
+            ServiceFailure.cannotListen,
+            Sentence("failure.service.cannotListen", ["address": place.presentable, "reason": reason.presentable]),
+            recovery: .askOperator)
+    }
+}

@@ -1,0 +1,47 @@
+import Flow
+import Model
+import Payments
+import Stores
+
+/// Ends of a terminal's day.
+struct DayRoutes: Sendable {
+    let till: any ServedTill
+    let gate: StopGate
+
+    private static let path = "/v1/ends-of-day"
+
+    var routes: [Route] {
+        [
+            Route("POST", Self.path, .manage) { request throws(Failure) in try await end(request) },
+            Route("GET", Self.path + "/{id}", .look) { request throws(Failure) in try await show(request) },
+        ]
+    }
+
+    /// Answers with the report once the terminal has ended its day, or told its totals with `totals_only`.
+    private func end(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        try gate.check()
+        var body = try BodyReader(request)
+        let (reader, onlyTotals) = (try body.text("reader"), try body.flag("totals_only"))
+        let language = try body.text("language") ?? till.receiptLanguage
+        try body.end()
+        let devices = ServedDevices(till: till)
+        let terminal = try await devices.reader(reader)
+        // The report is only printed where there is a printer.
+        let printer = try? await devices.printer(nil)
+        try till.checkApart(reader: terminal, printer: printer)
+        let wanted = EndOfDayRequest(
+            reader: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
+        let report = try await till.ask {
+            onlyTotals ? EndOfDayAction.compareTotals(wanted, $0) : EndOfDayAction.endDay(wanted, $0)
+        }
+        return try .json(Output.EndOfDay(report))
+    }
+
+    private func show(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let id = request.parameter("id")
+        let report = try await till.ask {
+            id == "last" ? EndOfDayAction.lastReport(reader: nil, $0) : .report(EndOfDayID(rawValue: id), $0)
+        }
+        return try .json(Output.EndOfDay(report))
+    }
+}

@@ -1,0 +1,31 @@
+import Flow
+import Model
+import Stores
+
+/// What happens, as it happens.
+struct EventRoutes: Sendable {
+    let till: any ServedTill
+
+    var routes: [Route] {
+        [
+            Route("GET", "/v1/events", .look) { request throws(Failure) in try await listen(request) }
+        ]
+    }
+
+    /// `Last-Event-ID` is the number of the last entry that the listener knows; one that knows none hears what comes from now on.
+    private func listen(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        var query = QueryReader(request)
+        let after = try query.text("after")
+        try query.end()
+        let known = (request.fields["last-event-id"] ?? after).map { Int64($0) ?? .max }
+        let seat = try till.feed.seat(for: request.caller)
+        let readers = try await till.knownReaders().map { (address: $0.address, payment: till.payment(on: $0.address)) }
+        let displays = DisplayWatch(readers, in: request.language) { [feed = till.feed] in feed.wake() }
+        return ServiceResponse(
+            fields: ["X-Accel-Buffering": "no"],
+            body: .events(
+                EventChunks(
+                    storage: till.storage, environment: till.environment, seat: seat, displays: displays, known: known,
+                    isWhole: request.caller.rights.contains(.audit))))
+    }
+}

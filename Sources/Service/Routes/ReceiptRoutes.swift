@@ -1,0 +1,100 @@
+import Flow
+import Model
+import Storage
+import Stores
+
+/// Receipts: look in every form, print, and print again.
+struct ReceiptRoutes: Sendable {
+    let till: any ServedTill
+    let gate: StopGate
+
+    private static let path = "/v1/receipts"
+
+    var routes: [Route] {
+        [
+            Route("GET", Self.path, .look) { request throws(Failure) in try await list(request) },
+            Route("GET", Self.path + "/{receipt}", .look) { request throws(Failure) in try await show(request) },
+            Route("GET", Self.path + "/{receipt}/prints", .look) { request throws(Failure) in
+                try await prints(request)
+            },
+            Route("POST", Self.path + "/{receipt}/print", .print) { request throws(Failure) in
+                try await print(request)
+            },
+            Route("POST", Self.path + "/{receipt}/reprint", .print) { request throws(Failure) in
+                try await reprint(request)
+            },
+        ]
+    }
+
+    private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        var query = QueryReader(request)
+        let (limit, cursor) = (try query.limit(), try query.text("cursor"))
+        try query.end()
+        let before = cursor.map(ReceiptID.init(rawValue:))
+        let found = try await till.ask { ReceiptAction.listReceipts(before: before, limit: limit, $0) }
+        let next = found.count == limit ? found.last?.receipt.id.rawValue : nil
+        return try .json(Output.Page(items: found.map(Output.Receipt.init), next: next))
+    }
+
+    /// The receipt in the form that the query names, as its first print has it.
+    private func show(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        var query = QueryReader(request)
+        let form = try query.word("format", ReceiptForm.allCases.map(\.rawValue)).flatMap(ReceiptForm.init)
+        let reference = try reference(request, &query)
+        try query.end()
+        let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
+        guard let form, form != .json else {
+            return ServiceResponse(
+                body: .bytes(Array(try Output.json(receipt: stored.document).utf8), type: ReceiptForm.json.mediaType))
+        }
+        return ServiceResponse(body: .bytes(try till.draw(stored.document, as: form), type: form.mediaType))
+    }
+
+    private func prints(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        var query = QueryReader(request)
+        let reference = try reference(request, &query)
+        try query.end()
+        let prints = try await till.ask { ReceiptAction.listPrints(reference, $0) }
+        return try .json(Output.Page(items: prints.map(Output.PrintRow.init), next: nil))
+    }
+
+    /// The named receipt: by its id, an order number, or `last`.
+    private func reference(_ request: ServiceRequest, _ query: inout QueryReader) throws(Failure) -> ReceiptReference {
+        let copy = try query.word("copy", ReceiptCopy.allCases.map(\.rawValue)).flatMap(ReceiptCopy.init)
+        return ReceiptReference(request.parameter("receipt"), copy: copy)
+    }
+
+    // MARK: Paper
+
+    /// Prints a receipt that was never printed. A repeated request prints nothing: the receipt was printed before then.
+    private func print(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let (receipt, printer, _) = try await paper(request)
+        let report = try await till.ask { PrintSpoolAction.print(receipt, printer: printer, $0) }
+        return try .json(Output.Print(report))
+    }
+
+    private func reprint(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let (receipt, printer, copies) = try await paper(request)
+        let reports = try await till.ask { PrintSpoolAction.printCopies(receipt, copies, printer: printer, $0) }
+        return try .json(Output.Page(items: reports.map(Output.Print.init), next: nil))
+    }
+
+    private func paper(
+        _ request: ServiceRequest
+    ) async throws(Failure) -> (ReceiptReference, DeviceAddress, copies: Int) {
+        try gate.check()
+        var body = try BodyReader(request)
+        let named = try body.text("printer")
+        let most = Int64(PrintSpoolAction.mostCopies)
+        let copies = try body.number("copies", 1...most) ?? 1
+        try body.end()
+        var query = QueryReader(request)
+        let reference = try reference(request, &query)
+        try query.end()
+        let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
+        let usual = named == nil ? till.route(of: stored.document) : nil
+        let printer = if let usual { usual } else { try await ServedDevices(till: till).printer(named) }
+        try till.checkApart(reader: nil, printer: printer)
+        return (ReceiptReference(stored.id.rawValue), printer, Int(copies))
+    }
+}

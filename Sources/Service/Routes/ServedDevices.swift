@@ -1,0 +1,32 @@
+import Flow
+import Model
+
+/// Finds the devices that a request names. Only configured names are taken: an address could be any file or any machine.
+struct ServedDevices: Sendable {
+    let till: any ServedTill
+
+    /// - Parameter booked: the terminal that is used unless another is named.
+    func payment(
+        _ reader: String?, _ printer: String?, booked: DeviceAddress? = nil
+    ) async throws(Failure) -> (reader: DeviceAddress, printer: DeviceAddress) {
+        let terminal =
+            if reader == nil, let booked { booked } else { try await self.reader(reader) }
+        let paper = try await self.printer(printer)
+        try till.checkApart(reader: terminal, printer: paper)
+        return (terminal, paper)
+    }
+
+    func reader(_ name: String?) async throws(Failure) -> DeviceAddress {
+        guard let address = try await till.reader(name) else {
+            throw .invalid("reader", Sentence("detail.request.reader"))
+        }
+        return address
+    }
+
+    func printer(_ name: String?) async throws(Failure) -> DeviceAddress {
+        guard let address = try await till.printer(name) else {
+            throw .invalid("printer", Sentence("detail.request.printer"))
+        }
+        return address
+    }
+}

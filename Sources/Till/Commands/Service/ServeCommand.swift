@@ -1,0 +1,152 @@
+import ArgumentParser
+import Configuration
+import Flow
+import Foundation
+import LogEvents
+import Model
+import Service
+import Storage
+import Synchronization
+
+struct ServeCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves the till over HTTP, and goes on with what earlier commands left unfinished.",
+        discussion: """
+            The service owns the data directory, the devices, the waiting prints and the deliveries. Commands that need one of \
+            them are refused meanwhile (exit 75); the others work.
+
+            Requests over TCP need a token (`till tokens create`). At the Unix socket the user who runs the service and root may \
+            do everything, and its group what a kiosk may do.
+
+            SIGTERM and Ctrl-C: no payment begins any more, a running one ends, then the service ends; a second one ends it at \
+            once. SIGHUP: the configuration is read again, and standard error says what counts from the next start on.
+
+            Exit codes: 0 stopped, 6 cannot listen there, 65 the configuration has mistakes, 75 another service owns the data.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The address and port to listen at, on this machine only; port 0 takes any free one, `none` listens at no port.",
+            valueName: "host:port"))
+    var listen = "127.0.0.1:7373"
+    @Option(
+        help: ArgumentHelp("Listen at a Unix socket at this path too, such as /run/till/till.sock.", valueName: "path"))
+    var socket: String?
+    @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
+
+    private static let noListen = "none"
+
+    func validate() throws {
+        if listen == Self.noListen, socket == nil { throw ValidationError("--listen none needs --socket.") }
+        if socket?.isEmpty == true { throw ValidationError("--socket names a path.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        // The socket and whatever else is made is the owner's alone.
+        umask(0o077)
+        let address = listen == Self.noListen ? nil : try ListenAddress(listen)
+        let setup = try data.setup()
+        let environment = Environment.live.logged
+        let ownership = try ServiceLock.own(setup.directory, now: environment.now())
+        let feed = JournalFeed(environment: environment)
+        let till = try await LiveTill(setup, ownership: ownership, committed: feed.wake)
+        let serving = ServingTill(till, feed: feed)
+        let service = TillService(serving, at: TillService.Places(listen: address, socket: socket?.absolutePath))
+        let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
+        let run = ServiceRun(serving: serving, service: service, notifier: notifier, console: console, data: data)
+        let interrupt = Interrupt(told: run.heard)
+        defer { interrupt.stop(isAtEnd: true) }
+        try await serving.resume()
+        let watch = run.watch()
+        let tidying = run.tidyUp()
+        defer {
+            watch?.cancel()
+            tidying.cancel()
+        }
+        try await service.run(run.ready)
+        await till.endPrints()
+        return .done
+    }
+}
+
+/// What a service that runs does besides answering: signals, and signs of life for systemd.
+private final class ServiceRun: Sendable {
+    private let serving: ServingTill
+    private let service: TillService
+    private let notifier: SystemdNotifier
+    private let console: Console
+    private let data: DataOptions
+    private let options: Mutex<[EffectiveOption]>
+    private let isStopping = Atomic(false)
+
+    init(
+        serving: ServingTill, service: TillService, notifier: SystemdNotifier, console: Console, data: DataOptions
+    ) {
+        (self.serving, self.service, self.notifier) = (serving, service, notifier)
+        (self.console, self.data) = (console, data)
+        options = Mutex(data.files().read().options)
+    }
+
+    private var language: OperatorLanguage { serving.language }
+
+    @Sendable func ready(_ places: [String]) {
+        let named = places.joined(separator: ", ")
+        notifier.tell("READY=1", "STATUS=\(language.text("serve.ready", ["places": named]))")
+        serving.environment.log(.serviceReady, .words(named))
+        console.print(language.text("serve.ready", ["places": named]))
+    }
+
+    @Sendable func heard(_ signal: Int32, _ times: Int) {
+        if signal == SIGHUP { return reload() }
+        guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else {
+            Interrupt.leave(serving.isBusy ? .inDoubt : .done)
+        }
+        notifier.tell("STOPPING=1", "STATUS=\(language.text("serve.stopping"))")
+        serving.environment.log(.serviceStopping)
+        console.say(language.text("serve.stopping"))
+        service.stop()
+    }
+
+    /// Reads the configuration again. A mistake in it changes nothing.
+    private func reload() {
+        let read = data.files().read()
+        guard read.problems.isEmpty else { return console.say(.badConfiguration(read.problems)) }
+        let reload = options.withLock { options in
+            defer { options = read.options }
+            return ConfigurationReload(from: options, to: read.options)
+        }
+        serving.configuration = TestHooks.configuration(read.configuration)
+        console.say(
+            language.text(
+                "serve.reloaded", ["options": reload.counting.isEmpty ? "-" : reload.counting.joined(separator: ", ")]))
+        guard !reload.waiting.isEmpty else { return }
+        let waiting = reload.waiting.joined(separator: ", ")
+        serving.environment.log(.serviceNeedsRestart, .words(waiting))
+        console.say(language.text("serve.needsRestart", ["options": waiting]))
+    }
+
+    /// How often data that no longer has to be kept is dropped.
+    private static let tidying = Duration.seconds(3_600)
+
+    func tidyUp() -> any Running {
+        let serving = serving
+        return serving.environment.spawn("tidy up") {
+            while (try? await serving.environment.sleep(serving.environment.uptime() + Self.tidying)) != nil {
+                serving.till.tidyUp(serving.configuration.retention)
+            }
+        }
+    }
+
+    /// Tells systemd twice in its span that the stores and the storage answer.
+    func watch() -> (any Running)? {
+        guard let span = notifier.watchdog else { return nil }
+        let (serving, notifier) = (serving, notifier)
+        return serving.environment.spawn("watchdog") {
+            while (try? await serving.environment.sleep(serving.environment.uptime() + span / 2)) != nil {
+                if await serving.answers { notifier.tell("WATCHDOG=1") }
+            }
+        }
+    }
+}

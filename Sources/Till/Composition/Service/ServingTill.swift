@@ -1,0 +1,129 @@
+import Configuration
+import Flow
+import ESCPOS
+import Hardware
+import Model
+import Receipts
+import Service
+import Storage
+import Stores
+import Synchronization
+
+/// The live till as the service serves it, with the configuration that is in force.
+final class ServingTill: ServedTill {
+    let till: LiveTill
+    private let configured: Mutex<TillConfiguration>
+
+    let feed: JournalFeed
+
+    init(_ till: LiveTill, feed: JournalFeed) {
+        self.till = till
+        self.feed = feed
+        configured = Mutex(till.configuration)
+    }
+
+    /// The configuration for what begins from now on.
+    var configuration: TillConfiguration {
+        get { configured.withLock { $0 } }
+        set { configured.withLock { $0 = newValue } }
+    }
+
+    var environment: Environment { till.environment }
+    var storage: any StorageManagerType { till.storage }
+    var language: OperatorLanguage { OperatorLanguage(of: configuration) }
+    var isBusy: Bool { till.isBusy }
+
+    /// Goes on with everything that earlier processes left unfinished, and watches the devices that are remembered or
+    /// configured.
+    func resume() async throws(Failure) {
+        try await till.resume()
+        let configured =
+            configuration.readers.map { DeviceIdentity(kind: .reader, address: $0.line.address) }
+            + configuration.printers.map { DeviceIdentity(kind: .printer, address: $0.line.address) }
+        for device in configured { try await ask { DeviceAction.attach(device, $0) } }
+    }
+
+    /// Whether the stores and the storage answer.
+    var answers: Bool {
+        get async { (try? await ask { AppSettingsAction.loadSettings($0) }) != nil }
+    }
+
+    func ask<Asked: Action, Value: Sendable>(
+        _ make: (Reply<Value>) -> Asked
+    ) async throws(Failure) -> Value {
+        try await till.ask(make)
+    }
+
+    // MARK: What happens
+
+    func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> { till.payment(on: terminal) }
+
+    // MARK: Devices and paper
+
+    var watched: Reading<any KnowsTheDevices> { till.devices }
+    var printers: Reading<any KnowsThePrinters> { till.printerStandings }
+
+    func knownReaders() async throws(Failure) -> [KnownDevice] {
+        let remembered = try await ask { AppSettingsAction.loadSettings($0) }.reader
+        return Self.known(
+            configuration.readers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+    }
+
+    func knownPrinters() async throws(Failure) -> [KnownDevice] {
+        let remembered = try await ask { AppSettingsAction.loadSettings($0) }.printer
+        return Self.known(
+            configuration.printers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+    }
+
+    private static func known(_ configured: [KnownDevice], _ remembered: DeviceAddress?) -> [KnownDevice] {
+        guard let remembered, !configured.contains(where: { $0.address == remembered }) else { return configured }
+        return configured + [KnownDevice(name: nil, address: remembered)]
+    }
+
+    func route(of receipt: Receipt) -> DeviceAddress? { configuration.route(of: receipt.sheetKind) }
+
+    func draw(_ receipt: Receipt, as form: ReceiptForm) throws(Failure) -> [UInt8] {
+        let printer = configuration.route(of: receipt.sheetKind) ?? configuration.usualPrinter
+        let rendering = ReceiptRendering(
+            profile: printer.map(configuration.profile(ofPrinterAt:)) ?? .generic80, templates: configuration.templates,
+            typesetter: till.printers.typesetter)
+        let rendered = rendering.rendered(receipt)
+        return switch form {
+        case .json: Array(try Output.json(receipt: receipt).utf8)
+        case .text: Array(rendered.text.utf8)
+        case .html: Array(rendered.html.utf8)
+        case .svg: Array(rendered.svg.utf8)
+        case .pdf: try rendered.pdf()
+        case .png: try rendered.png(rendered.encoded.bytes)
+        case .escpos: rendered.encoded.bytes
+        }
+    }
+
+    // MARK: For what begins now
+
+    var receiptLanguage: String { configuration.shop.language }
+    var giveUpAfter: Duration { .seconds(configuration.policy.giveUpAfterSeconds) }
+
+    func reader(_ name: String?) async throws(Failure) -> DeviceAddress? {
+        let configuration = configuration
+        if let name { return configuration.readers.first { $0.name == name }?.line.address }
+        return try DeviceOptions.reader(nil, configuration, try await ask { AppSettingsAction.loadSettings($0) })
+    }
+
+    func printer(_ name: String?) async throws(Failure) -> DeviceAddress? {
+        let configuration = configuration
+        if let name { return configuration.printers.first { $0.name == name }?.line.address }
+        var devices = DeviceOptions()
+        devices.printer = nil
+        return try devices.printer(configuration, try await ask { AppSettingsAction.loadSettings($0) })
+    }
+
+    func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) throws(Failure) {
+        try till.checkApart(reader: reader, printer: printer)
+    }
+
+    /// A payment does not depend on it, so a failure changes nothing.
+    func remember(reader: DeviceAddress, printer: DeviceAddress) async {
+        try? await till.remember(reader: reader, printer: printer)
+    }
+}

@@ -1,0 +1,27 @@
+import Storage
+
+/// A storage that tells somebody after each commit.
+struct WatchedStorage: StorageManagerType {
+    let storage: any StorageManagerType
+    /// Called after each commit, on the committing thread. It must not wait.
+    let committed: @Sendable () -> Void
+
+    @discardableResult
+    func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
+        let value = try storage.write(sync, work)
+        // Nobody hears of a commit that may still be lost.
+        if sync == .now { committed() }
+        return value
+    }
+
+    func sync() throws(StorageError) { try storage.sync() }
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T { try storage.read(work) }
+    func checkReady() throws(StorageError) { try storage.checkReady() }
+    func lossInJournal() throws(StorageError) -> JournalLoss? { try storage.lossInJournal() }
+    func signedHead() throws(StorageError) -> SignedHead? { try storage.signedHead() }
+    func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? { try storage.archive(number) }
+    func examineArchives() throws(StorageError) -> [ArchiveState] { try storage.examineArchives() }
+    func examineDatabase() throws(StorageError) -> [DatabaseFinding] { try storage.examineDatabase() }
+}

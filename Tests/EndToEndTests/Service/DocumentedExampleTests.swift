@@ -1,0 +1,66 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The examples of docs/api.md, and the answers that /v1/openapi.json promises.
+@Suite struct DocumentedExampleTests {
+    private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../docs/api.md").standardizedFileURL
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "curl is not installed"))
+    func everyExampleOfThePageRuns() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let served = try await ServedKiosk(kiosk)
+            let text = try String(contentsOf: Self.page, encoding: .utf8)
+            let blocks = text.components(separatedBy: "```sh\n").dropFirst().compactMap {
+                $0.components(separatedBy: "```").first
+            }
+            #expect(blocks.count >= 9)
+            let script = """
+                set -eu
+                URL=http://127.0.0.1:\(served.port)
+                AUTH='Authorization: Bearer \(served.token)'
+                JSON='Content-Type: application/json'
+                \(blocks.joined(separator: "\n"))
+                """
+            let ending = try await kiosk.start("/bin/sh", ["-x", "-c", script]).end()
+            #expect(ending.code == 0, "\(ending)")
+        }
+    }
+
+    /// Every answer of a route that needs no particular state is as its schema says.
+    @Test func theAnswersAreAsTheDescriptionSays() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let served = try await ServedKiosk(kiosk)
+            let begun = try served.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
+            let payment = begun.text("payment")
+            let ended = try served.end(of: payment)
+            let description = try served.ask("GET", "/v1/openapi.json", token: "")
+            let schema = try #require(AnswerSchema(description.document), "\(description)")
+            #expect(schema.mistakes(in: begun, "post", "/v1/payments") == [])
+            #expect(schema.mistakes(in: ended, "get", "/v1/payments/{id}") == [])
+            let gets = [
+                "/healthz": "/healthz", "/readyz": "/readyz", "/v1/orders": "/v1/orders?limit=3",
+                "/v1/orders/{number}": "/v1/orders/1042", "/v1/payments": "/v1/payments",
+                "/v1/payments/{id}/why": "/v1/payments/\(payment)/why", "/v1/receipts": "/v1/receipts",
+                "/v1/receipts/{receipt}/prints": "/v1/receipts/last/prints", "/v1/readers": "/v1/readers",
+                "/v1/printers": "/v1/printers", "/v1/doubts": "/v1/doubts", "/v1/session": "/v1/session",
+                "/v1/journal": "/v1/journal", "/v1/journal/head": "/v1/journal/head",
+                "/v1/journal/verification": "/v1/journal/verification",
+            ]
+            for (template, path) in gets.sorted(by: { $0.key < $1.key }) {
+                let answer = try served.ask("GET", path)
+                #expect(answer.status == 200 || template == "/readyz", "\(path): \(answer)")
+                #expect(schema.mistakes(in: answer, "get", template) == [], "\(path): \(answer)")
+            }
+            let missing = try served.ask("GET", "/v1/payments/pay-NONE")
+            #expect(missing.status == 404 && schema.mistakes(in: missing, "get", "/v1/payments/{id}") == [])
+            let day = try served.ask("POST", "/v1/ends-of-day", #"{"totals_only": true}"#)
+            #expect(day.status == 200 && schema.mistakes(in: day, "post", "/v1/ends-of-day") == [], "\(day)")
+        }
+    }
+}

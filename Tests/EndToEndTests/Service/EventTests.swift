@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `/v1/events`: nothing is missed, whoever leaves and comes back.
+@Suite struct EventTests {
+    @Test func aListenerThatComesBackHearsWhatItMissedAlsoAfterTheServiceWasStartedAnew() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let served = try await ServedKiosk(kiosk)
+            let begun = try served.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
+            _ = try served.end(of: begun.text("payment"))
+            let head = try #require(try served.ask("GET", "/v1/journal/head").document["sequence"] as? Int)
+            served.child.send(SIGTERM)
+            #expect(try await served.child.end().code == 0)
+            let next = try await ServedKiosk(kiosk)
+            let ids = try Self.ids(heardBy: next, after: 2, until: head)
+            #expect(Array(ids.prefix(head - 2)) == Array(3...head))
+        }
+    }
+
+    @Test func aListenerWhoseIdIsUnknownIsToldToReadAgain() async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            let client = try RawClient(port: served.port)
+            client.send(
+                "GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\nAuthorization: Bearer \(served.token)\r\n"
+                    + "Last-Event-ID: 999\r\n\r\n")
+            var heard = ""
+            while !heard.contains("data: "), let more = client.next() { heard += String(decoding: more, as: UTF8.self) }
+            #expect(heard.contains("event: reset\n"), "\(heard)")
+        }
+    }
+
+    /// The facts of the journal are for those who may read it.
+    @Test func aKioskHearsWhatHappensWithoutTheFacts() async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk, scope: "kiosk")
+            let client = try RawClient(port: served.port)
+            client.send(
+                "GET /v1/events?after=0 HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n"
+                    + "Authorization: Bearer \(served.token)\r\n\r\n")
+            var heard = ""
+            while !heard.contains("event: till.enrolled"), let more = client.next() {
+                heard += String(decoding: more, as: UTF8.self)
+            }
+            #expect(heard.contains("event: till.enrolled") && !heard.contains("\"fact\""), "\(heard)")
+        }
+    }
+
+    @Test func aCallerHasThirtyTwoListenersAndNoMore() async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            let listeners = try (0..<32).map { _ in
+                let client = try RawClient(port: served.port)
+                client.send(
+                    "GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n"
+                        + "Authorization: Bearer \(served.token)\r\n\r\n")
+                _ = client.next()
+                return client
+            }
+            let refused = try served.ask("GET", "/v1/events")
+            #expect(refused.status == 429 && refused.code == "request.tooMany", "\(refused)")
+            // Listeners do not keep the service from stopping.
+            served.child.send(SIGTERM)
+            #expect(try await served.child.end().code == 0)
+            #expect(listeners.count == 32)
+        }
+    }
+
+    /// The numbers of the entries that a listener hears, until it has heard the last of them.
+    private static func ids(heardBy served: ServedKiosk, after: Int, until last: Int) throws -> [Int] {
+        let client = try RawClient(port: served.port)
+        client.send(
+            "GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\nAuthorization: Bearer \(served.token)\r\n"
+                + "Last-Event-ID: \(after)\r\n\r\n")
+        var heard = ""
+        while !heard.contains("id: \(last)\n"), let more = client.next() {
+            heard += String(decoding: more, as: UTF8.self)
+        }
+        // The first id is that of the listener's own place.
+        return heard.matches(of: /id: (\d+)\n/).compactMap { Int($0.1) }.dropFirst().map { $0 }
+    }
+}

@@ -1,0 +1,68 @@
+import Flow
+import Model
+import StorageInMemory
+import Testing
+
+@testable import Service
+
+/// Who may do what.
+@Suite struct AccessTests {
+    private let tokens: AccessTokens
+
+    init() {
+        let environment = VirtualWorld(seed: 1).environment
+        tokens = AccessTokens(storage: MemoryStorage(now: environment.now), environment: environment)
+    }
+
+    @Test func onlyAnOperatorSettlesDoubtsAndEndsTheDay() {
+        let scopes = TokenScope.allCases.filter { $0.rights.contains(.manage) }
+        #expect(scopes == [.operator])
+    }
+
+    @Test func aKioskTakesPaymentsAndGivesNothingBack() {
+        #expect(TokenScope.kiosk.rights == [.look, .collect])
+    }
+
+    @Test func whoOnlyReadsMovesNothing() {
+        #expect(TokenScope.readOnly.rights.isDisjoint(with: [.collect, .giveBack, .print, .manage]))
+    }
+
+    @Test func aTokenIsFoundByItsSecretUntilItIsRevoked() throws {
+        let (secret, made) = try tokens.create("kiosk-7", .kiosk)
+        #expect(secret.hasPrefix("till_kiosk_"))
+        #expect(try tokens.token(of: secret)?.id == made.id)
+        #expect(try tokens.token(of: secret + "x") == nil)
+        _ = try tokens.revoke(made.id)
+        #expect(try tokens.token(of: secret) == nil)
+        #expect(try tokens.all().count == 1)
+    }
+
+    @Test func theSecretIsNotKept() throws {
+        let (secret, _) = try tokens.create("kiosk-7", .kiosk)
+        let kept = "\(try tokens.all())"
+        #expect(!kept.contains(secret.suffix(43)))
+    }
+
+    @Test func everySecretDiffers() throws {
+        let secrets = try (0..<50).map { try tokens.create("t\($0)", .operator).secret }
+        #expect(Set(secrets).count == 50)
+    }
+
+    @Test func anUnknownTokenCannotBeRevoked() {
+        #expect(throws: Failure.self) { try tokens.revoke("tok-NONE") }
+    }
+
+    @Test(arguments: [(UInt32(0), true), (1000, true), (1001, false)])
+    func atTheSocketTheOwnerAndRootMayDoEverything(_ user: UInt32, _ isOperator: Bool) {
+        let caller = Caller(user: user, own: 1000)
+        #expect(caller.rights.contains(.manage) == isOperator)
+        #expect(caller.rights.contains(.collect))
+    }
+
+    @Test func aMissingRightIsNamed() {
+        let caller = Caller(user: 1001, own: 1000)
+        let failure = #expect(throws: Failure.self) { try caller.check(.giveBack) }
+        #expect(failure?.code == "request.forbidden")
+        #expect(failure?.sentence.contains("give-back") == true)
+    }
+}

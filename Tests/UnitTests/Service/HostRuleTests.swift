@@ -1,0 +1,43 @@
+import Flow
+import Testing
+
+@testable import Service
+
+/// Pages elsewhere, and names that lead to this machine.
+@Suite struct HostRuleTests {
+    @Test(arguments: ["127.0.0.1:7373", "localhost:7373", "LOCALHOST:7373", "[::1]:7373"])
+    func theServicesOwnNamesAreTaken(_ host: String) throws {
+        try HostRule.check(host: host, origin: nil, port: 7373)
+        try HostRule.check(host: host, origin: "http://\(host)", port: 7373)
+    }
+
+    @Test(arguments: [
+        nil, "", "evil.example:7373", "127.0.0.1", "127.0.0.1:80", "127.0.0.1.evil.example:7373", "127.1:7373",
+    ])
+    func otherNamesAreRefused(_ host: String?) {
+        let failure = #expect(throws: Failure.self) { try HostRule.check(host: host, origin: nil, port: 7373) }
+        #expect(failure?.code == "request.badHost")
+    }
+
+    @Test(arguments: ["null", "http://evil.example", "https://127.0.0.1:7373", "http://127.0.0.1:80", ""])
+    func pagesOfOtherOriginsAreRefused(_ origin: String) {
+        let failure = #expect(throws: Failure.self) {
+            try HostRule.check(host: "127.0.0.1:7373", origin: origin, port: 7373)
+        }
+        #expect(failure?.code == "request.badOrigin")
+    }
+
+    @Test(arguments: [
+        "0.0.0.0:7373", "192.168.1.5:7373", "till.example:7373", "7373", "127.0.0.1", "127.0.0.1:70000", "[::]:1",
+    ])
+    func theServiceListensAtThisMachineOnly(_ text: String) {
+        let failure = #expect(throws: Failure.self) { try ListenAddress(text) }
+        #expect(failure?.code == "service.badAddress")
+    }
+
+    @Test func theLoopbackAddressesAreRead() throws {
+        #expect(try ListenAddress("127.0.0.1:7373").port == 7373)
+        #expect(try ListenAddress("localhost:0").host == "127.0.0.1")
+        #expect(try ListenAddress("[::1]:7373").host == "::1")
+    }
+}
