@@ -47,22 +47,22 @@ package struct OrderSync: Sendable {
     /// A list sorted by the time of the change grows at its end while it is read. Each page therefore begins at the time of
     /// the last change that was seen, and not at a page number; orders of that very second are loaded twice.
     private func loadChanges(since known: Cursor?, first: Page<OrderRecord>) async throws(Failure) -> Report {
-        var (cursor, found, page) = (known, first, 1)
+        var (cursor, found, page) = (known, prepared(first), 1)
         var pages = PageWalk()
         for _ in 0..<Self.mostPages {
-            let newest = found.items.compactMap(\.dates.modified).max()
+            let newest = found.records.compactMap(\.dates.modified).max()
             let further = newest.flatMap { $0 > (cursor?.modified ?? .distantPast) ? Cursor(modified: $0) : nil }
-            let goesOn = try pages.goesOn(after: found.items, page: page)
+            let goesOn = try pages.goesOn(after: found.records, page: page)
             cursor = further ?? cursor
             guard goesOn else {
-                try keep(found.items, reaching: further)
+                try keep(found, reaching: further)
                 break
             }
             // Without progress it was a whole page of orders that were changed in the same second.
             page = further == nil ? page + 1 : 1
-            // The shop makes the next page while this one is stored.
+            // The next page is made by the shop, read and prepared while this one is stored.
             async let next = answer(since: cursor, page: page)
-            try keep(found.items, reaching: further)
+            try keep(found, reaching: further)
             let answered = await next
             found = try asFailure { () throws(NetworkError) in try answered.get() }
         }
@@ -78,7 +78,7 @@ package struct OrderSync: Sendable {
             let found = try await asFailure { () async throws(NetworkError) in
                 try await load(OrderFilter(), sortedBy: "id", page: page)
             }
-            try keep(found.items, at: orders.environment.now())
+            try keep(prepared(found))
             guard try pages.goesOn(after: found.items, page: page) else { break }
         }
         return Report(orders: pages.count, until: start)
@@ -102,10 +102,22 @@ package struct OrderSync: Sendable {
         }
     }
 
-    private func answer(since cursor: Cursor?, page: Int) async -> Result<Page<OrderRecord>, NetworkError> {
-        do throws(NetworkError) { return .success(try await changes(since: cursor, page: page)) } catch {
+    private func answer(since cursor: Cursor?, page: Int) async -> Result<Prepared, NetworkError> {
+        do throws(NetworkError) { return .success(prepared(try await changes(since: cursor, page: page))) } catch {
             return .failure(error)
         }
+    }
+
+    /// A page, and what is kept of it.
+    private struct Prepared: Sendable {
+        let records: [OrderRecord]
+        let documents: [CachedDocument]
+        let loadedAt: Date
+    }
+
+    private func prepared(_ page: Page<OrderRecord>) -> Prepared {
+        let now = orders.environment.now()
+        return Prepared(records: page.items, documents: records.documents(page.items, at: now), loadedAt: now)
     }
 
     private func changes(since cursor: Cursor?, page: Int) async throws(NetworkError) -> Page<OrderRecord> {
@@ -123,14 +135,14 @@ package struct OrderSync: Sendable {
     }
 
     /// - Parameter cursor: what is known then; nil if that is no more than before.
-    private func keep(_ found: [OrderRecord], reaching cursor: Cursor?) throws(Failure) {
-        try keep(found, at: orders.environment.now())
+    private func keep(_ found: Prepared, reaching cursor: Cursor?) throws(Failure) {
+        try keep(found)
         guard let cursor else { return }
         try orders.storage.writing(.withNext) { try $0.setSetting(key, to: cursor) }
     }
 
-    private func keep(_ found: [OrderRecord], at now: Date) throws(Failure) {
-        try records.keep(found, at: now)
-        try orders.keep(found, at: now)
+    private func keep(_ found: Prepared) throws(Failure) {
+        try records.keep(found.documents)
+        try orders.keep(found.records, at: found.loadedAt)
     }
 }

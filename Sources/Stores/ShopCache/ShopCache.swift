@@ -76,8 +76,11 @@ extension ShopCache {
     }
 
     /// Keeps things that were loaded together. The lists stay as they are.
-    func keep(_ entities: [Entity], at now: Date) throws(Failure) {
-        try storage.writing(.withNext) { try keep(entities, at: now, in: $0) }
+    func keep(_ entities: [Entity], at now: Date) throws(Failure) { try keep(documents(entities, at: now)) }
+
+    /// Keeps documents that `documents(_:at:)` has made.
+    func keep(_ documents: [CachedDocument]) throws(Failure) {
+        try storage.writing(.withNext) { try $0.cache(documents) }
         caches.branch.dispatch(.changed(place))
     }
 
@@ -112,7 +115,8 @@ extension ShopCache {
         try transaction.cache(documents(entities, at: now))
     }
 
-    private func documents(_ entities: [Entity], at now: Date) -> [CachedDocument] {
+    /// What is kept of things: nothing that could be card data.
+    func documents(_ entities: [Entity], at now: Date) -> [CachedDocument] {
         entities.map { entity in
             CachedDocument(
                 site: site, resource: resource, key: entity.key, name: entity.exactName,
