@@ -26,7 +26,7 @@ package final class TillService: Sendable {
 
     private let till: any ServedTill
     private let places: Places
-    let desk: RequestDesk
+    let responder: RequestResponder
     private let gate = StopGate()
     private let group = Mutex<ServiceGroup?>(nil)
     private let logger = Logger(label: "http")
@@ -41,7 +41,7 @@ package final class TillService: Sendable {
             + DoubtRoutes(till: till).routes + DayRoutes(till: till, gate: gate).routes
             + JournalRoutes(till: till).routes + SessionRoutes(till: till).routes
             + EventRoutes(till: till).routes + DescriptionRoutes().routes
-        desk = RequestDesk(
+        responder = RequestResponder(
             table: RouteTable(routes), tokens: AccessTokens(storage: till.storage, environment: till.environment),
             environment: till.environment, language: till.language, owner: geteuid())
     }
@@ -110,7 +110,7 @@ package final class TillService: Sendable {
         return Listener(
             name: name,
             service: Application(
-                router: desk.router, server: .http1(configuration: channel),
+                router: responder.router, server: .http1(configuration: channel),
                 configuration: ApplicationConfiguration(
                     address: address,
                     availableConnectionsDelegate: .maximum(ServiceLimits.mostConnections, logger: logger)),

@@ -11,7 +11,7 @@ import NIOPosix
 import ServiceLifecycle
 
 /// Takes each request from the server, finds out who sent it, has its route answer it, and turns failures into problems.
-struct RequestDesk: Sendable {
+struct RequestResponder: Sendable {
     let table: RouteTable
     let tokens: AccessTokens
     let environment: Flow.Environment
@@ -22,7 +22,7 @@ struct RequestDesk: Sendable {
 
     var router: Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
-        router.add(middleware: Unrouted(desk: self))
+        router.add(middleware: Unrouted(responder: self))
         for route in table.routes {
             guard let method = HTTPRequest.Method(route.method) else { continue }
             router.on(RouterPath(route.path), method: method) { request, context in
@@ -158,18 +158,18 @@ struct RequestDesk: Sendable {
 
 /// Answers the requests that no route takes.
 private struct Unrouted: RouterMiddleware {
-    let desk: RequestDesk
+    let responder: RequestResponder
 
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         do { return try await next(request, context) } catch is HTTPError {
-            return await desk.answer(request, context, nil)
+            return await responder.answer(request, context, nil)
         } catch let error as HTTPParserError {
             // The server answers what is no HTTP, and closes the connection.
             throw error
         } catch {
-            return desk.unexpected(error, request)
+            return responder.unexpected(error, request)
         }
     }
 }
