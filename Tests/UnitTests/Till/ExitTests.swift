@@ -10,7 +10,7 @@ import Testing
     /// The codes of mistakes in Till, which no input and no device can cause.
     private static let mistakes: Set = [
         "action.abandoned", "action.unhandled", "action.unwaited", "output.json", "storage.abandoned",
-        "storage.missing", "world.dead",
+        "service.unexpected", "storage.missing", "world.dead",
     ]
 
     private static let codes = FailureList.layers.flatMap { $0.codes }
