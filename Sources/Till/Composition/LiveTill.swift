@@ -318,11 +318,6 @@ final class LiveTill: Sendable {
     func logout() async throws(Failure) { try await stores.logout() }
 }
 
-/// Reports on standard error that the lock of another process is waited for.
-enum LockNotice {
-    @Sendable static func say(_ lock: HeldLock) { Console().say(lock.waiting) }
-}
-
 extension Retention {
     fileprivate init(_ configured: TillConfiguration.Retention) {
         self.init(
