@@ -117,9 +117,14 @@ extension StorageError {
         case .readOnly: Sentence("failure.storage.readOnly")
         case .corrupt(let reason): Sentence("failure.storage.corrupt", ["reason": reason])
         case .newerVersion(let schema, let release):
-            Sentence(
-                release == nil ? "failure.storage.newerVersion" : "failure.storage.newerVersion.named",
-                ["schema": schema, "release": release ?? "", "known": Schema.newest, "this": Release.version])
+            release.map {
+                Sentence(
+                    "failure.storage.newerVersion.named",
+                    ["schema": schema, "release": $0, "known": Schema.newest, "this": Release.version])
+            }
+                ?? Sentence(
+                    "failure.storage.newerVersion.schema",
+                    ["schema": schema, "known": Schema.newest, "this": Release.version])
         case .openPayments(let payments):
             Sentence(
                 "failure.storage.openPayments",

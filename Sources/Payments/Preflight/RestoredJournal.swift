@@ -43,19 +43,6 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
     }
 }
 
-/// Journal kind `terminal.compared`: after a restore it is known that the terminal did nothing that the journal does not
-/// know, or a person has compared its journal.
-package struct TerminalComparison: Hashable, Codable, Sendable {
-    package static let kind = "terminal.compared"
-
-    let terminal: TerminalName
-    /// The terminal's last transaction, if it proves that.
-    let payment: PaymentID?
-    /// What a person compared, in their own words, and the operator who was signed in.
-    let evidence: String?
-    let by: String?
-}
-
 /// Pre-flight (S0) after a restore: refuses a terminal that may have done what the restored journal does not know. Otherwise
 /// an order that was paid after the backup would be charged again.
 struct RestoreCheck: Sendable {
@@ -99,26 +86,6 @@ struct RestoreCheck: Sendable {
     }
 }
 
-/// A person's statement that a terminal's journal was compared with a restored one.
-package struct TerminalConfirmation: Sendable {
-    let storage: any StorageManagerType
-
-    package init(storage: any StorageManagerType) { self.storage = storage }
-
-    /// Throws `restore.nothingToCompare` unless the journal was restored and nobody has confirmed this terminal since.
-    package func confirm(_ address: DeviceAddress, evidence: String) throws(Failure) {
-        let words = try OperatorRule.checked(evidence)
-        let terminal = TerminalName(address: address, id: nil)
-        let name = try Account.signedIn(in: storage).name
-        try storage.writing { transaction in
-            guard var restored = try RestoredJournal.current(in: transaction), !restored.knows(terminal, byPerson: true)
-            else { throw Failure.nothingToCompare }
-            try restored.note(
-                TerminalComparison(terminal: terminal, payment: nil, evidence: words, by: name), in: transaction)
-        }
-    }
-}
-
 extension Failure {
     enum NotCompared {
         case unknown(Sentence)
@@ -142,7 +109,7 @@ extension Failure {
             remedy: Sentence("remedy.restore.notCompared", ["reader": address.description]), recovery: .askOperator)
     }
 
-    fileprivate static let nothingToCompare = Failure(
+    static let nothingToCompare = Failure(
         RestoreFailure.nothingToCompare, Sentence("failure.restore.nothingToCompare"), recovery: .giveUp)
 
     /// What disturbed a payment that was open when a backup was made, once that backup is restored.

@@ -48,9 +48,14 @@ extension StorageManager {
                 try assertDurable(database)
                 syncsDirectory = try Bool.fetchOne(database, sql: Self.syncsDirectory) ?? false
             }
-            // The process that created the database was killed at that moment, perhaps one of an earlier release.
-            if examined == nil { try Schema.migrator.migrate(writer) }
-            let reader = try examined ?? DatabaseQueue(path: file, configuration: configuration.reading)
+            // The writer reads once, so that it has the log open and removes it when it is closed last. Only a database whose
+            // creator was killed at that moment is not current here.
+            let isCurrent = try writer.read(Schema.migrator.hasCompletedMigrations)
+            if !isCurrent { try Schema.migrator.migrate(writer) }
+            // A connection caches the schema that it found, so the old one is closed after a migration.
+            if !isCurrent { try examined?.close() }
+            let reader =
+                try (isCurrent ? examined : nil) ?? DatabaseQueue(path: file, configuration: configuration.reading)
             return (writer, reader, syncsDirectory)
         } catch {
             throw StorageError(error).located(in: path)

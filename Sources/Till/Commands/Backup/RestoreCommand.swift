@@ -54,6 +54,13 @@ struct RestoreCommand: TillCommand {
                 try RestoredTill.mark(transaction, fact, at: environment.now())
             }
         } catch { throw error.failure }
+        try tell(report, open, setup, console)
+        return .done
+    }
+
+    private func tell(
+        _ report: DataRestore.Report, _ open: [String], _ setup: TillSetup, _ console: Console
+    ) throws(Failure) {
         let manifest = report.manifest
         if output.json {
             console.print(
@@ -62,7 +69,7 @@ struct RestoreCommand: TillCommand {
                         till: manifest.till, madeAt: manifest.madeAt, lastEntry: manifest.through,
                         transactions: manifest.payments, inDoubt: open, replaced: report.replaced,
                         missing: manifest.missing)))
-            return .done
+            return
         }
         let language = OperatorLanguage.asked(setup.configuration)
         let clock = ShopClock(zone: setup.configuration.shop.timeZone ?? .current)
@@ -81,6 +88,5 @@ struct RestoreCommand: TillCommand {
             console.print(language.text("restore.archiveMissing", ["file": file.printable]))
         }
         console.print(language.text("restore.next"))
-        return .done
     }
 }

@@ -21,16 +21,16 @@ struct StatusText {
         return lines.map { $0.printable + "\n" }.joined()
     }
 
-    private func line(_ key: Sentence.Key, _ value: String) -> String {
-        language.text(key).padded(Self.column) + value
-    }
+    private func line(_ label: String, _ value: String) -> String { label.padded(Self.column) + value }
 
     private var takings: [String] {
-        guard !status.takings.isEmpty else { return [line("status.takings", language.text("status.none"))] }
+        guard !status.takings.isEmpty else {
+            return [line(language.text("status.takings"), language.text("status.none"))]
+        }
         return status.takings.map { sum in
             let net = Money(minorUnits: sum.net, currency: sum.currency)
             return line(
-                "status.takings",
+                language.text("status.takings"),
                 language.text(
                     "status.takings.sum",
                     [
@@ -42,7 +42,11 @@ struct StatusText {
 
     private var outcomes: [String] {
         let counts = status.outcomes.map { "\($0.count) \($0.outcome.name.text(in: language))" }
-        return [line("status.payments", counts.isEmpty ? language.text("status.none") : counts.joined(separator: ", "))]
+        return [
+            line(
+                language.text("status.payments"),
+                counts.isEmpty ? language.text("status.none") : counts.joined(separator: ", "))
+        ]
     }
 
     private var times: [String] {
@@ -50,7 +54,7 @@ struct StatusText {
             let facts: [String: any CustomStringConvertible] = [
                 "half": seconds(times.p50), "most": seconds(times.p95), "count": times.count,
             ]
-            return line(times.phase.key, language.text("status.times", facts))
+            return line(times.phase.label(in: language), language.text("status.times", facts))
         }
     }
 
@@ -62,7 +66,7 @@ struct StatusText {
     private var doubts: [String] {
         let shown = status.doubts.prefix(Self.mostDoubts).map { doubt in
             line(
-                "status.doubt",
+                language.text("status.doubt"),
                 language.text(
                     "status.doubt.of",
                     [
@@ -71,17 +75,23 @@ struct StatusText {
                     ]))
         }
         let rest = status.doubts.count - shown.count
-        if shown.isEmpty { return [line("status.doubt", language.text("status.none"))] }
-        return shown + (rest > 0 ? [line("status.doubt", language.text("status.more", ["count": rest]))] : [])
+        if shown.isEmpty { return [line(language.text("status.doubt"), language.text("status.none"))] }
+        return shown
+            + (rest > 0 ? [line(language.text("status.doubt"), language.text("status.more", ["count": rest]))] : [])
     }
 
     private var waiting: [String] {
         [
-            line("status.prints", words(status.waitingPrints)), line("status.news", words(status.waitingNews)),
-            line("status.mails", words(status.waitingMails)),
+            line(language.text("status.prints"), words(status.waitingPrints)),
+            line(language.text("status.news"), words(status.waitingNews)),
+            line(language.text("status.mails"), words(status.waitingMails)),
         ]
             + (status.refusedNews > 0
-                ? [line("status.refused", language.text("status.refused.of", ["count": status.refusedNews]))] : [])
+                ? [
+                    line(
+                        language.text("status.refused"),
+                        language.text("status.refused.of", ["count": status.refusedNews]))
+                ] : [])
     }
 
     private func words(_ waiting: TillStatus.Waiting) -> String {
@@ -90,8 +100,8 @@ struct StatusText {
     }
 
     private var devices: [String] {
-        status.terminals.map { line("status.terminal", words($0)) }
-            + status.printers.map { line("status.printer", words($0)) }
+        status.terminals.map { line(language.text("status.terminal"), words($0)) }
+            + status.printers.map { line(language.text("status.printer"), words($0)) }
     }
 
     private func words(_ device: TillStatus.LastKnown) -> String {
@@ -103,20 +113,20 @@ struct StatusText {
 
     private var restored: [String] {
         status.restoredFrom.map {
-            [line("status.restored", language.text("status.restored.of", ["time": clock.moment($0)]))]
+            [line(language.text("status.restored"), language.text("status.restored.of", ["time": clock.moment($0)]))]
         }
             ?? []
     }
 }
 
 extension TillStatus.Phase {
-    fileprivate var key: Sentence.Key {
+    fileprivate func label(in language: OperatorLanguage) -> String {
         switch self {
-        case .preparing: "status.phase.preparing"
-        case .terminal: "status.phase.terminal"
-        case .settling: "status.phase.settling"
-        case .printing: "status.phase.printing"
-        case .whole: "status.phase.whole"
+        case .preparing: language.text("status.phase.preparing")
+        case .terminal: language.text("status.phase.terminal")
+        case .settling: language.text("status.phase.settling")
+        case .printing: language.text("status.phase.printing")
+        case .whole: language.text("status.phase.whole")
         }
     }
 }
