@@ -259,8 +259,8 @@ extension MemorySession {
         return !back.isEmpty && back.reduce(0) { $0 + $1.amount.minorUnits } >= payment.amount.minorUnits
     }
 
-    func order(number: String, site: SiteID) -> CachedOrder? {
-        orders(site: site, status: nil, limit: .max).first { $0.order.number == number }
+    func order(number: String, site: SiteID) -> OrderID? {
+        orders(site: site, status: nil, limit: .max).first { $0.order.number == number }?.order.id
     }
 
     func orders(site: SiteID, status: OrderStatus?, limit: Int) -> [CachedOrder] {

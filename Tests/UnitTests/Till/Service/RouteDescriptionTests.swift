@@ -25,7 +25,7 @@ import Testing
         let feed = JournalFeed(environment: .live)
         let service = TillService(
             ServingTill(till, feed: feed), at: TillService.Places(listen: nil, socket: nil))
-        let routes = service.desk.table.routes.map {
+        let routes = service.responder.table.routes.map {
             Operation(method: $0.method, path: $0.path, right: $0.right?.rawValue)
         }
         #expect(Set(routes).count == routes.count)
