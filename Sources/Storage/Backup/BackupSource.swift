@@ -28,9 +28,13 @@ struct BackupSource {
         try BackupFiles.checkRoom(for: manifest.bytes ?? .max, in: folder)
         for file in manifest.files {
             let source = path + "/" + file.name
-            guard access(source, F_OK) == 0 else { throw damaged("detail.backup.fileMissing", file.name) }
+            guard access(source, F_OK) == 0 else {
+                throw damaged(Sentence("detail.backup.fileMissing", ["file": file.name]))
+            }
             let copied = try BackupFiles.copy(source, to: folder + "/" + file.name)
-            guard copied == (file.bytes, file.sha256) else { throw damaged("detail.backup.otherFile", file.name) }
+            guard copied == (file.bytes, file.sha256) else {
+                throw damaged(Sentence("detail.backup.otherFile", ["file": file.name]))
+            }
         }
         return manifest
     }
@@ -56,7 +60,7 @@ struct BackupSource {
             left.remove(file)
             try unpack(file, from: handle, to: folder + "/" + file.name)
         }
-        if let missing = left.first { throw damaged("detail.backup.fileMissing", missing.name) }
+        if let missing = left.first { throw damaged(Sentence("detail.backup.fileMissing", ["file": missing.name])) }
         return manifest
     }
 
@@ -72,7 +76,9 @@ struct BackupSource {
             return piece
         }
         try skipPadding(after: file.bytes, from: handle)
-        guard made.sha256 == file.sha256 else { throw damaged("detail.backup.otherFile", file.name) }
+        guard made.sha256 == file.sha256 else {
+            throw damaged(Sentence("detail.backup.otherFile", ["file": file.name]))
+        }
     }
 
     private func contents(of entry: Tar.Entry, from handle: Int32) throws(StorageError) -> [UInt8] {
@@ -101,7 +107,5 @@ struct BackupSource {
 
     private var cutOff: StorageError { .refused(.backupDamaged(path, Sentence("detail.backup.cutOff"))) }
 
-    private func damaged(_ key: Sentence.Key, _ file: String) -> StorageError {
-        .refused(.backupDamaged(path, Sentence(key, ["file": file])))
-    }
+    private func damaged(_ reason: Sentence) -> StorageError { .refused(.backupDamaged(path, reason)) }
 }
