@@ -4,6 +4,7 @@ import Failures
 import Flow
 import Foundation
 import Model
+import Service
 import Storage
 
 struct BackupCommand: TillCommand {

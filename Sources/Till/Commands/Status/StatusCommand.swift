@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Foundation
 import Model
+import Service
 import Stores
 
 struct StatusCommand: TillCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import Payments
+import Service
 import Stores
 
 extension Output {
