@@ -57,7 +57,8 @@ extension LoggedEvent {
     package static let serviceStopping = LoggedEvent(
         "service.stopping", .notice, "The service stops", id: "73ec5c288359478d9bb12446b527a8de")
     package static let serviceNeedsRestart = LoggedEvent(
-        "service.needsRestart", .warning, "Changed options count from the next start on", id: "f7ed1ddb8ceb4162afc37f537d8baf5d")
+        "service.needsRestart", .warning, "Changed options count from the next start on",
+        id: "f7ed1ddb8ceb4162afc37f537d8baf5d")
     package static let requestFailed = LoggedEvent(
         "request.failed", .error, "A request to the service failed", id: "bf50978a26f6429c8a42ad294d9469b7")
     package static let linesWithheld = LoggedEvent(

@@ -59,7 +59,8 @@ struct Room {
                 "Model",
             ],
             brings: [
-                "Hummingbird", "HummingbirdCore", "ServiceLifecycle", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOHTTPTypes", "HTTPTypes",
+                "Hummingbird", "HummingbirdCore", "ServiceLifecycle", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOHTTPTypes",
+                "HTTPTypes",
                 "Logging", "Crypto",
             ]),
         Room(
