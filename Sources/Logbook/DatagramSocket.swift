@@ -1,36 +1,40 @@
 import Glibc
 
 /// Sends datagrams to Unix domain sockets.
-struct DatagramSocket: Sendable {
+package struct DatagramSocket: Sendable {
     private let descriptor: Int32
 
     /// - Parameter patience: how long to wait for a busy receiver, in microseconds.
-    init(patience: Int) {
+    package init(patience: Int) {
         // The descriptor stays open for the life of the process.
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var patience = timeval(tv_sec: 0, tv_usec: patience)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    func send(_ datagram: [UInt8], to path: String) -> Bool {
-        guard descriptor >= 0, var address = Self.address(path) else { return false }
+    /// - Parameter path: a path, or `@` and a name in the abstract namespace.
+    package func send(_ datagram: [UInt8], to path: String) -> Bool {
+        guard descriptor >= 0, let (named, length) = Self.address(path) else { return false }
+        var address = named
         let sent = withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                sendto(
-                    descriptor, datagram, datagram.count, Int32(MSG_NOSIGNAL), address,
-                    socklen_t(MemoryLayout<sockaddr_un>.size))
+                sendto(descriptor, datagram, datagram.count, Int32(MSG_NOSIGNAL), address, length)
             }
         }
         return sent == datagram.count
     }
 
     /// Nil for a path that is too long for a socket address.
-    private static func address(_ path: String) -> sockaddr_un? {
+    private static func address(_ path: String) -> (sockaddr_un, length: socklen_t)? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return address
+        var name = Array(path.utf8)
+        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        // A name in the abstract namespace begins with a zero byte, and ends where the address does.
+        let isAbstract = name.first == UInt8(ascii: "@")
+        if isAbstract { name[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let length = isAbstract ? MemoryLayout<sa_family_t>.size + name.count : MemoryLayout<sockaddr_un>.size
+        return (address, socklen_t(length))
     }
 }

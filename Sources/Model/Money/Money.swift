@@ -9,6 +9,9 @@ package struct Money: Hashable, Codable, Sendable {
         self.currency = currency
     }
 
+    /// The greatest amount that a terminal can be asked for or can tell: twelve digits (ZVT BMP 04, EMV tag 9F02).
+    package static let mostMinorUnits: Int64 = 999_999_999_999
+
     package static func zero(_ currency: Currency) -> Money { Money(minorUnits: 0, currency: currency) }
 }
 

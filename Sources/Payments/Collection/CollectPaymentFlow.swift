@@ -206,7 +206,7 @@ package struct CollectPaymentFlow: Sendable {
     private func subject() async throws(Failure) -> PreparedRequest {
         try checkExtras()
         let subject = try await wanted()
-        guard subject.amount.minorUnits > 0, subject.amount.minorUnits <= Self.most else {
+        guard subject.amount.minorUnits > 0, subject.amount.minorUnits <= Money.mostMinorUnits else {
             throw .badAmount(subject.amount, of: subject.purpose.kind)
         }
         try checkSize(subject)
@@ -270,9 +270,6 @@ package struct CollectPaymentFlow: Sendable {
         guard let order = reservation.order else { return nil }
         return try await unpaidOrder(order, by: reservation.id)
     }
-
-    /// The greatest amount that a terminal can be asked for: twelve digits (ZVT BMP 04).
-    private static let most: Int64 = 999_999_999_999
 
     private static func total(_ due: Money, _ tip: Money?) throws(Failure) -> Money {
         guard let tip else { return due }

@@ -7,6 +7,9 @@ import Storage
 
 /// Journal kind `receipt.printed`: what was printed, and how the print ended as far as the printer could tell.
 package struct PrintFact: Hashable, Codable, Sendable {
+    /// The kind of its entries in the journal.
+    package static let kind = "receipt.printed"
+
     package let receipt: ReceiptID
     let copy: ReceiptCopy
     package let mark: PrintMark

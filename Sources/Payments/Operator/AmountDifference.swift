@@ -68,7 +68,7 @@ extension OperatorRule {
         guard history.intent.purpose.tellsAmount else {
             throw .contradicts(.otherAmount(history.intent.amount, amount))
         }
-        guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
+        guard 1...Money.mostMinorUnits ~= amount.minorUnits else { throw .badAmount(amount) }
         // The amount may be given back then, so a mistyped one must not exceed the limits.
         if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
             throw .overLargestPayment(amount, largest)
@@ -79,9 +79,6 @@ extension OperatorRule {
         }
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }
-
-    /// The greatest amount that a terminal can tell: twelve digits (ZVT BMP 04).
-    private static let most: Int64 = 999_999_999_999
 
     /// Whether a person may state that the terminal has booked a result that Till refused: one in the requested
     /// currency with another amount.

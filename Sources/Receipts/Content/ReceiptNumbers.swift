@@ -19,8 +19,8 @@ enum ReceiptNumbers {
         return ofStatus.reduce(into: others) { $0["card.composed.status.\($1.key)"] = $1.value }
     }()
 
-    /// Amounts have at most twelve digits, as in a terminal's request. Card numbers have more.
-    private static let amounts: ClosedRange<Int64> = -999_999_999_999...999_999_999_999
+    /// Card numbers have more digits.
+    private static let amounts = -Money.mostMinorUnits...Money.mostMinorUnits
 
     /// The first number, by key, that a receipt cannot contain.
     static func mistake(in document: Any) -> ReceiptDocumentError? { mistake(document, "", "") }

@@ -33,7 +33,7 @@ struct DayFigures {
     }
 
     private mutating func take(_ entry: JournalEntry) throws(StorageError) {
-        if entry.kind == "receipt.printed" { return takePrint(try entry.decoded(as: PrintFact.self), entry) }
+        if entry.kind == PrintFact.kind { return takePrint(try entry.decoded(as: PrintFact.self), entry) }
         guard let payment = entry.payment, entry.kind.hasPrefix("payment.") else { return }
         let event = try entry.decoded(as: PaymentEvent.self)
         var timeline = timelines[payment] ?? Timeline()

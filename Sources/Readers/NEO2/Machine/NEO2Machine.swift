@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 
 /// The dialogue with a NEO 2 reader: prepare, activate, cancel. Pure: bytes and times go in, steps come out.
 ///
@@ -72,7 +73,7 @@ extension NEO2Machine {
             work = .preparing([.cancel, .ping, .pollOnDemand])
             return send(.cancel, at: now)
         case .readCard(let amount, let kind, let wait):
-            guard (0...Self.mostMinor).contains(amount.minorUnits) else {
+            guard (0...Money.mostMinorUnits).contains(amount.minorUnits) else {
                 return [.tell(.finished(.disturbed(NEO2Error.amountOutOfRange.failure)))]
             }
             let seconds = UInt8(clamping: min(wait, Self.longestWait).components.seconds)
@@ -82,9 +83,6 @@ extension NEO2Machine {
             return [sent, .tell(.progress(.presentCard))]
         }
     }
-
-    /// The largest amount of twelve digits (tag 9F02).
-    private static let mostMinor: Int64 = 999_999_999_999
 
     /// Cancels waiting for a card. A preparation ends by itself soon.
     package mutating func cancel(at now: Uptime) -> [Step] {

@@ -61,7 +61,7 @@ extension JournalAudit {
         of receipts: [StoredReceipt], _ entries: [JournalEntry]
     ) throws(StorageError) {
         var told: [PrintFact] = []
-        for entry in entries where entry.kind == "receipt.printed" {
+        for entry in entries where entry.kind == PrintFact.kind {
             told.append(try entry.decoded(as: PrintFact.self))
         }
         var jobs: [PrintJob] = []

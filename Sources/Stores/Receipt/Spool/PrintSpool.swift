@@ -199,7 +199,7 @@ struct PrintSpool: Sendable {
                 try transaction.finishPrint(id: job.id, as: .unknown(.interrupted), at: now)
                 try CutOffCommands.note(at: address, in: transaction)
                 try transaction.append(
-                    kind: "receipt.printed", payment: payment, encoding: PrintFact(job, end: .unknown(.interrupted)))
+                    kind: PrintFact.kind, payment: payment, encoding: PrintFact(job, end: .unknown(.interrupted)))
                 return CutOffPrint(job, of: payment)
             }
         }
@@ -242,7 +242,7 @@ struct PrintSpool: Sendable {
                 try transaction.movePrint(id: job.id, to: home.description)
             }
             try transaction.append(
-                kind: "receipt.printed", payment: receipt.payment, encoding: PrintFact(job, end: end))
+                kind: PrintFact.kind, payment: receipt.payment, encoding: PrintFact(job, end: end))
         }
     }
 

@@ -87,11 +87,7 @@ struct BackupCommand: TillCommand {
 
     /// Data that cannot be written can still be backed up, for example on a full disk.
     private func open(_ setup: TillSetup) throws(Failure) -> StorageManager {
-        let key = try setup.journalKey()
-        do throws(StorageError) {
-            return try StorageManager(
-                directory: setup.directory, environment: .live.logged, key: key, waiting: LockNotice.say)
-        } catch {
+        do throws(StorageError) { return try setup.openStorage(.live.logged) } catch {
             guard error == .diskFull || error == .readOnly,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: .live.logged)
             else { throw error.failure }

@@ -77,7 +77,7 @@ struct ArchiveCommand: TillCommand {
         let clock = ShopClock(zone: setup.configuration.shop.timeZone ?? .current)
         var document = ArchiveDocument(language: OperatorLanguage(of: setup.configuration), clock: clock)
         if let before, let date = Self.day(before, clock.zone) {
-            let storage = try open(setup)
+            let storage = try asFailure { () throws(StorageError) in try setup.openStorage(.live.logged) }
             defer { try? storage.close() }
             let request = ArchiveRequest(
                 before: date, file: to?.absolutePath ?? "\(directory)/archive-\(before).sqlite",
@@ -94,14 +94,6 @@ struct ArchiveCommand: TillCommand {
         if output.json { console.print(try Output.json(document)) } else { console.write(document.text) }
         if let obstacle = document.room?.obstacle { console.say(obstacle) }
         return .done
-    }
-
-    private func open(_ setup: TillSetup) throws(Failure) -> StorageManager {
-        let key = try setup.journalKey()
-        do throws(StorageError) {
-            return try StorageManager(
-                directory: setup.directory, environment: .live.logged, key: key, waiting: LockNotice.say)
-        } catch { throw error.failure }
     }
 }
 

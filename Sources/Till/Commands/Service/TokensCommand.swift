@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Foundation
 import Model
+import Payments
 import Service
 import Storage
 
@@ -17,12 +18,7 @@ extension AccessTokens {
     /// The tokens in the data directory, which a service may be using.
     fileprivate init(_ data: DataOptions) throws(Failure) {
         let (setup, environment) = (try data.setup(), Environment.live.logged)
-        let key = try setup.journalKey()
-        let storage: StorageManager
-        do throws(StorageError) {
-            storage = try StorageManager(
-                directory: setup.directory, environment: environment, key: key, waiting: LockNotice.say)
-        } catch { throw error.failure }
+        let storage = try asFailure { () throws(StorageError) in try setup.openStorage(environment) }
         OpenStorage.atCommandEnd(storage)
         self.init(storage: storage, environment: environment)
     }

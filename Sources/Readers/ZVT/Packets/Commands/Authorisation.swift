@@ -1,7 +1,8 @@
+import Model
+
 /// `06 01`: takes a payment (ZVT 13.08 §2.2).
 package struct Authorisation: Hashable, Sendable {
-    package static let highestAmount: Int64 = 999_999_999_999
-    static let amounts = 0...highestAmount
+    static let amounts = 0...Money.mostMinorUnits
 
     package let amountMinor: Int64
     /// The ISO 4217 number.
