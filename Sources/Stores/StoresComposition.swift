@@ -104,7 +104,7 @@ struct ProcessWide: Sendable {
         endOfDayDisplay = days
         endOfDay = EndOfDayScheduler(composition, networks, terminals: scheduler, telling: days)
         stores = [
-            JournalStore(storage: storage, claims: claims, now: environment.now),
+            JournalStore(storage: storage, claims: claims, environment: environment),
             recovery,
             ReceiptStore(archive: archive, spool: spool, root: root),
             OutboxStore(

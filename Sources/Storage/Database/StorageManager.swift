@@ -65,6 +65,15 @@ package final class StorageManager: StorageManagerType {
         self.now = environment.now
     }
 
+    /// Opens a second connection to the data of a storage that is open, to read it.
+    private init(beside open: StorageManager, in directory: DataDirectory) throws(StorageError) {
+        let queue: DatabaseQueue
+        // SQLite alone opens and closes the file: whoever else closed it would release the locks of this process.
+        do { queue = try Self.readable(directory.database) } catch { throw StorageError(error) }
+        (database, reader, rest) = (queue, queue, nil)
+        (self.directory, keeper, key, now) = (directory, nil, nil, open.now)
+    }
+
     /// How long to wait for other processes' locks, and what to call meanwhile.
     struct Patience: Sendable {
         var database = StorageManager.longestWait
@@ -197,6 +206,17 @@ package final class StorageManager: StorageManagerType {
         do {
             return try onReader { try work(Session(database: $0, now: now)) }
         } catch { throw locating(StorageError(error)) }
+    }
+
+    /// Opens a second reading connection for it. A storage that was opened to read has no payments that could wait.
+    package func readingAside<T>(
+        _ work: (any StorageManagerType) throws(StorageError) -> T
+    ) throws(StorageError) -> T {
+        guard let directory, !isReadOnly else { return try work(self) }
+        guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw .closed }
+        let aside = try StorageManager(beside: self, in: directory)
+        defer { try? aside.close() }
+        return try work(aside)
     }
 
     /// Adds the process that locks the database to the error, if it still does.

@@ -37,6 +37,10 @@ package protocol StorageManagerType: Sendable {
 
     /// Damage of the database file, and tables, indexes and triggers that are missing, foreign or changed.
     func examineDatabase() throws(StorageError) -> [DatabaseFinding]
+
+    /// Lends `work` a view of the same data whose reads keep no other read waiting, for reads that take long. It can only
+    /// read, and must not be used after `work`.
+    func readingAside<T>(_ work: (any StorageManagerType) throws(StorageError) -> T) throws(StorageError) -> T
 }
 
 extension StorageManagerType {
@@ -58,6 +62,11 @@ extension StorageManagerType {
 
     /// A storage without a database has nothing that could be damaged.
     package func examineDatabase() throws(StorageError) -> [DatabaseFinding] { [] }
+
+    /// A storage whose reads are short anyway has no other view.
+    package func readingAside<T>(
+        _ work: (any StorageManagerType) throws(StorageError) -> T
+    ) throws(StorageError) -> T { try work(self) }
 
     /// Calls `read` and throws its error as a `Failure`.
     package func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {

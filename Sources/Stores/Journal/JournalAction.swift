@@ -25,7 +25,8 @@ package enum JournalAction: Action {
     /// Lists the facts from a number on, oldest first.
     case listEntries(from: Int64, limit: Int, Reply<[JournalEntry]>)
     /// Recomputes the chain, looks for these stored heads, and checks whether that key signed the head. With `replays`
-    /// it also replays the journal, compares everything derived from it, and has the database file examined.
+    /// it also replays the journal, compares everything derived from it, and has the database file examined. Nothing else
+    /// waits for it, and those who ask for the same while it runs get the same answer.
     case verify(kept: [KeptHead], publicKey: JournalPublicKey?, replays: Bool, Reply<JournalVerification>)
     /// Finds the first entry of an export that the journal does not have unchanged, and what was done to it; nil if all
     /// are unchanged.

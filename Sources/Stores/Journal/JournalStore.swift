@@ -11,12 +11,20 @@ package final class JournalStore: Store {
 
     private let storage: any StorageManagerType
     private let claims: any DeviceLocks
-    private let now: @Sendable () -> Date
+    private let environment: Environment
+    private let verifications = SharedAnswers<Verification, JournalVerification>()
 
-    package init(storage: any StorageManagerType, claims: any DeviceLocks, now: @escaping @Sendable () -> Date) {
+    /// What is verified; equal ones are verified once.
+    private struct Verification: Hashable {
+        let kept: [KeptHead]
+        let publicKey: JournalPublicKey?
+        let replays: Bool
+    }
+
+    package init(storage: any StorageManagerType, claims: any DeviceLocks, environment: Environment) {
         self.storage = storage
         self.claims = claims
-        self.now = now
+        self.environment = environment
     }
 
     package func onAction(_ action: JournalAction) {
@@ -37,24 +45,41 @@ package final class JournalStore: Store {
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
         case .loadStatus(let since, let reply):
-            reply { () throws(Failure) in
-                try storage.reading { try StatusReading(reader: $0, since: since, now: now()).status() }
+            let now = environment.now
+            readAside(reply, "load the status") { storage throws(StorageError) in
+                try storage.read { try StatusReading(reader: $0, since: since, now: now()).status() }
             }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
         case .verify(let kept, let key, let replays, let reply):
-            reply { () throws(Failure) in try verify(kept, key, replays) }
+            verify(Verification(kept: kept, publicKey: key, replays: replays), reply)
         case .compareExport(let entries, let reply):
-            reply { () throws(Failure) in try storage.reading { try ExportComparison(entries, $0).difference() } }
+            readAside(reply, "compare an export") { storage throws(StorageError) in
+                try storage.read { try ExportComparison(entries, $0).difference() }
+            }
         }
     }
 
-    private func verify(
-        _ kept: [KeptHead], _ key: JournalPublicKey?, _ replays: Bool
-    ) throws(Failure) -> JournalVerification {
-        do throws(StorageError) {
-            return try JournalAudit.run(storage, kept: kept, publicKey: key, replays: replays)
-        } catch {
-            throw error.failure
+    /// Answers with a read that takes long, on a thread and a connection of its own: nothing waits for it but the reply.
+    private func readAside<Value: Sendable>(
+        _ reply: Reply<Value>, _ name: String,
+        _ work: @escaping @Sendable (any StorageManagerType) throws(StorageError) -> Value
+    ) {
+        _ = environment.spawnThread(name) { [storage] _ in
+            reply { () throws(Failure) in
+                try asFailure { () throws(StorageError) in try storage.readingAside(work) }
+            }
+        }
+    }
+
+    private func verify(_ wanted: Verification, _ reply: Reply<JournalVerification>) {
+        verifications.answer(reply, wanted, blocking: environment, "verify the journal") {
+            [storage] () throws(Failure) in
+            try asFailure { () throws(StorageError) in
+                try storage.readingAside { storage throws(StorageError) in
+                    try JournalAudit.run(
+                        storage, kept: wanted.kept, publicKey: wanted.publicKey, replays: wanted.replays)
+                }
+            }
         }
     }
 
@@ -201,7 +226,7 @@ package final class JournalStore: Store {
 
     private static func told(_ entry: JournalEntry, of kind: TransactionKind) throws -> PaymentExplanation.Fact.Told {
         switch entry.kind {
-        case "receipt.printed": .printed(try entry.decoded(as: PrintFact.self))
+        case PrintFact.kind: .printed(try entry.decoded(as: PrintFact.self))
         case "receipt.mailed": .mailed(try entry.decoded(as: MailFact.self))
         case "receipt.moved": .moved(try entry.decoded(as: MoveFact.self))
         case WithdrawalFact.kind: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: false)

@@ -1,9 +1,9 @@
 import Storage
 
-/// A storage that tells somebody after each commit.
+/// A storage that tells somebody of each commit once it is synced.
 struct WatchedStorage: StorageManagerType {
     let storage: any StorageManagerType
-    /// Called after each commit, on the committing thread. It must not wait.
+    /// Called after each sync, on the committing thread. It must not wait.
     let committed: @Sendable () -> Void
 
     @discardableResult
@@ -16,7 +16,11 @@ struct WatchedStorage: StorageManagerType {
         return value
     }
 
-    func sync() throws(StorageError) { try storage.sync() }
+    func sync() throws(StorageError) {
+        try storage.sync()
+        committed()
+    }
+
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T { try storage.read(work) }
     func checkReady() throws(StorageError) { try storage.checkReady() }
     func lossInJournal() throws(StorageError) -> JournalLoss? { try storage.lossInJournal() }
@@ -24,4 +28,8 @@ struct WatchedStorage: StorageManagerType {
     func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? { try storage.archive(number) }
     func examineArchives() throws(StorageError) -> [ArchiveState] { try storage.examineArchives() }
     func examineDatabase() throws(StorageError) -> [DatabaseFinding] { try storage.examineDatabase() }
+
+    func readingAside<T>(_ work: (any StorageManagerType) throws(StorageError) -> T) throws(StorageError) -> T {
+        try storage.readingAside(work)
+    }
 }
