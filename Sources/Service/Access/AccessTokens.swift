@@ -8,8 +8,10 @@ import Storage
 /// The tokens of a till, in its storage. A secret has 256 random bits, so a plain hash keeps it.
 package struct AccessTokens: Sendable {
     private static let setting = "service.tokens"
-    /// The most tokens, revoked ones included.
+    /// The most valid tokens.
     package static let most = 1_000
+    /// The most revoked tokens that are kept. The oldest ones go first.
+    package static let mostRevoked = 1_000
 
     private let storage: any StorageManagerType
     private let environment: Environment
@@ -32,8 +34,10 @@ package struct AccessTokens: Sendable {
             createdAt: environment.now().asStored)
         try storage.writing { transaction in
             let known = try transaction.setting(Self.setting, as: [AccessToken].self) ?? []
-            guard known.count < Self.most else { throw StorageError.refused(.tooManyTokens) }
-            try transaction.setSetting(Self.setting, to: known + [token])
+            guard known.count(where: { $0.revokedAt == nil }) < Self.most else {
+                throw StorageError.refused(.tooManyTokens)
+            }
+            try transaction.setSetting(Self.setting, to: Self.dropping(known) + [token])
         }
         return (secret, token)
     }
@@ -50,6 +54,16 @@ package struct AccessTokens: Sendable {
         }
     }
 
+    /// These tokens without the oldest of too many revoked ones.
+    private static func dropping(_ tokens: [AccessToken]) -> [AccessToken] {
+        var surplus = tokens.count { $0.revokedAt != nil } - mostRevoked
+        return tokens.filter { token in
+            guard surplus > 0, token.revokedAt != nil else { return true }
+            surplus -= 1
+            return false
+        }
+    }
+
     /// The valid token with this secret; nil if there is none.
     func token(of secret: String) throws(Failure) -> AccessToken? {
         let hash = Self.hash(secret)
@@ -57,7 +71,7 @@ package struct AccessTokens: Sendable {
     }
 
     private static func hash(_ secret: String) -> String {
-        SHA256.hash(data: Data(secret.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.text(Data(SHA256.hash(data: Data(secret.utf8))))
     }
 
     /// 256 random bits in the letters of base64url.

@@ -37,6 +37,24 @@ import Testing
         #expect(try tokens.all().count == 1)
     }
 
+    @Test func onlyValidTokensCountForTheLimit() throws {
+        for _ in 0..<AccessTokens.most { _ = try tokens.create("t", .kiosk) }
+        #expect(throws: Failure.self) { try tokens.create("one too many", .kiosk) }
+        _ = try tokens.revoke(try #require(try tokens.all().first).id)
+        _ = try tokens.create("in the place of the revoked one", .kiosk)
+        #expect(throws: Failure.self) { try tokens.create("one too many", .kiosk) }
+    }
+
+    @Test func theOldestRevokedTokensAreDropped() throws {
+        let first = try tokens.create("first", .kiosk).token
+        _ = try tokens.revoke(first.id)
+        for _ in 0..<AccessTokens.mostRevoked { _ = try tokens.revoke(tokens.create("t", .kiosk).token.id) }
+        let kept = try tokens.create("valid", .kiosk).token
+        let all = try tokens.all()
+        #expect(all.count == AccessTokens.mostRevoked + 1)
+        #expect(!all.contains { $0.id == first.id } && all.last == kept)
+    }
+
     @Test func theSecretIsNotKept() throws {
         let (secret, _) = try tokens.create("kiosk-7", .kiosk)
         let kept = "\(try tokens.all())"
