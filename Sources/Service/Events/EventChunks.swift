@@ -4,7 +4,8 @@ import Model
 import Storage
 
 /// The events of one listener as server-sent events (WHATWG HTML 9.2): the journal's entries after a number, and what the terminals
-/// show. Each is made when the listener has taken the one before.
+/// show. Each is made when the listener has taken the one before. No entry is told before it is synced, so no power cut undoes
+/// what was told.
 struct EventChunks: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 
@@ -13,7 +14,7 @@ struct EventChunks: AsyncSequence, Sendable {
 
     let storage: any StorageManagerType
     let environment: Flow.Environment
-    let seat: JournalFeed.Seat
+    let subscription: JournalFeed.Subscription
     let displays: DisplayWatch
     /// The number of the last entry that the listener knows; nil for one that knows none.
     let known: Int64?
@@ -27,12 +28,14 @@ struct EventChunks: AsyncSequence, Sendable {
         private var wakes: AsyncStream<Void>.Iterator
         private var last: Int64 = 0
         private var isBegun = false
+        /// Whether the journal may have entries that the listener was not told.
+        private var isBehind = true
         private var shown: [DeviceAddress: DisplayWatch.Shown] = [:]
         private var spoke: Uptime
 
         fileprivate init(_ chunks: EventChunks) {
             self.chunks = chunks
-            wakes = chunks.seat.wakes.makeAsyncIterator()
+            wakes = chunks.subscription.wakes.makeAsyncIterator()
             spoke = chunks.environment.uptime()
         }
 
@@ -55,32 +58,47 @@ struct EventChunks: AsyncSequence, Sendable {
 
         /// What is new since the last call. Throws when the journal cannot be read.
         private mutating func news() throws(Failure) -> [UInt8] {
+            if chunks.subscription.takeGrowth() { isBehind = true }
             var bytes = isBegun ? [] : try beginning()
+            if isBehind { bytes += try journalNews() }
+            // A display is of the moment: it is not told among what happened long ago.
+            if !isBehind { bytes += displayNews() }
+            return bytes
+        }
+
+        private mutating func journalNews() throws(Failure) -> [UInt8] {
+            var bytes: [UInt8] = []
             let entries = try chunks.storage.reading { reader in
                 try reader.journalEntries(from: last + 1, limit: EventChunks.batch)
             }
+            if !entries.isEmpty { try sync() }
             for entry in entries {
                 bytes += Array("id: \(entry.sequence)\nevent: \(entry.kind)\ndata: ".utf8)
                 if chunks.isWhole {
                     EntryLine.appendDocument(entry, to: &bytes)
                 } else {
-                    bytes += Array(try Output.json(Happening(entry)).utf8)
+                    bytes += Array(try Output.json(EntrySummary(entry)).utf8)
                 }
                 bytes += Array("\n\n".utf8)
                 last = entry.sequence
             }
-            // A display is of the moment: it is not told among what happened long ago.
-            if entries.count < EventChunks.batch { bytes += displayNews() }
+            isBehind = entries.count == EventChunks.batch
             return bytes
+        }
+
+        /// Syncs what was read: it may have been committed without that.
+        private func sync() throws(Failure) {
+            do throws(StorageError) { try chunks.storage.sync() } catch { throw error.failure }
         }
 
         /// The first event: where the listener is, and whether it has missed entries that are not in the journal any more.
         private mutating func beginning() throws(Failure) -> [UInt8] {
             let (head, start) = try chunks.storage.reading { reader in
-                (try reader.journalHead().sequence, try reader.journalEntries(from: 1, limit: 1).first?.sequence ?? 1)
+                (try reader.journalHead().sequence, try reader.journalStart().head.sequence)
             }
+            try sync()
             isBegun = true
-            let isKnown = chunks.known.map { $0 <= head && $0 >= start - 1 } ?? false
+            let isKnown = chunks.known.map { $0 <= head && $0 >= start } ?? false
             last = isKnown ? chunks.known ?? head : head
             let name = chunks.known == nil || isKnown ? "start" : "reset"
             return Array("retry: 1000\nid: \(last)\nevent: \(name)\ndata: {\"sequence\":\(head)}\n\n".utf8)
@@ -101,7 +119,7 @@ struct EventChunks: AsyncSequence, Sendable {
         }
 
         /// An entry without its facts.
-        private struct Happening: Encodable {
+        private struct EntrySummary: Encodable {
             let sequence: Int64
             let at: Date
             let kind: String

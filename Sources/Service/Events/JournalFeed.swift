@@ -3,17 +3,22 @@ import Flow
 import Model
 import Synchronization
 
-/// Wakes the listeners of events when the journal has grown or a display has changed. It carries nothing: a listener reads the
-/// journal at its own pace, so a slow one holds up nobody and loses nothing.
+/// Wakes the listeners of events when the journal has grown. It carries nothing: a listener reads the journal at its own pace, so
+/// a slow one holds up nobody and loses nothing.
 package final class JournalFeed: Sendable {
     /// The most listeners of one caller.
     package static let mostListeners = 32
 
     private struct State {
-        var seats: [Int: Seat.Held] = [:]
+        var listeners: [Int: Listener] = [:]
         var next = 0
         /// Nil while nobody listens.
         var ticking: (any Running)?
+    }
+
+    private struct Listener {
+        let caller: String
+        let bell: Bell
     }
 
     private let environment: Environment
@@ -24,18 +29,20 @@ package final class JournalFeed: Sendable {
 
     package init(environment: Environment) { self.environment = environment }
 
-    /// Wakes all listeners. Never waits.
+    /// Tells all listeners that the journal has grown. Never waits.
     package func wake() {
-        for seat in state.withLock({ Array($0.seats.values) }) { seat.wake.yield() }
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.bell.ring(hasGrown: true) }
     }
 
-    /// A place to listen from. Throws `request.tooMany` for a caller who has as many as it may have.
-    func seat(for caller: Caller) throws(Failure) -> Seat {
-        let (stream, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Subscribes a listener. Throws `request.tooMany` for a caller who has as many as it may have.
+    func subscribe(_ caller: Caller) throws(Failure) -> Subscription {
+        let bell = Bell()
         let number = state.withLock { state -> Int? in
-            guard state.seats.values.count(where: { $0.caller == caller.name }) < Self.mostListeners else { return nil }
+            guard state.listeners.values.count(where: { $0.caller == caller.name }) < Self.mostListeners else {
+                return nil
+            }
             state.next += 1
-            state.seats[state.next] = Seat.Held(caller: caller.name, wake: wake)
+            state.listeners[state.next] = Listener(caller: caller.name, bell: bell)
             if state.ticking == nil { state.ticking = tick() }
             return state.next
         }
@@ -44,19 +51,20 @@ package final class JournalFeed: Sendable {
                 RequestFailure.tooMany, Sentence("failure.request.tooMany", ["count": Self.mostListeners]),
                 recovery: .retry)
         }
-        return Seat(number: number, wakes: stream, feed: self)
+        return Subscription(number: number, bell: bell, feed: self)
     }
 
-    fileprivate func leave(_ number: Int) {
+    fileprivate func cancel(_ number: Int) {
         let ticking = state.withLock { state -> (any Running)? in
-            state.seats[number] = nil
-            guard state.seats.isEmpty else { return nil }
+            state.listeners[number] = nil
+            guard state.listeners.isEmpty else { return nil }
             defer { state.ticking = nil }
             return state.ticking
         }
         ticking?.cancel()
     }
 
+    /// The journal is looked at as well: an entry that is not synced at once wakes nobody.
     private func tick() -> any Running {
         environment.spawn("events") { [weak self, environment] in
             while (try? await environment.sleep(environment.uptime() + Self.longestSilence)) != nil {
@@ -66,22 +74,46 @@ package final class JournalFeed: Sendable {
         }
     }
 
-    /// One listener's place, which is given back when it is released.
-    final class Seat: Sendable {
-        fileprivate struct Held: Sendable {
-            let caller: String
-            let wake: AsyncStream<Void>.Continuation
-        }
-
+    /// One listener's place in the feed, which is cancelled when it is released.
+    final class Subscription: Sendable {
         /// An element for one wake-up or several.
-        let wakes: AsyncStream<Void>
+        var wakes: AsyncStream<Void> { bell.wakes }
+
         private let number: Int
+        private let bell: Bell
         private let feed: JournalFeed
 
-        fileprivate init(number: Int, wakes: AsyncStream<Void>, feed: JournalFeed) {
-            (self.number, self.wakes, self.feed) = (number, wakes, feed)
+        fileprivate init(number: Int, bell: Bell, feed: JournalFeed) {
+            (self.number, self.bell, self.feed) = (number, bell, feed)
         }
 
-        deinit { feed.leave(number) }
+        deinit { feed.cancel(number) }
+
+        /// Wakes this listener alone, for something besides the journal. Never waits.
+        func wake() { bell.ring(hasGrown: false) }
+
+        /// Whether the journal may have grown since the last call.
+        func takeGrowth() -> Bool { bell.takeGrowth() }
+    }
+
+    /// Wakes whoever waits for it, and remembers what for.
+    fileprivate final class Bell: Sendable {
+        let wakes: AsyncStream<Void>
+        private let woken: AsyncStream<Void>.Continuation
+        private let hasGrown = Mutex(false)
+
+        init() { (wakes, woken) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+        func ring(hasGrown: Bool) {
+            if hasGrown { self.hasGrown.withLock { $0 = true } }
+            woken.yield()
+        }
+
+        func takeGrowth() -> Bool {
+            hasGrown.withLock { hasGrown in
+                defer { hasGrown = false }
+                return hasGrown
+            }
+        }
     }
 }

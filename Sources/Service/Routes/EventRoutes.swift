@@ -18,14 +18,14 @@ struct EventRoutes: Sendable {
         let after = try query.text("after")
         try query.end()
         let known = (request.fields["last-event-id"] ?? after).map { Int64($0) ?? .max }
-        let seat = try till.feed.seat(for: request.caller)
+        let subscription = try till.feed.subscribe(request.caller)
         let readers = try await till.knownReaders().map { (address: $0.address, payment: till.payment(on: $0.address)) }
-        let displays = DisplayWatch(readers, in: request.language) { [feed = till.feed] in feed.wake() }
+        let displays = DisplayWatch(readers, in: request.language) { subscription.wake() }
         return ServiceResponse(
             fields: ["X-Accel-Buffering": "no"],
             body: .events(
                 EventChunks(
-                    storage: till.storage, environment: till.environment, seat: seat, displays: displays, known: known,
-                    isWhole: request.caller.rights.contains(.audit))))
+                    storage: till.storage, environment: till.environment, subscription: subscription,
+                    displays: displays, known: known, isWhole: request.caller.rights.contains(.audit))))
     }
 }

@@ -1,0 +1,126 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import StorageInMemory
+import Stores
+import Synchronization
+import Testing
+
+@testable import Service
+
+/// What a listener is told, and when.
+@Suite struct EventChunksTests {
+    private let world = VirtualWorld(seed: 1)
+    private let memory: MemoryStorage
+    private let storage: CountingStorage
+    private let feed: JournalFeed
+
+    init() {
+        memory = MemoryStorage(now: world.environment.now)
+        storage = CountingStorage(memory)
+        feed = JournalFeed(environment: world.environment)
+    }
+
+    private func listen(after known: Int64? = nil) throws -> EventChunks {
+        chunks(try feed.subscribe(.nobody), DisplayWatch([], in: .en) {}, after: known)
+    }
+
+    private func chunks(
+        _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch, after known: Int64? = nil
+    ) -> EventChunks {
+        EventChunks(
+            storage: storage, environment: world.environment, subscription: subscription, displays: displays,
+            known: known, isWhole: false)
+    }
+
+    private func append(_ sync: CommitSync) throws {
+        try storage.writing(sync) { try $0.append(kind: "test.happened", payment: nil, encoding: ["n": 1]) }
+    }
+
+    /// The next event that a listener hears.
+    private func next(_ iterator: inout EventChunks.Iterator) async -> String {
+        String(decoding: await iterator.next() ?? [], as: UTF8.self)
+    }
+
+    @Test func whatWasToldSurvivesAPowerCut() async throws {
+        var listener = try listen().makeAsyncIterator()
+        _ = await next(&listener)
+        try append(.withNext)
+        // Whatever wakes the listener now, the entry is not synced yet.
+        feed.wake()
+        #expect(await next(&listener).contains("event: test.happened"))
+        memory.losePower()
+        #expect(try memory.read { try $0.journalHead() }.sequence == 1)
+    }
+
+    @Test func theFirstEventNamesNoEntryThatAPowerCutUndoes() async throws {
+        try append(.withNext)
+        var listener = try listen().makeAsyncIterator()
+        #expect(await next(&listener).contains("{\"sequence\":1}"))
+        memory.losePower()
+        #expect(try memory.read { try $0.journalHead() }.sequence == 1)
+    }
+
+    @Test func aDisplayThatChangesReadsNoJournal() async throws {
+        let terminal = DeviceAddress(scheme: "test", path: "reader")
+        let shown = StateStore<String, String>("first", environment: world.environment) { state, event in state = event }
+        let subscription = try feed.subscribe(.nobody)
+        let displays = DisplayWatch(
+            [(terminal, shown.reading { ShownWords(words: $0) as any KnowsThePayment })], in: .en
+        ) { subscription.wake() }
+        world.run()
+        var listener = chunks(subscription, displays).makeAsyncIterator()
+        #expect(await next(&listener).contains("first"))
+        let before = storage.reads
+        shown.dispatch("second")
+        world.run()
+        #expect(await next(&listener).contains("second"))
+        #expect(storage.reads == before)
+    }
+
+    @Test func aListenerThatIsFarBehindIsToldEverything() async throws {
+        for _ in 0..<250 { try append(.now) }
+        var listener = try listen(after: 0).makeAsyncIterator()
+        var heard = ""
+        while !heard.contains("id: 250\n"), case let more = await next(&listener), !more.isEmpty { heard += more }
+        #expect(heard.components(separatedBy: "event: test.happened").count == 251)
+    }
+
+    @Test func aCallerHasOnlySoManyListenersUntilOneLeaves() throws {
+        var kept = try (0..<JournalFeed.mostListeners).map { _ in try feed.subscribe(.nobody) }
+        #expect(throws: Failure.self) { try feed.subscribe(.nobody) }
+        kept.removeLast()
+        _ = try feed.subscribe(.nobody)
+    }
+}
+
+/// Shows these words at a terminal.
+private struct ShownWords: KnowsThePayment {
+    let words: String
+
+    func show(on screen: some PaymentScreen) { screen.showProgress(Sentence(stored: words)) }
+}
+
+/// A storage that counts how often it was read.
+private final class CountingStorage: StorageManagerType {
+    private let storage: any StorageManagerType
+    private let count = Atomic(0)
+
+    init(_ storage: any StorageManagerType) { self.storage = storage }
+
+    var reads: Int { count.load(ordering: .relaxed) }
+
+    func write<T>(_ sync: CommitSync, _ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+        try storage.write(sync, work)
+    }
+
+    func sync() throws(StorageError) { try storage.sync() }
+
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+        count.add(1, ordering: .relaxed)
+        return try storage.read(work)
+    }
+
+    func checkReady() throws(StorageError) { try storage.checkReady() }
+}
