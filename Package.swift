@@ -272,7 +272,10 @@ let package = Package(
             // Configuration because of its name, as above.
             [
                 "Service", "StorageInMemory", "Configuration", "Stores", "Payments", "Storage", "Failures", "Flow",
-                "Model",
+                "Model", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/UnitTests/Service"),
         tests(

@@ -15,4 +15,6 @@ package enum ServiceLimits {
     static let longestWaitForHead = TimeAmount.seconds(30)
     /// How long a body may take after its head.
     static let longestWaitForBody = TimeAmount.seconds(10)
+    /// How long a client may read nothing of what is sent to it.
+    static let longestWaitForReading = TimeAmount.seconds(30)
 }
