@@ -8,7 +8,7 @@ import Stores
 
 /// The configuration of the printers: their models and logos, and what they do for a receipt besides printing it.
 struct PrinterSetups: Sendable {
-    private let configuration: TillConfiguration
+    let configuration: TillConfiguration
     private let memory: LogoMemory
     private let logos: Logos
     let typesetter: Typesetter

@@ -103,12 +103,7 @@ struct RecoverPrinterCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
-        let profile = till.printers.profile(of: printer)
-        guard let command = PrinterOrder.recoverEmpty.bytes(for: profile) else {
-            throw .cannot(
-                Sentence("failure.printer.cannot.noCommand", ["profile": profile]),
-                Sentence("remedy.printer.cannot.noCommand"))
-        }
+        let command = try till.printers.recoveryCommand(of: printer)
         let status = try await till.ask { PrinterServiceAction.recover(command, printer, $0) }
         await console.sayCutOff(till, in: till.language)
         return try options.tell(status, of: printer, till, console)
@@ -135,9 +130,8 @@ struct TestPrinterCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
-        let test = SelfTest(
-            till.printers.encoder(for: printer), numbers: pages?.numbers(of: till.printers.profile(of: printer)),
-            logo: till.printers.logo(for: printer))
+        let test = till.printers.selfTest(
+            for: printer, numbers: pages?.numbers(of: till.printers.profile(of: printer)))
         let data = test.data
         let end = try await till.ask { PrinterServiceAction.send(data, to: printer, $0) }
         await console.sayCutOff(till, in: till.language)
@@ -196,21 +190,16 @@ struct OpenDrawerCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
-        let profile = till.printers.profile(of: printer)
-        let number = number ?? till.configuration.extras(ofPrinterAt: printer).drawer ?? 1
-        guard let inOrder = PrinterOrder.openDrawer(number).bytes(for: profile) else {
-            throw .cannot(
-                Sentence("failure.printer.cannot.noDrawer", ["profile": profile, "number": number]),
-                Sentence("remedy.printer.cannot.noDrawer"))
+        let commands = try till.printers.drawerCommands(number, of: printer)
+        let report = try await till.ask {
+            PrinterServiceAction.openDrawer(commands.inOrder, atOnce: commands.atOnce, of: printer, $0)
         }
-        let atOnce = PrinterOrder.openDrawerNow(number).bytes(for: profile)
-        let report = try await till.ask { PrinterServiceAction.openDrawer(inOrder, atOnce: atOnce, of: printer, $0) }
         await console.sayCutOff(till, in: till.language)
         if let obstacle = report.obstacle {
             console.say(till.language.text("printer.drawerAtOnce", ["why": obstacle.said]))
         }
         return try options.tell(
-            Output.SentToPrinter(printer, report.end), report.end, Sentence("printer.drawer", ["number": number]),
+            Output.SentToPrinter(printer, report.end), report.end, Sentence("printer.drawer", ["number": commands.number]),
             till, console)
     }
 }
@@ -234,7 +223,7 @@ struct StoreLogoCommand: TillCommand {
         let kept = try logo(for: printer, till)
         let profile = till.printers.profile(of: printer)
         guard let definition = kept.definition(for: profile) else {
-            throw .cannot(
+            throw .printerCannot(
                 Sentence("failure.printer.cannot.noMemory", ["profile": profile]),
                 Sentence("remedy.printer.cannot.noMemory"))
         }
@@ -252,21 +241,15 @@ struct StoreLogoCommand: TillCommand {
 
     private func logo(for printer: DeviceAddress, _ till: LiveTill) throws(Failure) -> StoredPicture {
         guard till.printers.logo(for: printer) != nil else {
-            throw .cannot(Sentence("failure.printer.cannot.noLogo"), Sentence("remedy.printer.cannot.noLogo"))
+            throw .printerCannot(Sentence("failure.printer.cannot.noLogo"), Sentence("remedy.printer.cannot.noLogo"))
         }
         guard till.configuration.extras(ofPrinterAt: printer).logoKey != nil else {
-            throw .cannot(Sentence("failure.printer.cannot.noKey"), Sentence("remedy.printer.cannot.noKey"))
+            throw .printerCannot(Sentence("failure.printer.cannot.noKey"), Sentence("remedy.printer.cannot.noKey"))
         }
         guard let kept = till.printers.logoToKeep(for: printer) else {
-            throw .cannot(Sentence("failure.printer.cannot.tooLarge"), Sentence("remedy.printer.cannot.tooLarge"))
+            throw .printerCannot(Sentence("failure.printer.cannot.tooLarge"), Sentence("remedy.printer.cannot.tooLarge"))
         }
         return kept
-    }
-}
-
-extension Failure {
-    fileprivate static func cannot(_ sentence: Sentence, _ remedy: Sentence) -> Failure {
-        Failure(PrinterFailure.cannot, sentence, remedy: remedy, recovery: .giveUp)
     }
 }
 
