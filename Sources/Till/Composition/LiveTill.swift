@@ -39,12 +39,7 @@ final class LiveTill: Sendable {
         committed: (@Sendable () -> Void)? = nil
     ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
-        let key = try setup.journalKey()
-        let storage: StorageManager
-        do throws(StorageError) {
-            storage = try StorageManager(
-                directory: setup.directory, environment: environment, key: key, waiting: LockNotice.say)
-        } catch { throw error.failure }
+        let storage = try asFailure { () throws(StorageError) in try setup.openStorage(environment) }
         try await self.init(
             setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
             patience ?? setup.configuration.policy.giveUpAfterSeconds, ownership: ownership, committed: committed)
@@ -69,10 +64,7 @@ final class LiveTill: Sendable {
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
-            let key: JournalKey?
-            do throws(Failure) { key = try setup.journalKey() } catch { throw .refused(error) }
-            let opened = try StorageManager(
-                directory: setup.directory, environment: environment, key: key, waiting: LockNotice.say)
+            let opened = try setup.openStorage(environment)
             storage = try opened.signsAsItNames ? opened : opened.reopenedToRead(environment)
         } catch {
             // Without the signing key nothing is written.
@@ -297,16 +289,15 @@ final class LiveTill: Sendable {
     func deliver() async {
         guard (try? await ask({ OutboxAction.deliver($0) })) != nil else { return }
         _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
-        tidyUp(configuration.retention)
+        tidyUp(configuration.retention, now: environment.now())
     }
 
     /// Drops data that no longer has to be kept.
-    func tidyUp(_ retention: TillConfiguration.Retention) {
-        let now = environment.now()
+    func tidyUp(_ retention: TillConfiguration.Retention, now: Date) {
         Retention(retention).apply(to: storage, now: now)
         let days = retention.traceDays
         if days > 0 { TraceRing.drop(in: recordings, olderThan: now - TimeInterval(days) * 86_400) }
-        let formerDays = configuration.retention.formerDatabaseDays
+        let formerDays = retention.formerDatabaseDays
         if formerDays > 0 { FormerDatabases.drop(in: directory, olderThan: now - TimeInterval(formerDays) * 86_400) }
     }
 

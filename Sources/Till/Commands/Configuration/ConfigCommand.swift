@@ -58,21 +58,11 @@ struct ShowConfiguration: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    private struct Option: Encodable {
-        let table: String
-        let key: String
-        let value: String?
-        let place: Output.Place
-    }
-
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let read = data.files().read()
         guard read.problems.isEmpty else { throw .badConfiguration(read.problems) }
         guard !output.json else {
-            let options = read.options.map {
-                Option(table: $0.table, key: $0.key, value: $0.value, place: .init($0.origin))
-            }
-            console.print(try Output.json(options))
+            console.print(try Output.json(read.options.map(Output.ConfiguredOption.init)))
             return .done
         }
         var table: String?
@@ -97,20 +87,18 @@ struct ShowConfiguration: TillCommand {
     }
 }
 
-extension Output {
-    /// The source of a value: a position in a file, a variable, or neither for a default.
-    struct Place: Encodable {
-        private(set) var file: String?
-        private(set) var line: Int?
-        private(set) var column: Int?
-        private(set) var variable: String?
+extension Output.ConfiguredOption {
+    init(_ option: EffectiveOption) {
+        self.init(table: option.table, key: option.key, value: option.value, place: .init(option.origin))
+    }
+}
 
-        init(_ origin: ConfigurationOrigin) {
-            switch origin {
-            case .builtIn: break
-            case .file(let name, let place): (file, line, column) = (name, place.line, place.column)
-            case .variable(let name): variable = name
-            }
+extension Output.Place {
+    init(_ origin: ConfigurationOrigin) {
+        switch origin {
+        case .builtIn: self.init()
+        case .file(let name, let place): self.init(file: name, line: place.line, column: place.column)
+        case .variable(let name): self.init(variable: name)
         }
     }
 }

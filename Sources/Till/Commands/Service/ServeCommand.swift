@@ -52,7 +52,7 @@ struct ServeCommand: TillCommand {
         let ownership = try ServiceLock.own(setup.directory, now: environment.now())
         let feed = JournalFeed(environment: environment)
         let till = try await LiveTill(setup, ownership: ownership, committed: feed.wake)
-        let serving = ServingTill(till, feed: feed)
+        let serving = ServingTill(till, feed: feed, options: data.files().read().options)
         let service = TillService(serving, at: TillService.Places(listen: address, socket: socket?.absolutePath))
         let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
         let run = ServiceRun(serving: serving, service: service, notifier: notifier, console: console, data: data)
@@ -78,7 +78,6 @@ private final class ServiceRun: Sendable {
     private let notifier: SystemdNotifier
     private let console: Console
     private let data: DataOptions
-    private let options: Mutex<[EffectiveOption]>
     private let isStopping = Atomic(false)
 
     init(
@@ -86,7 +85,6 @@ private final class ServiceRun: Sendable {
     ) {
         (self.serving, self.service, self.notifier) = (serving, service, notifier)
         (self.console, self.data) = (console, data)
-        options = Mutex(data.files().read().options)
     }
 
     private var language: OperatorLanguage { serving.language }
@@ -109,15 +107,11 @@ private final class ServiceRun: Sendable {
         service.stop()
     }
 
-    /// Reads the configuration again. A mistake in it changes nothing.
+    /// Reads the configuration again, and takes over what counts at once. A mistake in it changes nothing.
     private func reload() {
         let read = data.files().read()
         guard read.problems.isEmpty else { return console.say(.badConfiguration(read.problems)) }
-        let reload = options.withLock { options in
-            defer { options = read.options }
-            return ConfigurationReload(from: options, to: read.options)
-        }
-        serving.configuration = TestHooks.configuration(read.configuration)
+        let reload = serving.adopt(read)
         console.say(
             language.text(
                 "serve.reloaded", ["options": reload.counting.isEmpty ? "-" : reload.counting.joined(separator: ", ")]))
@@ -134,7 +128,7 @@ private final class ServiceRun: Sendable {
         let serving = serving
         return serving.environment.spawn("tidy up") {
             while (try? await serving.environment.sleep(serving.environment.uptime() + Self.tidying)) != nil {
-                serving.till.tidyUp(serving.configuration.retention)
+                serving.till.tidyUp(serving.configuration.retention, now: serving.environment.now())
             }
         }
     }

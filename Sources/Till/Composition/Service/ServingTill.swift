@@ -12,20 +12,28 @@ import Synchronization
 /// The live till as the service serves it, with the configuration that is in force.
 final class ServingTill: ServedTill {
     let till: LiveTill
-    private let configured: Mutex<TillConfiguration>
+    private let inForce: Mutex<(configuration: TillConfiguration, options: [EffectiveOption])>
 
     let feed: JournalFeed
 
-    init(_ till: LiveTill, feed: JournalFeed) {
+    /// - Parameter options: the options of the till's configuration.
+    init(_ till: LiveTill, feed: JournalFeed, options: [EffectiveOption]) {
         self.till = till
         self.feed = feed
-        configured = Mutex(till.configuration)
+        inForce = Mutex((till.configuration, options))
     }
 
     /// The configuration for what begins from now on.
-    var configuration: TillConfiguration {
-        get { configured.withLock { $0 } }
-        set { configured.withLock { $0 = newValue } }
+    var configuration: TillConfiguration { inForce.withLock { $0.configuration } }
+    var options: [Output.ConfiguredOption] { inForce.withLock { $0.options }.map(Output.ConfiguredOption.init) }
+
+    /// Takes over what counts at once of a new configuration, and returns what changed.
+    func adopt(_ new: ReadConfiguration) -> ConfigurationReload {
+        inForce.withLock { inForce in
+            let reload = ConfigurationReload(from: inForce.options, to: new.options)
+            inForce = (reload.applied(new.configuration, to: inForce.configuration), reload.inForce)
+            return reload
+        }
     }
 
     var environment: Environment { till.environment }
@@ -99,8 +107,19 @@ final class ServingTill: ServedTill {
         }
     }
 
+    func testPage(for printer: DeviceAddress) -> PrintData { till.printers.selfTest(for: printer).data }
+
+    func drawerCommands(_ number: Int?, of printer: DeviceAddress) throws(Failure) -> DrawerCommands {
+        try till.printers.drawerCommands(number, of: printer)
+    }
+
+    func recoveryCommand(of printer: DeviceAddress) throws(Failure) -> [UInt8] {
+        try till.printers.recoveryCommand(of: printer)
+    }
+
     // MARK: For what begins now
 
+    var currency: Currency { configuration.shop.currency }
     var receiptLanguage: String { configuration.shop.language }
     var giveUpAfter: Duration { .seconds(configuration.policy.giveUpAfterSeconds) }
 
