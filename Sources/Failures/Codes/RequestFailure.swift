@@ -27,7 +27,10 @@ package enum RequestFailure: String, ListedFailure {
         case .forbidden:
             .init(.notPermitted, mends: .operator, "The token or the user does not have this right.")
         case .invalid: .init(.usage, mends: .integrator, "A value in the request is not as the interface takes it.")
-        case .malformed: .init(.malformed, mends: .integrator, "The request's body is no JSON object.")
+        case .malformed:
+            .init(
+                .malformed, mends: .integrator,
+                "The request's body is no JSON object, or a field or query member stands there twice.")
         case .methodNotAllowed: .init(.usage, mends: .integrator, "The path takes no request of this method.")
         case .noRoute: .init(.notFound, mends: .integrator, "The interface has no such path.")
         case .notJSON:

@@ -6,6 +6,7 @@ package enum ServiceFailure: String, ListedFailure {
     case alreadyRuns = "service.alreadyRuns"
     case badAddress = "service.badAddress"
     case cannotListen = "service.cannotListen"
+    case clockIsBehind = "service.clockIsBehind"
     case commandRuns = "service.commandRuns"
     case ownsTill = "service.ownsTill"
     case stopping = "service.stopping"
@@ -19,6 +20,10 @@ package enum ServiceFailure: String, ListedFailure {
             .init(.usage, mends: .operator, "The service was told to listen where it does not.")
         case .cannotListen:
             .init(.deviceUnavailable, mends: .operator, "The service cannot listen at an address or a socket.")
+        case .clockIsBehind:
+            .init(
+                .deviceUnavailable, mends: .operator,
+                "This machine's clock shows a time before that of the journal's last entry.")
         case .commandRuns:
             .init(.temporary, mends: .time, "A command still uses this data directory, so the service does not start.")
         case .ownsTill:

@@ -4,11 +4,11 @@ package enum Right: String, CaseIterable, Sendable {
     case look
     /// Take payments, and cancel them.
     case collect
-    /// Refund and reverse payments.
+    /// Refund and reverse payments, and capture and release reservations.
     case giveBack = "give-back"
-    /// Print receipts.
+    /// Print receipts, and send them by e-mail.
     case print
-    /// Settle doubts, and end the day.
+    /// Settle doubts, end the day, do something to devices, and read the configuration.
     case manage
     /// The journal.
     case audit

@@ -43,14 +43,7 @@ extension Output {
         let startedAt: Date
         /// The payment that was begun in the place of this one, after the terminal demanded its end of day.
         let followedBy: String?
-        let receipts: [Receipt]
-
-        struct Receipt: Encodable {
-            let receipt: String
-            let copy: String
-            let duplicate: Int
-            let state: String
-        }
+        let receipts: [Why.Print]
 
         init(_ explanation: PaymentExplanation, followedBy: PaymentID?, in language: OperatorLanguage) {
             let intent = explanation.history.intent
@@ -67,11 +60,7 @@ extension Output {
             reader = intent.terminal.description
             startedAt = intent.startedAt
             self.followedBy = followedBy?.rawValue
-            receipts = explanation.prints.map {
-                Receipt(
-                    receipt: $0.receipt.rawValue, copy: $0.copy.rawValue, duplicate: $0.mark.number,
-                    state: $0.state.rawValue)
-            }
+            receipts = explanation.prints.map(Why.Print.init)
         }
     }
 

@@ -91,6 +91,13 @@ struct BodyReader {
         return currency
     }
 
+    /// The order that a transaction is for.
+    mutating func order() throws(Failure) -> OrderID {
+        guard let named = try word("order") else { throw .missing("order") }
+        guard let order = OrderID(typed: named) else { throw .invalid("order", Sentence("detail.request.order")) }
+        return order
+    }
+
     /// Throws for a value that was not taken.
     func end() throws(Failure) {
         if let name = values.keys.sorted().first { throw .unknownName(name) }

@@ -15,8 +15,8 @@ struct RequestResponder: Sendable {
     let table: RouteTable
     let tokens: AccessTokens
     let environment: Flow.Environment
-    /// The language of those who ask for none.
-    let language: OperatorLanguage
+    /// The language of those who ask for none, as it is configured now.
+    let usualLanguage: @Sendable () -> OperatorLanguage
     /// The user who runs the service.
     let owner: UInt32
 
@@ -37,12 +37,13 @@ struct RequestResponder: Sendable {
     /// - Parameter route: nil for a request that no route takes.
     fileprivate func answer(_ request: Request, _ context: ServiceContext, _ route: Route?) async -> Response {
         let id = environment.newID("req")
-        let language = request.headers[.acceptLanguage].map { OperatorLanguage(near: $0.lowercased()) } ?? language
+        let asked = request.headers[.acceptLanguage].map { OperatorLanguage(near: $0.lowercased()) }
+        let language = asked ?? usualLanguage()
         let answer: ServiceResponse
         do throws(Failure) {
-            let asked = try await asked(request, context, id, language, for: route)
+            let read = try await read(request, context, id, language, for: route)
             guard let route else { throw unrouted(request) }
-            answer = try await route.work(asked)
+            answer = try await route.work(read)
         } catch {
             answer = .problem(error, request: id, in: language)
             if answer.status >= 500 {
@@ -59,7 +60,7 @@ struct RequestResponder: Sendable {
             ServiceFailure.unexpected, Sentence("failure.service.unexpected", ["request": id]), recovery: .giveUp,
             causes: [Sentence(stored: "\(error)")])
         environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(failure))
-        return response(.problem(failure, request: id, in: language), id)
+        return response(.problem(failure, request: id, in: usualLanguage()), id)
     }
 
     private func unrouted(_ request: Request) -> Failure {
@@ -77,7 +78,7 @@ struct RequestResponder: Sendable {
 
     // MARK: Who asks, and what
 
-    private func asked(
+    private func read(
         _ request: Request, _ context: ServiceContext, _ id: String, _ language: OperatorLanguage, for route: Route?
     ) async throws(Failure) -> ServiceRequest {
         let user = await PeerCredentials.user(of: context.channel)
@@ -85,6 +86,9 @@ struct RequestResponder: Sendable {
             try HostRule.check(
                 host: request.head.authority, origin: request.headers[.origin],
                 port: context.channel.localAddress?.port ?? 0)
+        }
+        for name in Self.singleFields where request.headers[values: name].count > 1 {
+            throw .repeated(name.rawName)
         }
         let caller = try await caller(request, user)
         if let route, let right = route.right {
@@ -95,11 +99,19 @@ struct RequestResponder: Sendable {
         for (name, value) in context.parameters {
             asked.parameters[String(name)] = String(value).removingPercentEncoding ?? String(value)
         }
-        for (name, value) in request.uri.queryParameters { asked.query[String(name)] = String(value) }
+        for (name, value) in request.uri.queryParameters {
+            guard asked.query.updateValue(String(value), forKey: String(name)) == nil else {
+                throw .repeated(String(name))
+            }
+        }
         for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
         asked.body = try await body(of: request)
         return asked
     }
+
+    /// The fields of which a request may have one. Of two it would not be clear which one is meant.
+    private static let singleFields: [HTTPField.Name] =
+        [.authorization, .contentType] + ["Idempotency-Key", "Last-Event-ID"].compactMap { HTTPField.Name($0) }
 
     /// The holder of the token, or the user at the other end of the Unix socket.
     private func caller(_ request: Request, _ user: UInt32?) async throws(Failure) -> Caller {
@@ -153,6 +165,14 @@ struct RequestResponder: Sendable {
             let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
             return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
         }
+    }
+}
+
+extension Failure {
+    fileprivate static func repeated(_ name: String) -> Failure {
+        Failure(
+            RequestFailure.malformed, Sentence("failure.request.malformed.repeated", ["name": name.presentable]),
+            recovery: .giveUp)
     }
 }
 

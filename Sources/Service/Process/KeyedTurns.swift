@@ -19,7 +19,7 @@ final class KeyedTurns: Sendable {
         }
     }
 
-    func giveBack(_ key: String) {
+    func release(_ key: String) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
             guard waiting[key]?.isEmpty == false else {
                 waiting[key] = nil

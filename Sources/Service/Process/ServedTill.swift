@@ -10,6 +10,8 @@ package protocol ServedTill: Sendable {
     var storage: any StorageManagerType { get }
     /// The language of those who ask for none.
     var language: OperatorLanguage { get }
+    /// The options of the configuration that are in force.
+    var options: [Output.ConfiguredOption] { get }
     /// Whether a payment or an end of day runs.
     var isBusy: Bool { get }
 
@@ -39,8 +41,17 @@ package protocol ServedTill: Sendable {
     /// The receipt as its first print has it, in a form other than JSON.
     func draw(_ receipt: Receipt, as form: ReceiptForm) throws(Failure) -> [UInt8]
 
+    /// A sheet on which a person sees whether the printer prints as it should.
+    func testPage(for printer: DeviceAddress) -> PrintData
+    /// - Parameter number: the drawer, 1 or 2; nil for the configured one. Throws `printer.cannot` if the printer has none.
+    func drawerCommands(_ number: Int?, of printer: DeviceAddress) throws(Failure) -> DrawerCommands
+    /// The command that ends a jam. Throws `printer.cannot` if the printer has none.
+    func recoveryCommand(of printer: DeviceAddress) throws(Failure) -> [UInt8]
+
     // MARK: For what begins now
 
+    /// The shop's currency.
+    var currency: Currency { get }
     /// The language of receipts whose request names none.
     var receiptLanguage: String { get }
     /// How long a terminal is asked after a disturbance.

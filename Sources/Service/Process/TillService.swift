@@ -27,23 +27,17 @@ package final class TillService: Sendable {
     private let till: any ServedTill
     private let places: Places
     let responder: RequestResponder
-    private let gate = StopGate()
+    private let gate = ShutdownGate()
     private let group = Mutex<ServiceGroup?>(nil)
     private let logger = Logger(label: "http")
 
     package init(_ till: any ServedTill, at places: Places) {
         self.till = till
         self.places = places
-        let routes =
-            HealthRoutes(till: till, gate: gate).routes + OrderRoutes(till: till).routes
-            + PaymentRoutes(till: till, starts: PaymentStarts(till: till, gate: gate)).routes
-            + ReceiptRoutes(till: till, gate: gate).routes + DeviceRoutes(till: till).routes
-            + DoubtRoutes(till: till).routes + DayRoutes(till: till, gate: gate).routes
-            + JournalRoutes(till: till).routes + SessionRoutes(till: till).routes
-            + EventRoutes(till: till).routes + DescriptionRoutes().routes
         responder = RequestResponder(
-            table: RouteTable(routes), tokens: AccessTokens(storage: till.storage, environment: till.environment),
-            environment: till.environment, language: till.language, owner: geteuid())
+            table: RouteTable(serving: till, gate: gate),
+            tokens: AccessTokens(storage: till.storage, environment: till.environment),
+            environment: till.environment, usualLanguage: { till.language }, owner: geteuid())
     }
 
     /// Serves until `stop`, and returns when every request is answered.
@@ -71,7 +65,7 @@ package final class TillService: Sendable {
         var configuration = ServiceGroupConfiguration(
             services: listeners.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
             gracefulShutdownSignals: [], logger: logger)
-        configuration.maximumGracefulShutdownDuration = Self.longestFarewell
+        configuration.maximumGracefulShutdownDuration = Self.shutdownTimeout
         let group = ServiceGroup(configuration: configuration)
         self.group.withLock { $0 = group }
         // It was told to stop while it was still starting.
@@ -87,13 +81,14 @@ package final class TillService: Sendable {
         gate.close()
         let (till, environment) = (till, till.environment)
         _ = environment.spawn("stop the service") { [self] in
-            while till.isBusy { try? await environment.sleep(environment.uptime() + Self.pause) }
+            // In this order: what was let in is busy before it leaves the gate.
+            while gate.isOccupied || till.isBusy { try? await environment.sleep(environment.uptime() + Self.pause) }
             await group.withLock { $0 }?.triggerGracefulShutdown()
         }
     }
 
     /// How long open requests may still take once no payment runs.
-    private static let longestFarewell = Duration.seconds(10)
+    private static let shutdownTimeout = Duration.seconds(10)
 
     /// How often a running payment is looked at while the service stops.
     private static let pause = Duration.milliseconds(100)
@@ -117,7 +112,7 @@ package final class TillService: Sendable {
                 onServerRunning: running, logger: logger))
     }
 
-    /// The server would take the place of another process's socket without a word.
+    /// The server would take the place of another process's socket silently.
     private func refuseSocketInUse(_ path: String) throws(Failure) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }

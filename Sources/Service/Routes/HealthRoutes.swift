@@ -1,21 +1,16 @@
-import Failures
 import Flow
-import Hardware
 import Model
-import Payments
-import Storage
-import Stores
 
 /// Whether the service lives, and whether it could take a payment now.
 struct HealthRoutes: Sendable {
-    let till: any ServedTill
-    let gate: StopGate
+    let readiness: ReadinessCheck
 
     var routes: [Route] {
         [
             Route("GET", "/healthz", nil) { _ throws(Failure) in try .json(Health(status: "ok")) },
             Route("GET", "/readyz", nil) { request throws(Failure) in
-                let reasons = try await obstacles().map { Reason($0, in: request.language) }
+                let obstacles = await readiness.obstacles()
+                let reasons = obstacles.map { Reason($0, for: request) }
                 return try .json(
                     Readiness(ready: reasons.isEmpty, reasons: reasons), status: reasons.isEmpty ? 200 : 503)
             },
@@ -31,46 +26,17 @@ struct HealthRoutes: Sendable {
         let reasons: [Reason]
     }
 
+    /// Sentences name devices and transactions, so only those hear them who may look at these.
     private struct Reason: Encodable {
         let code: String
-        let sentence: String
+        let sentence: String?
         let remedy: String?
 
-        init(_ failure: Failure, in language: OperatorLanguage) {
+        init(_ failure: Failure, for request: ServiceRequest) {
+            let mayLook = request.caller.rights.contains(.look)
             code = failure.code
-            sentence = failure.said.text(in: language).presentable
-            remedy = failure.advice?.text(in: language).presentable
+            sentence = mayLook ? failure.said.text(in: request.language).presentable : nil
+            remedy = mayLook ? failure.advice?.text(in: request.language).presentable : nil
         }
-    }
-
-    /// Everything that keeps a payment from beginning, as far as the service knows without asking a device.
-    private func obstacles() async throws(Failure) -> [Failure] {
-        var found: [Failure] = []
-        func note(_ work: () async throws(Failure) -> Void) async {
-            do throws(Failure) { try await work() } catch { found.append(error) }
-        }
-        await note { () async throws(Failure) in try gate.check() }
-        await note { () async throws(Failure) in _ = try await till.ask { AccountAction.loadAccount($0) } }
-        await note { () async throws(Failure) in
-            try asFailure { () throws(StorageError) in try till.storage.checkReady() }
-        }
-        await note { () async throws(Failure) in
-            if let reader = try await till.reader(nil) { try standing(of: reader) }
-        }
-        await note { () async throws(Failure) in
-            if let printer = try await till.printer(nil) { try standing(of: printer) }
-        }
-        await note { () async throws(Failure) in
-            for doubt in try await till.ask({ JournalAction.listDoubts($0) }) {
-                let known = try await till.ask { JournalAction.explainPayment(reference: doubt.id.rawValue, $0) }
-                // What runs now is no doubt.
-                guard known.isRunning else { throw .inDoubt(doubt.id) }
-            }
-        }
-        return found
-    }
-
-    private func standing(of device: DeviceAddress) throws(Failure) {
-        if case .notReady(let why) = till.watched.current.standing(of: device) { throw why }
     }
 }

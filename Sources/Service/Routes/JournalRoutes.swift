@@ -46,7 +46,7 @@ struct JournalRoutes: Sendable {
 
         init(_ head: JournalHead) {
             sequence = head.sequence
-            hash = head.hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            hash = Hexadecimal.text(head.hash)
         }
     }
 

@@ -6,7 +6,7 @@ import Stores
 /// Receipts: look in every form, print, and print again.
 struct ReceiptRoutes: Sendable {
     let till: any ServedTill
-    let gate: StopGate
+    let gate: ShutdownGate
 
     private static let path = "/v1/receipts"
 
@@ -68,25 +68,26 @@ struct ReceiptRoutes: Sendable {
 
     /// Prints a receipt that was never printed. A repeated request prints nothing: the receipt was printed before then.
     private func print(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
-        let (receipt, printer, _) = try await paper(request)
+        var body = try BodyReader(request)
+        let (receipt, printer) = try await paper(request, &body)
         let report = try await till.ask { PrintSpoolAction.print(receipt, printer: printer, $0) }
         return try .json(Output.Print(report))
     }
 
     private func reprint(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
-        let (receipt, printer, copies) = try await paper(request)
-        let reports = try await till.ask { PrintSpoolAction.printCopies(receipt, copies, printer: printer, $0) }
+        var body = try BodyReader(request)
+        let copies = try body.number("copies", 1...Int64(PrintSpoolAction.mostCopies)) ?? 1
+        let (receipt, printer) = try await paper(request, &body)
+        let reports = try await till.ask { PrintSpoolAction.printCopies(receipt, Int(copies), printer: printer, $0) }
         return try .json(Output.Page(items: reports.map(Output.Print.init), next: nil))
     }
 
+    /// The receipt and the printer that a request names. Takes the rest of its body.
     private func paper(
-        _ request: ServiceRequest
-    ) async throws(Failure) -> (ReceiptReference, DeviceAddress, copies: Int) {
+        _ request: ServiceRequest, _ body: inout BodyReader
+    ) async throws(Failure) -> (ReceiptReference, DeviceAddress) {
         try gate.check()
-        var body = try BodyReader(request)
         let named = try body.text("printer")
-        let most = Int64(PrintSpoolAction.mostCopies)
-        let copies = try body.number("copies", 1...most) ?? 1
         try body.end()
         var query = QueryReader(request)
         let reference = try reference(request, &query)
@@ -95,6 +96,6 @@ struct ReceiptRoutes: Sendable {
         let usual = named == nil ? till.route(of: stored.document) : nil
         let printer = if let usual { usual } else { try await ServedDevices(till: till).printer(named) }
         try till.checkApart(reader: nil, printer: printer)
-        return (ReceiptReference(stored.id.rawValue), printer, Int(copies))
+        return (ReceiptReference(stored.id.rawValue), printer)
     }
 }

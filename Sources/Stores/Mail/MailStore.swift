@@ -44,7 +44,8 @@ package final class MailStore: Store {
             }
         case .report(let id, let reply):
             reply { () throws(Failure) in
-                guard let item = try storage.reading({ try $0.outboxItem(id: id.rawValue) }) else { throw .noMail(id) }
+                let item = try storage.reading { try $0.outboxItem(id: id.rawValue) }
+                guard let item, item.kind == ReceiptMail.kind else { throw .noMail(id) }
                 return try MailReport(item)
             }
         case .listWaiting(let reply):

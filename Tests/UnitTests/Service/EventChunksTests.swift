@@ -64,7 +64,8 @@ import Testing
 
     @Test func aDisplayThatChangesReadsNoJournal() async throws {
         let terminal = DeviceAddress(scheme: "test", path: "reader")
-        let shown = StateStore<String, String>("first", environment: world.environment) { state, event in state = event }
+        let shown = StateStore<String, String>("first", environment: world.environment) { state, event in state = event
+        }
         let subscription = try feed.subscribe(.nobody)
         let displays = DisplayWatch(
             [(terminal, shown.reading { ShownWords(words: $0) as any KnowsThePayment })], in: .en

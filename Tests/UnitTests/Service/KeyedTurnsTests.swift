@@ -14,7 +14,7 @@ import Testing
                     running.begin()
                     await Task.yield()
                     running.end()
-                    turns.giveBack("k")
+                    turns.release("k")
                 }
             }
         }
@@ -25,10 +25,10 @@ import Testing
         let turns = KeyedTurns()
         await turns.take("one")
         await turns.take("two")
-        turns.giveBack("one")
-        turns.giveBack("two")
+        turns.release("one")
+        turns.release("two")
         await turns.take("one")
-        turns.giveBack("one")
+        turns.release("one")
     }
 }
 

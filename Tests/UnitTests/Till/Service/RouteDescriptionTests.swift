@@ -24,7 +24,7 @@ import Testing
         let till = try await LiveTill(setup)
         let feed = JournalFeed(environment: .live)
         let service = TillService(
-            ServingTill(till, feed: feed), at: TillService.Places(listen: nil, socket: nil))
+            ServingTill(till, feed: feed, options: read.options), at: TillService.Places(listen: nil, socket: nil))
         let routes = service.responder.table.routes.map {
             Operation(method: $0.method, path: $0.path, right: $0.right?.rawValue)
         }

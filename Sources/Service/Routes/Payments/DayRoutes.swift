@@ -6,7 +6,8 @@ import Stores
 /// Ends of a terminal's day.
 struct DayRoutes: Sendable {
     let till: any ServedTill
-    let gate: StopGate
+    let gate: ShutdownGate
+    let enquiries: TerminalEnquiries
 
     private static let path = "/v1/ends-of-day"
 
@@ -19,7 +20,6 @@ struct DayRoutes: Sendable {
 
     /// Answers with the report once the terminal has ended its day, or told its totals with `totals_only`.
     private func end(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
-        try gate.check()
         var body = try BodyReader(request)
         let (reader, onlyTotals) = (try body.text("reader"), try body.flag("totals_only"))
         let language = try body.text("language") ?? till.receiptLanguage
@@ -31,8 +31,12 @@ struct DayRoutes: Sendable {
         try till.checkApart(reader: terminal, printer: printer)
         let wanted = EndOfDayRequest(
             reader: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
-        let report = try await till.ask {
-            onlyTotals ? EndOfDayAction.compareTotals(wanted, $0) : EndOfDayAction.endDay(wanted, $0)
+        let report = try await gate.admit { () async throws(Failure) in
+            try await enquiries.using(terminal) { () async throws(Failure) in
+                try await till.ask {
+                    onlyTotals ? EndOfDayAction.compareTotals(wanted, $0) : EndOfDayAction.endDay(wanted, $0)
+                }
+            }
         }
         return try .json(Output.EndOfDay(report))
     }

@@ -7,6 +7,7 @@ import Stores
 /// Transactions whose outcome is not known: which, and what settles them.
 struct DoubtRoutes: Sendable {
     let till: any ServedTill
+    let enquiries: TerminalEnquiries
 
     private static let path = "/v1/doubts"
     /// How long a request to resolve one asks the terminal, in seconds.
@@ -32,10 +33,14 @@ struct DoubtRoutes: Sendable {
         var body = try BodyReader(request)
         let seconds = try body.number("give_up_after", 1...Self.longestAsking) ?? Self.usualAsking
         try body.end()
-        let payment = try record(request).id
-        let report = try await till.ask {
-            CardPresentPaymentsAction.resolve(payment, at: nil, giveUpAfter: .seconds(seconds), $0)
+        let record = try record(request)
+        let ask = { () async throws(Failure) in
+            try await till.ask {
+                CardPresentPaymentsAction.resolve(record.id, at: nil, giveUpAfter: .seconds(seconds), $0)
+            }
         }
+        let terminal = DeviceAddress(record.terminalAddress)
+        let report = if let terminal { try await enquiries.using(terminal, ask) } else { try await ask() }
         return try .json(Output.payment(report, prints: nil))
     }
 
@@ -68,7 +73,7 @@ struct DoubtRoutes: Sendable {
         let said = try body.text("statement")
         let (receipt, trace) = (try body.number("receipt", 1...9_999), try body.number("trace", 1...999_999))
         let (amount, newest) = (
-            try body.number("amount_minor", 0...999_999_999_999), try body.number("newest_receipt", 0...9_999)
+            try body.number("amount_minor", 0...Money.mostMinorUnits), try body.number("newest_receipt", 0...9_999)
         )
         switch said {
         case "booked":

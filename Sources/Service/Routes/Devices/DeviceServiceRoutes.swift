@@ -1,0 +1,109 @@
+import Flow
+import Hardware
+import Model
+import Payments
+import Stores
+
+/// What a person does to a terminal or a printer between payments.
+struct DeviceServiceRoutes: Sendable {
+    let till: any ServedTill
+    let gate: ShutdownGate
+    let enquiries: TerminalEnquiries
+
+    /// The name in a path that means the usual device, unless one has this name.
+    private static let usual = "usual"
+
+    var routes: [Route] {
+        [
+            Route("POST", "/v1/readers/{reader}/register", .manage) { request throws(Failure) in
+                try BodyReader(request).end()
+                return try await perform(.register, request)
+            },
+            Route("POST", "/v1/readers/{reader}/diagnosis", .manage) { request throws(Failure) in
+                try await diagnose(request)
+            },
+            Route("POST", "/v1/printers/{printer}/drawer", .manage) { request throws(Failure) in
+                try await openDrawer(request)
+            },
+            Route("POST", "/v1/printers/{printer}/test-page", .manage) { request throws(Failure) in
+                try await printTestPage(request)
+            },
+            Route("POST", "/v1/printers/{printer}/recover", .manage) { request throws(Failure) in
+                try await recover(request)
+            },
+        ]
+    }
+
+    // MARK: Terminals
+
+    private func diagnose(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        var body = try BodyReader(request)
+        let named = try body.text("type")
+        try body.end()
+        guard let diagnosis = Self.diagnoses[named ?? "line"] else {
+            let words = Self.diagnoses.keys.sorted().joined(separator: ", ")
+            throw .invalid("type", Sentence("detail.request.oneOf", ["words": words]))
+        }
+        return try await perform(.diagnose(diagnosis), request)
+    }
+
+    private static let diagnoses: [String: Diagnosis] = [
+        "line": .line, "extended": .extended, "configuration": .configuration, "emv": .emvConfiguration,
+        "ep2": .ep2Configuration,
+    ]
+
+    private func perform(_ service: TerminalService, _ request: ServiceRequest) async throws(Failure) -> ServiceResponse
+    {
+        let name = request.parameter("reader")
+        var known = try await till.reader(name)
+        if known == nil, name == Self.usual { known = try await till.reader(nil) }
+        guard let terminal = known else { throw .invalid("reader", Sentence("detail.request.reader")) }
+        let currency = till.currency
+        let report = try await gate.admit { () async throws(Failure) in
+            try await enquiries.using(terminal) { () async throws(Failure) in
+                try await till.ask { TerminalServiceAction.perform(service, on: terminal, currency, $0) }
+            }
+        }
+        return try .json(Output.Reader(report))
+    }
+
+    // MARK: Printers
+
+    private func openDrawer(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let printer = try await printer(request)
+        var body = try BodyReader(request)
+        let number = try body.number("number", 1...2).map(Int.init)
+        try body.end()
+        let commands = try till.drawerCommands(number, of: printer)
+        let report = try await till.ask {
+            PrinterServiceAction.openDrawer(commands.inOrder, atOnce: commands.atOnce, of: printer, $0)
+        }
+        return try .json(Output.SentBytes(printer, report.end))
+    }
+
+    private func printTestPage(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let printer = try await printer(request)
+        try BodyReader(request).end()
+        let data = till.testPage(for: printer)
+        return try .json(
+            Output.SentBytes(printer, try await till.ask { PrinterServiceAction.send(data, to: printer, $0) }))
+    }
+
+    private func recover(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let printer = try await printer(request)
+        try BodyReader(request).end()
+        let command = try till.recoveryCommand(of: printer)
+        return try .json(
+            Output.PrinterState(printer, try await till.ask { PrinterServiceAction.recover(command, printer, $0) }))
+    }
+
+    private func printer(_ request: ServiceRequest) async throws(Failure) -> DeviceAddress {
+        try gate.check()
+        let name = request.parameter("printer")
+        var known = try await till.printer(name)
+        if known == nil, name == Self.usual { known = try await till.printer(nil) }
+        guard let printer = known else { throw .invalid("printer", Sentence("detail.request.printer")) }
+        try till.checkApart(reader: nil, printer: printer)
+        return printer
+    }
+}

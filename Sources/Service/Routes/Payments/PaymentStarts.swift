@@ -1,0 +1,46 @@
+import Flow
+import Model
+import Payments
+import Stores
+
+/// Begins payments for requests over HTTP: once for each idempotency key, however often and from wherever a request comes.
+struct PaymentStarts: Sendable {
+    let till: any ServedTill
+    let gate: ShutdownGate
+    let enquiries: TerminalEnquiries
+    private let turns = KeyedTurns()
+
+    init(till: any ServedTill, gate: ShutdownGate, enquiries: TerminalEnquiries) {
+        self.till = till
+        self.gate = gate
+        self.enquiries = enquiries
+    }
+
+    /// The payment of this idempotency key, once its intent is durable: a new one, or the one that the key stands for already.
+    /// It goes on whether or not the caller waits.
+    func begin(_ unkeyed: PaymentRequest, key: String) async throws(Failure) -> PaymentID {
+        var request = unkeyed
+        request.key = key
+        let end = await withCheckedContinuation { continuation in
+            _ = till.environment.spawn("begin a payment") { [request] in
+                let end: Result<PaymentID, Failure>
+                do throws(Failure) { end = .success(try await beginOnce(request, key)) } catch { end = .failure(error) }
+                continuation.resume(returning: end)
+            }
+        }
+        return try end.get()
+    }
+
+    private func beginOnce(_ request: PaymentRequest, _ key: String) async throws(Failure) -> PaymentID {
+        await turns.take(key)
+        defer { turns.release(key) }
+        if let known = try await till.ask({ CardPresentPaymentsAction.findRequest(request, $0) }) { return known }
+        let begun = try await gate.admit { () async throws(Failure) in
+            try await enquiries.using(request.reader) { () async throws(Failure) in
+                try await till.ask { CardPresentPaymentsAction.beginPayment(request, $0) }
+            }
+        }
+        await till.remember(reader: request.reader, printer: request.printer)
+        return begun
+    }
+}

@@ -1,0 +1,49 @@
+import Flow
+import Model
+import Payments
+import Storage
+import Stores
+
+/// What the routes of payments and reservations have in common: begin a transaction, and answer how it stands.
+struct TransactionRequests: Sendable {
+    let till: any ServedTill
+    let starts: PaymentStarts
+
+    /// Where transactions of every kind are.
+    static let path = "/v1/payments"
+
+    /// Takes the rest of a body, and begins what is asked for. Answers 202 once it is durable.
+    ///
+    /// - Parameter booked: the terminal that is used unless the body names another.
+    func begin(
+        _ subject: PaymentRequest.Subject, tip: Money? = nil, currency: Currency? = nil,
+        at booked: DeviceAddress? = nil,
+        _ key: String, _ rest: BodyReader, _ request: ServiceRequest
+    ) async throws(Failure) -> ServiceResponse {
+        var body = rest
+        let (reader, printer) = (try body.text("reader"), try body.text("printer"))
+        let language = try body.text("language") ?? till.receiptLanguage
+        try body.end()
+        let devices = try await ServedDevices(till: till).payment(reader, printer, booked: booked)
+        let begun = try await starts.begin(
+            PaymentRequest(
+                subject: subject, tip: tip, currency: currency, reader: devices.reader, printer: devices.printer,
+                language: language, giveUpAfter: till.giveUpAfter), key: key)
+        return try .json(
+            try await state(begun, request), status: 202,
+            fields: ["Location": "\(Self.path)/\(begun)"])
+    }
+
+    /// The explanation of a transaction by its id. Other names of one are not taken here: an order may have several.
+    func explanation(of payment: PaymentID) async throws(Failure) -> PaymentExplanation {
+        let known = try till.storage.reading { try $0.payment(id: payment) != nil }
+        guard known else { throw .noPayment(payment.rawValue) }
+        return try await till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }
+    }
+
+    func state(_ payment: PaymentID, _ request: ServiceRequest) async throws(Failure) -> Output.StateDocument {
+        let explanation = try await explanation(of: payment)
+        let next = try till.storage.reading { try $0.payment(key: CollectPaymentFlow.key(after: payment))?.id }
+        return Output.state(explanation, followedBy: next, in: request.language)
+    }
+}

@@ -1,0 +1,27 @@
+extension RouteTable {
+    /// The whole interface of a till.
+    init(serving till: any ServedTill, gate: ShutdownGate) {
+        let enquiries = TerminalEnquiries(till: till)
+        let readiness = ReadinessCheck(till: till, gate: gate, enquiries: enquiries)
+        let transactions = TransactionRequests(
+            till: till, starts: PaymentStarts(till: till, gate: gate, enquiries: enquiries))
+        let parts: [[Route]] = [
+            HealthRoutes(readiness: readiness).routes,
+            OrderRoutes(till: till).routes,
+            PaymentRoutes(transactions: transactions).routes,
+            ReservationRoutes(transactions: transactions).routes,
+            DoubtRoutes(till: till, enquiries: enquiries).routes,
+            DayRoutes(till: till, gate: gate, enquiries: enquiries).routes,
+            ReceiptRoutes(till: till, gate: gate).routes,
+            MailRoutes(till: till).routes,
+            DeviceRoutes(till: till).routes,
+            DeviceServiceRoutes(till: till, gate: gate, enquiries: enquiries).routes,
+            JournalRoutes(till: till).routes,
+            EventRoutes(till: till).routes,
+            SessionRoutes(till: till).routes,
+            ConfigurationRoutes(till: till).routes,
+            DescriptionRoutes().routes,
+        ]
+        self.init(parts.flatMap(\.self))
+    }
+}

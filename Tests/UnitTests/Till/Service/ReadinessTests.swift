@@ -1,0 +1,113 @@
+import Flow
+import Foundation
+import Model
+import Payments
+import Simulator
+import Stores
+import Testing
+
+@testable import Service
+
+/// Whether a payment could begin, asked of a kiosk in virtual time.
+@Suite struct ReadinessTests {
+    private let till: VirtualServedTill
+    private let gate = ShutdownGate()
+    private let enquiries: TerminalEnquiries
+    private let readiness: ReadinessCheck
+
+    init() throws {
+        till = try VirtualServedTill()
+        enquiries = TerminalEnquiries(till: till)
+        readiness = ReadinessCheck(till: till, gate: gate, enquiries: enquiries)
+    }
+
+    private var world: VirtualWorld { till.kiosk.world }
+
+    private func codes() -> [String] {
+        let readiness = readiness
+        return world.finish { await readiness.obstacles() }.map(\.code)
+    }
+
+    private func pay(_ key: String) -> Result<PaymentID, Failure> {
+        let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
+        let request = PaymentRequest(
+            subject: .order(OrderID(rawValue: 1042)), reader: till.kiosk.terminal.address,
+            printer: MemoryPrinter.address, giveUpAfter: .seconds(60))
+        return world.finish {
+            do throws(Failure) { return .success(try await starts.begin(request, key: key)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    @Test func aTillWhoseTerminalAnswersIsReady() {
+        #expect(codes() == [])
+    }
+
+    @Test func anAnswerStandsForASecond() {
+        #expect(codes() == [])
+        gate.close()
+        #expect(codes() == [])
+        world.advance(by: ReadinessCheck.longestAge)
+        #expect(codes() == ["service.stopping"])
+    }
+
+    @Test func aTerminalThatFallsSilentIsNoticedWithinAMinute() {
+        #expect(codes() == [])
+        till.kiosk.terminal.switchOff()
+        world.advance(by: .seconds(30))
+        #expect(codes() == [], "its last answer is not a minute old")
+        world.advance(by: .seconds(31))
+        #expect(codes().contains { $0.hasPrefix("reader.") })
+    }
+
+    @Test func aPaymentWaitsForTheEndOfAnEnquiry() throws {
+        let (enquiries, terminal) = (enquiries, till.kiosk.terminal.address)
+        let asked = till.environment.spawn("enquiry") { _ = await enquiries.obstacle(at: terminal) }
+        world.advance(by: .milliseconds(1))
+        _ = try pay("k1").get()
+        withExtendedLifetime(asked) {}
+    }
+
+    @Test func aTerminalThatTakesAPaymentIsNotAsked() throws {
+        _ = try pay("k1").get()
+        #expect(till.isBusy)
+        #expect(codes() == [])
+        world.advance(by: .seconds(60))
+        #expect(!till.isBusy)
+        #expect(try till.storage.read { try $0.unsettledPayments() }.isEmpty)
+    }
+
+    @Test func aClockThatIsBehindTheJournalIsAnObstacle() throws {
+        _ = try pay("k1").get()
+        world.advance(by: .seconds(60))
+        #expect(codes() == [])
+        world.now -= 3_600
+        world.advance(by: ReadinessCheck.longestAge)
+        #expect(codes() == ["service.clockIsBehind"])
+    }
+
+    // MARK: What is told to whom
+
+    private func reasons(_ scope: TokenScope?) throws -> String {
+        let route = try #require(HealthRoutes(readiness: readiness).routes.first { $0.path == "/readyz" })
+        let answer = try world.finish { () async throws(Failure) in
+            try await route.work(VirtualServedTill.request(scope))
+        }
+        #expect(answer.status == 503)
+        guard case .bytes(let bytes, _) = answer.body else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func withoutATokenOnlyTheCodesAreTold() throws {
+        gate.close()
+        let told = try reasons(nil)
+        #expect(told.contains("service.stopping") && !told.contains("sentence") && !told.contains("remedy"), "\(told)")
+    }
+
+    @Test func whoMayLookIsToldTheSentences() throws {
+        gate.close()
+        let told = try reasons(.readOnly)
+        #expect(told.contains("\"sentence\":\"The service is stopping"), "\(told)")
+    }
+}

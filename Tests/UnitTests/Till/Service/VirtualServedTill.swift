@@ -1,0 +1,85 @@
+import Flow
+import Hardware
+import Model
+import Payments
+import Simulator
+import Storage
+import Stores
+import Synchronization
+
+@testable import Service
+
+/// A kiosk in virtual time, as the service serves it.
+final class VirtualServedTill: ServedTill {
+    let kiosk: VirtualKiosk
+    let feed: JournalFeed
+    private let till: VirtualTill
+    /// Runs before each action of this type.
+    private let delay = Mutex<(@Sendable (any Action.Type) async -> Void)?>(nil)
+
+    init(_ scenario: TerminalScenario = TerminalScenario()) throws {
+        kiosk = try VirtualKiosk(scenario)
+        till = try kiosk.startTill()
+        feed = JournalFeed(environment: kiosk.world.environment)
+    }
+
+    /// Has this much time pass before each action of a type is handled.
+    func delay<Delayed: Action>(_ type: Delayed.Type, by span: Duration) {
+        let environment = environment
+        delay.withLock {
+            $0 = { asked in
+                guard asked == type else { return }
+                try? await environment.sleep(environment.uptime() + span)
+            }
+        }
+    }
+
+    var environment: Environment { kiosk.world.environment }
+    var storage: any StorageManagerType { kiosk.storage }
+    var language: OperatorLanguage { .en }
+    var options: [Output.ConfiguredOption] { [] }
+    var isBusy: Bool { till.stores.isBusy }
+
+    func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) async throws(Failure) -> Value {
+        await delay.withLock { $0 }?(Asked.self)
+        return try await till.stores.manager.ask(make)
+    }
+
+    func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> { till.stores.payment(on: terminal) }
+    var watched: Reading<any KnowsTheDevices> { till.stores.devices }
+    var printers: Reading<any KnowsThePrinters> { till.stores.printers }
+
+    func knownReaders() -> [KnownDevice] { [KnownDevice(name: "counter", address: kiosk.terminal.address)] }
+    func knownPrinters() -> [KnownDevice] { [KnownDevice(name: "receipts", address: MemoryPrinter.address)] }
+    func route(of receipt: Receipt) -> DeviceAddress? { nil }
+    func draw(_ receipt: Receipt, as form: ReceiptForm) -> [UInt8] { [] }
+
+    func testPage(for printer: DeviceAddress) -> PrintData { PrintData([0x0A]) }
+
+    func drawerCommands(_ number: Int?, of printer: DeviceAddress) -> DrawerCommands {
+        DrawerCommands(number: number ?? 1, inOrder: [0x1B], atOnce: nil)
+    }
+
+    func recoveryCommand(of printer: DeviceAddress) -> [UInt8] { [0x10] }
+
+    var currency: Currency { .eur }
+    var receiptLanguage: String { "en" }
+    var giveUpAfter: Duration { .seconds(60) }
+    func reader(_ name: String?) -> DeviceAddress? { [nil, "counter"].contains(name) ? kiosk.terminal.address : nil }
+    func printer(_ name: String?) -> DeviceAddress? { [nil, "receipts"].contains(name) ? MemoryPrinter.address : nil }
+    func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) {}
+    func remember(reader: DeviceAddress, printer: DeviceAddress) async {}
+
+    /// A request of somebody with these rights.
+    static func request(
+        _ scope: TokenScope? = .operator, _ body: String = "", parameters: [String: String] = [:],
+        fields: [String: String] = [:]
+    ) -> ServiceRequest {
+        let token = scope.map {
+            AccessToken(id: "tok-1", name: "test", scope: $0, hash: "", createdAt: .distantPast, revokedAt: nil)
+        }
+        return ServiceRequest(
+            id: "req-1", parameters: parameters, fields: fields, body: Array(body.utf8),
+            caller: token.map(Caller.init) ?? .nobody, language: .en)
+    }
+}
