@@ -49,6 +49,7 @@ import Testing
                 "/v1/payments/{id}/why": "/v1/payments/\(payment)/why", "/v1/receipts": "/v1/receipts",
                 "/v1/receipts/{receipt}/prints": "/v1/receipts/last/prints", "/v1/readers": "/v1/readers",
                 "/v1/printers": "/v1/printers", "/v1/doubts": "/v1/doubts", "/v1/session": "/v1/session",
+                "/v1/reservations": "/v1/reservations", "/v1/configuration": "/v1/configuration",
                 "/v1/journal": "/v1/journal", "/v1/journal/head": "/v1/journal/head",
                 "/v1/journal/verification": "/v1/journal/verification",
             ]
@@ -56,6 +57,17 @@ import Testing
                 let answer = try served.ask("GET", path)
                 #expect(answer.status == 200 || template == "/readyz", "\(path): \(answer)")
                 #expect(schema.mistakes(in: answer, "get", template) == [], "\(path): \(answer)")
+            }
+            let posts = [
+                "/v1/readers/{reader}/register": "/v1/readers/counter/register",
+                "/v1/printers/{printer}/test-page": "/v1/printers/usual/test-page",
+                "/v1/printers/{printer}/recover": "/v1/printers/usual/recover",
+                "/v1/printers/{printer}/drawer": "/v1/printers/receipts/drawer",
+            ]
+            for (template, path) in posts.sorted(by: { $0.key < $1.key }) {
+                let answer = try served.ask("POST", path)
+                #expect(
+                    answer.status == 200 && schema.mistakes(in: answer, "post", template) == [], "\(path): \(answer)")
             }
             let missing = try served.ask("GET", "/v1/payments/pay-NONE")
             #expect(missing.status == 404 && schema.mistakes(in: missing, "get", "/v1/payments/{id}") == [])

@@ -21,6 +21,20 @@ import Testing
         }
     }
 
+    @Test func whatStandsTwiceIsRefused() async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            let twice = try served.ask("GET", "/v1/orders?limit=1&limit=2")
+            #expect(twice.status == 400 && twice.code == "request.malformed", "\(twice)")
+            let token = try served.ask("GET", "/v1/orders", fields: ["authorization": "Bearer other"])
+            #expect(token.status == 400, "\(token)")
+            let key = try served.ask(
+                "POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1", fields: ["idempotency-key": "k2"])
+            #expect(key.status == 400, "\(key)")
+            #expect(try served.ask("GET", "/v1/payments").items.isEmpty)
+        }
+    }
+
     @Test func aBodyThatDripsInIsCutOffAndNothingIsPaid() async throws {
         try await Kiosk.run { kiosk in
             let served = try await ServedKiosk(kiosk)

@@ -44,7 +44,8 @@ import Testing
     @Test func theStorageIsUsedAsBeforeAfterwards() throws {
         for _ in 0..<3 {
             try append()
-            #expect(try storage.readingAside { aside throws(StorageError) in try JournalVerifier(aside).verify() }.isIntact)
+            #expect(
+                try storage.readingAside { aside throws(StorageError) in try JournalVerifier(aside).verify() }.isIntact)
         }
         try append()
         try storage.close()

@@ -199,7 +199,8 @@ struct OpenDrawerCommand: TillCommand {
             console.say(till.language.text("printer.drawerAtOnce", ["why": obstacle.said]))
         }
         return try options.tell(
-            Output.SentToPrinter(printer, report.end), report.end, Sentence("printer.drawer", ["number": commands.number]),
+            Output.SentToPrinter(printer, report.end), report.end,
+            Sentence("printer.drawer", ["number": commands.number]),
             till, console)
     }
 }
@@ -247,7 +248,8 @@ struct StoreLogoCommand: TillCommand {
             throw .printerCannot(Sentence("failure.printer.cannot.noKey"), Sentence("remedy.printer.cannot.noKey"))
         }
         guard let kept = till.printers.logoToKeep(for: printer) else {
-            throw .printerCannot(Sentence("failure.printer.cannot.tooLarge"), Sentence("remedy.printer.cannot.tooLarge"))
+            throw .printerCannot(
+                Sentence("failure.printer.cannot.tooLarge"), Sentence("remedy.printer.cannot.tooLarge"))
         }
         return kept
     }

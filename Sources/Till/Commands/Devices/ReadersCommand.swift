@@ -132,24 +132,3 @@ extension TerminalServiceReport {
         return status.nextStep.sentence.map { whole.followed(by: $0) } ?? whole
     }
 }
-
-extension Output {
-    struct Reader: Encodable {
-        let terminalId: String?
-        /// Two hexadecimal digits; 00 is ready.
-        let status: String?
-        let statusText: String?
-        let nextStep: String?
-        let softwareVersion: String?
-        let lines: [String]
-
-        init(_ report: TerminalServiceReport) {
-            terminalId = report.terminalID
-            status = report.status?.digits
-            statusText = report.status?.text(in: .en)
-            nextStep = report.status?.nextStep.rawValue
-            softwareVersion = report.softwareVersion
-            lines = report.lines
-        }
-    }
-}

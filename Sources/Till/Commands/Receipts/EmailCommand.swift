@@ -86,21 +86,3 @@ extension MailReport {
         }
     }
 }
-
-extension Output {
-    struct Mail: Encodable {
-        let mail: String
-        let receipt: String
-        let state: String
-        let failure: String?
-        let askedAt: Date
-
-        init(_ report: MailReport) {
-            mail = report.id.rawValue
-            receipt = report.receipt.rawValue
-            state = report.state.word
-            failure = report.state.failure?.code
-            askedAt = report.askedAt
-        }
-    }
-}

@@ -19,12 +19,12 @@ import Testing
         store = JournalStore(storage: storage, claims: ProcessDeviceLocks(), environment: world.environment)
     }
 
-    private func verify(_ answers: Answers, replays: Bool = true) {
+    private func verify(_ answers: AnswerCount, replays: Bool = true) {
         store.onAction(.verify(kept: [], publicKey: nil, replays: replays, Reply { answers.note($0) }))
     }
 
     @Test func aVerificationIsNotAnsweredOnTheLaneOfTheStores() {
-        let answers = Answers()
+        let answers = AnswerCount()
         verify(answers)
         #expect(answers.count == 0 && storage.examinations == 0)
         world.run()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func thoseWhoAskWhileAVerificationRunsShareIt() {
-        let answers = Answers()
+        let answers = AnswerCount()
         for _ in 0..<10 { verify(answers) }
         world.run()
         #expect(answers.count == 10 && storage.examinations == 1)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func aVerificationOfSomethingElseHasItsOwnAnswer() {
-        let answers = Answers()
+        let answers = AnswerCount()
         verify(answers)
         verify(answers, replays: false)
         world.run()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func theStatusAndAComparedExportAreReadBesideTheLaneToo() {
-        let answers = Answers()
+        let answers = AnswerCount()
         store.onAction(.loadStatus(since: world.now, Reply { answers.note($0) }))
         store.onAction(.compareExport([], Reply { answers.note($0) }))
         #expect(answers.count == 0)
@@ -60,7 +60,7 @@ import Testing
 }
 
 /// Counts answers.
-private final class Answers: Sendable {
+private final class AnswerCount: Sendable {
     private let state = Mutex((count: 0, failures: 0))
 
     var count: Int { state.withLock { $0.count } }
