@@ -86,11 +86,11 @@ import Testing
         let (inForce, reload) = try Self.reload(
             "", "[retention]\n" + options.map { "\($0) = 7\n" }.joined())
         let kept = inForce.retention
-        #expect(
-            [
-                kept.traceDays, kept.deliveredNewsDays, kept.cachedOrderDays, kept.cachedDocumentDays,
-                kept.formerDatabaseDays,
-            ] == [7, 7, 7, 7, 7])
+        let days: [Int] = [
+            kept.traceDays, kept.deliveredNewsDays, kept.cachedOrderDays, kept.cachedDocumentDays,
+            kept.formerDatabaseDays,
+        ]
+        #expect(days.allSatisfy { $0 == 7 })
         #expect(reload.waiting.isEmpty)
     }
 }
