@@ -7,7 +7,7 @@ import Storage
 
 /// The tokens of a till, in its storage. A secret has 256 random bits, so a plain hash keeps it.
 package struct AccessTokens: Sendable {
-    private static let setting = "service.tokens"
+    static let setting = "service.tokens"
     /// The most valid tokens.
     package static let most = 1_000
     /// The most revoked tokens that are kept. The oldest ones go first.

@@ -1,5 +1,7 @@
 import Flow
+import Foundation
 import Model
+import Storage
 import StorageInMemory
 import Testing
 
@@ -7,11 +9,13 @@ import Testing
 
 /// Who may do what.
 @Suite struct AccessTests {
+    private let storage: MemoryStorage
     private let tokens: AccessTokens
 
     init() {
         let environment = VirtualWorld(seed: 1).environment
-        tokens = AccessTokens(storage: MemoryStorage(now: environment.now), environment: environment)
+        storage = MemoryStorage(now: environment.now)
+        tokens = AccessTokens(storage: storage, environment: environment)
     }
 
     @Test func onlyAnOperatorSettlesDoubtsAndEndsTheDay() {
@@ -37,22 +41,30 @@ import Testing
         #expect(try tokens.all().count == 1)
     }
 
+    /// Keeps so many tokens, as if they had been made one by one.
+    private func keep(_ count: Int, revoked: Bool) throws {
+        let made = (0..<count).map {
+            AccessToken(
+                id: "tok-\($0)", name: "t", scope: .kiosk, hash: "\($0)", createdAt: .distantPast,
+                revokedAt: revoked ? .distantPast : nil)
+        }
+        try storage.writing { try $0.setSetting(AccessTokens.setting, to: made) }
+    }
+
     @Test func onlyValidTokensCountForTheLimit() throws {
-        for _ in 0..<AccessTokens.most { _ = try tokens.create("t", .kiosk) }
+        try keep(AccessTokens.most, revoked: false)
         #expect(throws: Failure.self) { try tokens.create("one too many", .kiosk) }
-        _ = try tokens.revoke(try #require(try tokens.all().first).id)
+        _ = try tokens.revoke("tok-0")
         _ = try tokens.create("in the place of the revoked one", .kiosk)
         #expect(throws: Failure.self) { try tokens.create("one too many", .kiosk) }
     }
 
     @Test func theOldestRevokedTokensAreDropped() throws {
-        let first = try tokens.create("first", .kiosk).token
-        _ = try tokens.revoke(first.id)
-        for _ in 0..<AccessTokens.mostRevoked { _ = try tokens.revoke(tokens.create("t", .kiosk).token.id) }
-        let kept = try tokens.create("valid", .kiosk).token
+        try keep(AccessTokens.mostRevoked + 1, revoked: true)
+        let valid = try tokens.create("valid", .kiosk).token
         let all = try tokens.all()
         #expect(all.count == AccessTokens.mostRevoked + 1)
-        #expect(!all.contains { $0.id == first.id } && all.last == kept)
+        #expect(!all.contains { $0.id == "tok-0" } && all.last == valid)
     }
 
     @Test func theSecretIsNotKept() throws {

@@ -11,7 +11,7 @@ import Testing
     private let channel: EmbeddedChannel
 
     init() throws {
-        channel = EmbeddedChannel(handler: RequestDeadline())
+        channel = EmbeddedChannel(handlers: [HalfClosing(), RequestDeadline()])
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).wait()
     }
 
@@ -116,5 +116,15 @@ import Testing
             channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: ":\n\n")), promise: nil)
         }
         #expect(channel.isActive)
+    }
+}
+
+/// Closes one direction, as a socket does and `EmbeddedChannel` does not.
+private final class HalfClosing: ChannelOutboundHandler {
+    typealias OutboundIn = Never
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        promise?.succeed(())
     }
 }

@@ -58,7 +58,8 @@ import Testing
         world.advance(by: .seconds(30))
         #expect(codes() == [], "its last answer is not a minute old")
         world.advance(by: .seconds(31))
-        #expect(codes().contains { $0.hasPrefix("reader.") })
+        let silent = codes()
+        #expect(silent == ["line.notFound"])
     }
 
     @Test func aPaymentWaitsForTheEndOfAnEnquiry() throws {
