@@ -58,6 +58,20 @@ import Testing
                 #expect(answer.status == 200 || template == "/readyz", "\(path): \(answer)")
                 #expect(schema.mistakes(in: answer, "get", template) == [], "\(path): \(answer)")
             }
+            let missing = try served.ask("GET", "/v1/payments/pay-NONE")
+            #expect(missing.status == 404 && schema.mistakes(in: missing, "get", "/v1/payments/{id}") == [])
+            let day = try served.ask("POST", "/v1/ends-of-day", #"{"totals_only": true}"#)
+            #expect(day.status == 200 && schema.mistakes(in: day, "post", "/v1/ends-of-day") == [], "\(day)")
+        }
+    }
+
+    @Test func theAnswersAboutDevicesAreAsTheDescriptionSays() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let served = try await ServedKiosk(kiosk)
+            let description = try served.ask("GET", "/v1/openapi.json", token: "")
+            let schema = try #require(AnswerSchema(description.document), "\(description)")
             let posts = [
                 "/v1/readers/{reader}/register": "/v1/readers/counter/register",
                 "/v1/printers/{printer}/test-page": "/v1/printers/usual/test-page",
@@ -69,10 +83,6 @@ import Testing
                 #expect(
                     answer.status == 200 && schema.mistakes(in: answer, "post", template) == [], "\(path): \(answer)")
             }
-            let missing = try served.ask("GET", "/v1/payments/pay-NONE")
-            #expect(missing.status == 404 && schema.mistakes(in: missing, "get", "/v1/payments/{id}") == [])
-            let day = try served.ask("POST", "/v1/ends-of-day", #"{"totals_only": true}"#)
-            #expect(day.status == 200 && schema.mistakes(in: day, "post", "/v1/ends-of-day") == [], "\(day)")
         }
     }
 }
