@@ -79,7 +79,7 @@ final class CommandServer: Sendable {
         unlink(CommandChannel.path(in: setup().directory))
     }
 
-    private static let longestEnd = Duration.seconds(10)
+    private static let longestEnd = Duration.seconds(30)
     private static let pause = Duration.milliseconds(50)
 
     // MARK: One command
