@@ -78,7 +78,7 @@ import Testing
         let settled = try #require(
             till.ask {
                 CardPresentPaymentsAction.settleDoubt(
-                    doubt.payment, .booked(receipt: 1, trace: 1, amount: Money(minorUnits: 1150, currency: .eur)),
+                    doubt.payment, .booked(receipt: 9, trace: 9, amount: Money(minorUnits: 1150, currency: .eur)),
                     words: evidence, numbersRestarted: false, newestIsAnothers: false, $0)
             })
         #expect(try settled.get().outcome.word == "approved")

@@ -121,11 +121,12 @@ import Testing
                 """
             let stuck = try kiosk.start("/bin/sh", ["-c", script])
             try await stuck.says("begun")
-            var isPaid = false
-            while !isPaid, !stuck.hasEnded {
-                isPaid = try served.ask("GET", "/v1/payments").items.first?["state"] as? String == "final"
-                if !isPaid { poll(nil, 0, 50) }
+            var begun: String?
+            while begun == nil, !stuck.hasEnded {
+                begun = try served.ask("GET", "/v1/payments").items.first?["payment"] as? String
+                if begun == nil { poll(nil, 0, 50) }
             }
+            #expect(try served.end(of: try #require(begun)).text("outcome") == "approved")
             let other = try await kiosk.pay(1043)
             #expect(other.code == 0, "\(other)")
             #expect(try served.ask("GET", "/healthz").status == 200)

@@ -93,8 +93,11 @@ final class CommandServer: Sendable {
         let pump = OutputPump(owned: Array(descriptors.dropFirst()))
         let input = InputLines(owned: descriptors[0])
         let command = ServedCommand(
-            till: till, setup: setup(), cutOffBefore: state.withLock { $0.toldCutOff }, pump: pump, endInput: input.end,
-            tell: caller.send)
+            till: till, setup: setup(), cutOffBefore: state.withLock { $0.toldCutOff }, pump: pump, endInput: input.end
+        ) { reply in
+            caller.send(reply)
+            caller.shutDown()
+        }
         let invocation = Invocation(
             arguments: request.arguments, variables: request.variables, directory: request.directory, input: input,
             output: pump.stream(0), errors: pump.stream(1), served: command)

@@ -19,7 +19,13 @@ final class OutputPump: Sendable {
     /// The pump's own.
     private let descriptors: [Int32]
 
-    init(owned descriptors: [Int32]) { self.descriptors = descriptors }
+    init(owned descriptors: [Int32]) {
+        self.descriptors = descriptors
+        // One that is open for reading only would never become ready.
+        for descriptor in descriptors where fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY {
+            state.withLock { $0.failures[descriptor] = EBADF }
+        }
+    }
 
     deinit { for descriptor in descriptors { Glibc.close(descriptor) } }
 
