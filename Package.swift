@@ -94,6 +94,8 @@ let package = Package(
             providers: [.apt(["libudev-dev"])]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
+        // Passes open files from one process to another.
+        .target(name: "CDescriptors", path: "Sources/CDescriptors"),
         // The files of Model/Languages become a part of the program.
         .executableTarget(name: "embed-languages", path: "Plugins/embed-languages", swiftSettings: strict),
         .plugin(
@@ -175,7 +177,7 @@ let package = Package(
                 "Service", "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS",
                 "Receipts", "Simulator",
                 "Hardware", "Storage", "HTTPNetworking", "Networking", "Logbook", "LogEvents", "Failures", "Flow",
-                "Model", "CPrivacy",
+                "Model", "CPrivacy", "CDescriptors",
                 arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 

@@ -66,4 +66,38 @@ import Testing
         try expectNothingIsLeft(kiosk)
         #expect(kiosk.printer.paper.count == 2)
     }
+
+    /// The till asks by itself every few seconds, for a minute each time; whoever comes meanwhile is not sent away.
+    @Test(arguments: [0, 1, 5, 30, 59, 61, 64])
+    func whoNeedsTheTerminalDoesNotWaitForARecoveryThatNobodyAskedFor(after seconds: Int) throws {
+        let kiosk = try VirtualKiosk(try TerminalScenario(.cableGone))
+        let till = try resume(kiosk)
+        let doubt = try #require(till.pay(order: 1042, giveUpAfter: .seconds(5))).get()
+        kiosk.world.advance(by: CardPhase.longest + .seconds(seconds))
+        let evidence = "the terminal's journal of today"
+        let settled = try #require(
+            till.ask {
+                CardPresentPaymentsAction.settleDoubt(
+                    doubt.payment, .booked(receipt: 9, trace: 9, amount: Money(minorUnits: 1150, currency: .eur)),
+                    words: evidence, numbersRestarted: false, newestIsAnothers: false, $0)
+            })
+        #expect(try settled.get().outcome.word == "approved")
+        #expect(try kiosk.storage.read { try $0.unsettledPayments() }.isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 5, 30])
+    func aPaymentRecoversWhatIsOpenAndBeginsWhileTheTillRecoversByItself(after seconds: Int) throws {
+        let kiosk = try VirtualKiosk(try TerminalScenario(.cableGone))
+        let till = try resume(kiosk)
+        let doubt = try #require(till.pay(order: 1042, giveUpAfter: .seconds(5))).get()
+        #expect(doubt.outcome.word == "in_doubt")
+        kiosk.world.advance(by: CardPhase.longest)
+        kiosk.terminal.plugIn()
+        kiosk.world.advance(by: .seconds(seconds))
+        // This scenario's cable is pulled in every payment.
+        let next = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
+        #expect(next.orderNumber == "1043")
+        #expect(try kiosk.storage.read { try $0.unsettledPayments() }.map(\.id) == [next.payment])
+        #expect(try kiosk.violations().isEmpty)
+    }
 }

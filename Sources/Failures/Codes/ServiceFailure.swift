@@ -8,8 +8,12 @@ package enum ServiceFailure: String, ListedFailure {
     case cannotListen = "service.cannotListen"
     case clockIsBehind = "service.clockIsBehind"
     case commandRuns = "service.commandRuns"
+    case gone = "service.gone"
+    case otherConfiguration = "service.otherConfiguration"
+    case otherVersion = "service.otherVersion"
     case ownsTill = "service.ownsTill"
     case stopping = "service.stopping"
+    case tooManyCommands = "service.tooManyCommands"
     case unexpected = "service.unexpected"
 
     package var meaning: FailureMeaning {
@@ -26,12 +30,22 @@ package enum ServiceFailure: String, ListedFailure {
                 "This machine's clock shows a time before that of the journal's last entry.")
         case .commandRuns:
             .init(.temporary, mends: .time, "A command still uses this data directory, so the service does not start.")
+        case .gone:
+            .init(
+                .temporary, mends: .operator,
+                "The service ended before it said how the command ended. What the command had begun may have happened.")
+        case .otherConfiguration:
+            .init(.conflict, mends: .operator, "The command names another configuration than the service has.")
+        case .otherVersion:
+            .init(.temporary, mends: .operator, "The service is of another version than the command.")
         case .ownsTill:
             .init(
                 .temporary, mends: .operator,
-                "A service owns the devices, the waiting prints and the session that the command needs.")
+                "A service owns what the command needs, and does not run commands for others at the moment.")
         case .stopping:
             .init(.temporary, mends: .time, "The service is stopping and begins nothing new. Nothing was charged.")
+        case .tooManyCommands:
+            .init(.temporary, mends: .time, "The service runs as many commands as it can. Nothing was begun.")
         case .unexpected:
             .init(.internalError, mends: .service, "A request failed in a way that Till has no code for.")
         }

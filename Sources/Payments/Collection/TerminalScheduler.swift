@@ -53,6 +53,9 @@ package final class TerminalScheduler: Sendable {
 
     private let dependencies: Dependencies
     private let held = Mutex<[DeviceAddress: Held]>([:])
+    /// Recoveries that this process began by itself. Whatever else needs the terminal comes first: it recovers what it has to,
+    /// and the rest is recovered afterwards.
+    private let background = BackgroundRecoveries()
 
     package init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
@@ -67,18 +70,21 @@ package final class TerminalScheduler: Sendable {
             return held
         }
         for held in gone.values { held.runner?.letGo() }
+        background.letGo()
     }
 
     /// Whether any payment or end of day runs. Nobody is signed out while one does.
     package var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment || $0.work == .endOfDay } } }
 
-    /// Reserves the terminal for one piece of work of this process; throws if other work has it. `take` must follow.
+    /// Reserves the terminal for one piece of work of this process; throws if other work has it. A recovery that the process
+    /// began by itself makes room. `take` must follow.
     package func reserve(_ address: DeviceAddress, for work: Work) throws(Failure) {
         let other = held.withLock { held in
             let other = held[address]?.work
             if other == nil { held[address] = Held(work: work) }
             return other
         }
+        if other == nil { background.makeRoom(at: address) }
         switch other {
         case nil: return
         case .payment, .service: throw .terminalInUse
@@ -90,6 +96,7 @@ package final class TerminalScheduler: Sendable {
     /// Takes the reserved terminal from all other processes; throws if one of them has it. A process that only looks
     /// whether the terminal is there is waited for. Work that a living process is doing needs no recovery.
     package func take(_ address: DeviceAddress) async throws(Failure) {
+        await background.end(at: address)
         let (environment, claims) = (dependencies.environment, dependencies.claims)
         let claim = try await environment.retrying(.whileSomebodyLooks) { () throws(Failure) in
             try claims.take(terminal: address)
@@ -108,6 +115,26 @@ package final class TerminalScheduler: Sendable {
         try reserve(address, for: purpose)
         defer { release(address) }
         try await take(address)
+        return try await work()
+    }
+
+    /// Runs a recovery that nobody asked for while the terminal is taken. It makes room for any other work, and does not begin
+    /// while there is some.
+    package func withTerminalInBackground<Value>(
+        _ address: DeviceAddress, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard !held.withLock({ $0[address] != nil }), background.begin(at: address) else { throw .terminalInUse }
+        var claim: (any DeviceLock)?
+        defer {
+            claim?.release()
+            background.ended(at: address)
+        }
+        // Other work may have reserved the terminal meanwhile.
+        if held.withLock({ $0[address] != nil }) { throw .terminalInUse }
+        let (environment, claims) = (dependencies.environment, dependencies.claims)
+        claim = try await environment.retrying(.whileSomebodyLooks) { () throws(Failure) in
+            try claims.take(terminal: address)
+        }
         return try await work()
     }
 
@@ -262,6 +289,7 @@ package final class TerminalScheduler: Sendable {
     /// open. The terminal must be taken.
     func run(
         _ history: PaymentHistory, on line: PreparedTerminal?, at address: DeviceAddress, giveUpAfter: Duration,
+        isInBackground: Bool = false,
         notice: @escaping @Sendable (PaymentProgress) -> Void
     ) async -> (PaymentHistory, PaymentOutcome) {
         let (readers, characterSet) = (dependencies.readers, history.intent.habits.characterSet)
@@ -275,11 +303,14 @@ package final class TerminalScheduler: Sendable {
                 return terminal
             }, giveUpAfter: giveUpAfter, notice: notice)
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
-        let isCancelled = held.withLock { held in
-            held[address]?.runner = runner
-            held[address]?.isResumed = line == nil
-            return held[address]?.isCancelled ?? false
-        }
+        let isCancelled =
+            isInBackground
+            ? background.runs(runner, at: address)
+            : held.withLock { held in
+                held[address]?.runner = runner
+                held[address]?.isResumed = line == nil
+                return held[address]?.isCancelled ?? false
+            }
         return await withCheckedContinuation { continuation in
             let ended = Reply<(PaymentHistory, PaymentOutcome)> { end in
                 continuation.resume(returning: (try? end.get()) ?? (history, .inDoubt(reason: Self.abandoned)))

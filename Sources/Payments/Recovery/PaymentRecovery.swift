@@ -21,10 +21,14 @@ package struct PaymentRecovery: Sendable {
 
     /// Recovers one payment on a terminal that the caller has taken. Returns nil if the journal does not know the
     /// payment.
-    package func recover(_ payment: PaymentID, at address: DeviceAddress) async throws(Failure) -> PaymentReport? {
+    ///
+    /// - Parameter isInBackground: whether nobody asked for it, so that it makes room for other work on the terminal.
+    package func recover(
+        _ payment: PaymentID, at address: DeviceAddress, isInBackground: Bool = false
+    ) async throws(Failure) -> PaymentReport? {
         guard let history = try history(of: payment) else { return nil }
         let (end, outcome) = await scheduler.run(
-            history, on: nil, at: address, giveUpAfter: giveUpAfter, notice: notice)
+            history, on: nil, at: address, giveUpAfter: giveUpAfter, isInBackground: isInBackground, notice: notice)
         return PaymentReport(end, outcome, wasKnown: true)
     }
 

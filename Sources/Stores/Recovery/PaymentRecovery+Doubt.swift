@@ -4,12 +4,11 @@ import Model
 import Payments
 
 extension PaymentRecovery {
-    /// Resolves one payment on a terminal that this process has not taken. If another has the terminal, the payment
-    /// stays unresolved and is looked at again later.
+    /// Resolves one payment on a terminal that this process has not taken. If another has the terminal, or other work needs it
+    /// meanwhile, the payment stays unresolved and is looked at again later.
     func resolve(_ doubt: RecoveryState.Doubt) async -> RecoveryEvent {
         do throws(Failure) {
-            return try await scheduler.withTerminal(doubt.terminal, for: .recovery(doubt.payment)) {
-                () throws(Failure) in
+            return try await scheduler.withTerminalInBackground(doubt.terminal) { () throws(Failure) in
                 try await resolveTaken(doubt)
             }
         } catch { return .unresolved(doubt.payment, error) }
@@ -18,7 +17,7 @@ extension PaymentRecovery {
     /// The payment is read only now, because the terminal's former user may have continued it.
     private func resolveTaken(_ doubt: RecoveryState.Doubt) async throws(Failure) -> RecoveryEvent {
         guard let history = try history(of: doubt.payment), doubt.mayAsk || history.isDecided,
-            let report = try await recover(doubt.payment, at: doubt.terminal)
+            let report = try await recover(doubt.payment, at: doubt.terminal, isInBackground: true)
         else { return .left(doubt.payment) }
         guard case .inDoubt(let reason) = report.outcome else { return .settled(doubt.payment) }
         return .unresolved(doubt.payment, .unresolved(doubt.payment, reason))

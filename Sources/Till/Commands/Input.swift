@@ -11,7 +11,7 @@ enum Input {
     static func bytes(_ path: String, upTo longest: Int = longest) throws(Failure) -> [UInt8] {
         let data: Data
         do {
-            data = try path == "-" ? read(.standardInput, longest) : file(path, longest)
+            data = try path == "-" ? Invocation.current.input.bytes(upTo: longest) : file(path.absolutePath, longest)
         } catch {
             throw Failure(
                 UsageFailure.cannotRead, Sentence("failure.usage.cannotRead", ["path": path]), recovery: .giveUp,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Flow
 import Foundation
 import LogEvents
@@ -12,10 +13,13 @@ protocol TillCommand: AsyncParsableCommand {
     /// Whether the command's only effect is its output. For any other command the exit code says what was done even if
     /// the output could not be written: a payment must not be repeated because of a full disk.
     static var onlyTells: Bool { get }
+    /// Whether a service may run it for another process.
+    static var isServed: Bool { get }
 }
 
 extension TillCommand {
     static var onlyTells: Bool { true }
+    static var isServed: Bool { true }
 
     func run() async throws {
         // The reader of our output may go away in the middle of a payment, which must not end it.
@@ -23,9 +27,14 @@ extension TillCommand {
         let logbook = Logbook(
             level: data.logLevel, variables: ProcessInfo.processInfo.environment, environment: .live)
         logbook.adopt()
-        let exit = await OpenStorage.closing { await logged(Console(language: data.language)) }
+        let exit = await perform(.current)
         await logbook.drain()
         if exit != .done { throw exit.code }
+    }
+
+    /// Runs the command for its caller.
+    func perform(_ invocation: Invocation) async -> Exit {
+        await OpenStorage.closing { await logged(Console(invocation) { [data] in data.language(for: invocation) }) }
     }
 
     private func logged(_ console: Console) async -> Exit {
@@ -36,11 +45,22 @@ extension TillCommand {
             log.log(.programStopped, name, .exit(exit.rawValue))
             return exit
         } catch {
+            if let exit = servedExit(insteadOf: error, console) {
+                log.log(.programStopped, name, .exit(exit.rawValue))
+                return exit
+            }
             console.end(with: error)
             let exit = Exit(error)
             log.log(.programStopped, name, .exit(exit.rawValue), .failure(error))
             return exit
         }
+    }
+
+    /// The exit code of the service that owns the data directory, if the command failed because there is one.
+    private func servedExit(insteadOf failure: Failure, _ console: Console) -> Exit? {
+        guard Self.isServed, failure.is(ServiceFailure.ownsTill), let directory = try? data.directory() else { return nil }
+        let client = CommandClient(directory: directory, data: data, unknown: Self.onlyTells ? .temporary : .inDoubt)
+        return client.run(console.invocation, console)
     }
 
     /// The exit code after all output. A failure to write it is reported.

@@ -45,13 +45,18 @@ final class LiveTill: Sendable {
             patience ?? setup.configuration.policy.giveUpAfterSeconds, ownership: ownership, committed: committed)
     }
 
-    /// Opens the data for a command that needs a device, waiting prints, deliveries or the session. Throws
-    /// `service.ownsTill` while a service owns them; no service starts while such a command runs.
-    convenience init(
-        owning setup: TillSetup, devices: Devices? = nil, patience: Int? = nil
-    ) async throws(Failure) {
+    /// Opens the data for a command that needs a device, waiting prints, deliveries or the session; a command that a service
+    /// runs gets the service's till. Throws `service.ownsTill` while a service owns them, and no service starts while such a
+    /// command runs.
+    static func owning(
+        _ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil
+    ) async throws(Failure) -> LiveTill {
+        if let served = Invocation.current.served {
+            try served.checkCaller()
+            return served.till
+        }
         let ownership = try ServiceLock.share(setup.directory)
-        try await self.init(setup, devices: devices, patience: patience, ownership: ownership)
+        return try await LiveTill(setup, devices: devices, patience: patience, ownership: ownership)
     }
 
     /// Opens the data for a command that only reads. If the data cannot be written, that is reported, and the data is
@@ -235,8 +240,28 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(TerminalServiceAction.stop(on: terminal, Reply { _ in }))
     }
 
-    /// Stops waiting for the current prints.
-    func stopWaitingForPaper() { stores.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in })) }
+    /// Stops waiting for the current prints. The prints of a service go on: others may wait for them.
+    func stopWaitingForPaper(_ invocation: Invocation = .current) {
+        if let served = invocation.served { return served.stopWaitingForPaper() }
+        stores.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in }))
+    }
+
+    /// Waits for prints until a caller of the service waits no longer: then it throws `action.unwaited`.
+    func awaitingPaper<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let served = Invocation.current.served else { return try await work() }
+        let environment = environment
+        let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+            let waiting = environment.spawn("paper") {
+                let result: Result<Value, Failure>
+                do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
+                continuation.resume(returning: result)
+            }
+            served.awaitsPaper { waiting.cancel() }
+        }
+        return try result.get()
+    }
 
     /// Reports what became of the goods of a running payment; `told` receives whether that was accepted, or why not.
     func tellGoods(
@@ -255,12 +280,19 @@ final class LiveTill: Sendable {
     func printWaiting(
         on printers: [DeviceAddress]
     ) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
+        try await awaitingPaper { () async throws(Failure) in try await self.printsWaiting(on: printers) }
+    }
+
+    private func printsWaiting(
+        on printers: [DeviceAddress]
+    ) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
         var (prints, failure) = ([PrintReport](), Failure?.none)
         for printer in printers {
             try await ask { PrintSpoolAction.serve(printer: printer, $0) }
             let end = await rest(of: printer)
             // No print is begun that this process would not see the end of: the next process makes the waiting ones.
-            try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
+            // A service prints on.
+            if Invocation.current.served == nil { try await ask { PrintSpoolAction.dismiss(printer: printer, $0) } }
             // A print that began just before is waited for.
             guard let end, let late = await rest(of: printer) else { throw .unwaited }
             prints += end.prints + late.prints
@@ -269,10 +301,16 @@ final class LiveTill: Sendable {
         return (prints, failure)
     }
 
-    /// The prints that this process found cut off: another process was stopped while it printed them.
+    /// The prints that this command found cut off: another process was stopped while it printed them.
     var cutOffPrints: [CutOffPrint] {
-        get async { await stores.prints.first { $0.cutOff } ?? [] }
+        get async {
+            let found = await stores.prints.first { $0.cutOff } ?? []
+            return Array(found.dropFirst(Invocation.current.served?.cutOffBefore ?? 0))
+        }
     }
+
+    /// How many prints this process has found cut off until now.
+    var cutOffCount: Int { get async { await stores.prints.first { $0.cutOff.count } ?? 0 } }
 
     /// The last prints on that printer and why no more were made, once nothing is being printed there.
     private func rest(of printer: DeviceAddress) async -> (prints: [PrintReport], failure: Failure?)? {

@@ -8,7 +8,9 @@ import Service
 /// A command's output: data on standard output, messages on standard error, each line as it comes. There are no colours
 /// and nothing that moves, so that a screen, a log and a pipe show the same.
 struct Console: Sendable {
-    private let output: DataStream
+    /// The call that the command answers.
+    let invocation: Invocation
+    private var output: DataStream { invocation.output }
 
     /// The form of the data.
     enum Form: Sendable {
@@ -23,13 +25,10 @@ struct Console: Sendable {
     /// Finds out the language of failures when one is reported.
     private let language: @Sendable () -> OperatorLanguage
 
-    init(
-        output: DataStream = DataStream(STDOUT_FILENO), form: Form = .asked,
-        language: @escaping @Sendable () -> OperatorLanguage = { .asked }
-    ) {
-        self.output = output
-        self.form = form
-        self.language = language
+    init(_ invocation: Invocation = .current, language: (@Sendable () -> OperatorLanguage)? = nil) {
+        self.invocation = invocation
+        form = Form(askedBy: invocation)
+        self.language = language ?? { OperatorLanguage(askedBy: invocation) }
     }
 
     /// Why the data was not written completely; nil if it was, or if its reader has left.
@@ -58,7 +57,7 @@ struct Console: Sendable {
     func say(_ line: String) { sayLines(line.presentable) }
 
     /// Writes lines that cannot control the screen.
-    func sayLines(_ text: String) { _ = DataStream.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+    func sayLines(_ text: String) { invocation.errors.write(Array((text + "\n").utf8)) }
 
     /// Reports characters that neither the printer nor this machine has, and what the paper shows for them.
     func sayReplaced(_ replaced: [String]) {
@@ -100,17 +99,20 @@ struct Console: Sendable {
 extension OperatorLanguage {
     /// The language that `--language` requests, else the shop's, else that of the person's locale.
     static func asked(_ configuration: TillConfiguration) -> OperatorLanguage {
-        OperatorLanguage(of: configuration, asked: named)
+        OperatorLanguage(of: configuration, asked: named(by: .current))
     }
 
     /// The language that `--language` requests, else that of the person's locale.
-    static var asked: OperatorLanguage {
-        named.map(OperatorLanguage.init(near:)) ?? OperatorLanguage(ProcessInfo.processInfo.environment)
+    static var asked: OperatorLanguage { OperatorLanguage(askedBy: .current) }
+
+    /// The language that `--language` requests, else that of the caller's locale.
+    init(askedBy invocation: Invocation) {
+        self = Self.named(by: invocation).map(OperatorLanguage.init(near:)) ?? OperatorLanguage(invocation.variables)
     }
 
     /// The value of `--language` on the command line.
-    private static var named: String? {
-        let words = CommandLine.arguments.prefix { $0 != "--" }
+    private static func named(by invocation: Invocation) -> String? {
+        let words = invocation.arguments.prefix { $0 != "--" }
         let joined = words.first { $0.hasPrefix("--language=") }?.dropFirst("--language=".count)
         return joined.map(String.init) ?? zip(words, words.dropFirst()).first { $0.0 == "--language" }?.1
     }
@@ -118,8 +120,8 @@ extension OperatorLanguage {
 
 extension Console.Form {
     /// The form that the arguments request, for mistakes in the arguments that no parsed command can report.
-    static var asked: Console.Form {
-        let words = CommandLine.arguments.prefix { $0 != "--" }
-        return words.contains("--events") ? .events : words.contains("--json") ? .json : .text
+    init(askedBy invocation: Invocation) {
+        let words = invocation.arguments.prefix { $0 != "--" }
+        self = words.contains("--events") ? .events : words.contains("--json") ? .json : .text
     }
 }

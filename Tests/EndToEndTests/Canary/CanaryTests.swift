@@ -206,7 +206,7 @@ import Testing
             var said = try await [
                 kiosk.till("orders", "list", "--json"), kiosk.till("orders", "show", "1042"),
                 kiosk.till("orders", "search", "Tea", "--json"),
-                kiosk.startTill(kiosk.paymentToFile() + ["--log-level", "debug"]).end(),
+                await kiosk.startTill(kiosk.paymentToFile() + ["--log-level", "debug"]).end(),
             ]
             #expect(said[3].code == 0, "\(said[3])")
             said += try await tell(kiosk)

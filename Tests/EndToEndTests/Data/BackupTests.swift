@@ -40,7 +40,8 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             #expect(try await kiosk.startTill(kiosk.paymentToFile()).end().code == 0)
-            let payments = try [1043, 1044, 1045].map { try kiosk.startTill(kiosk.paymentToFile(of: $0)) }
+            var payments: [Child] = []
+            for order in [1043, 1044, 1045] { payments.append(try await kiosk.startTill(kiosk.paymentToFile(of: order))) }
             var backups: [String] = []
             repeat {
                 let backup = kiosk.path("backup-\(backups.count)")

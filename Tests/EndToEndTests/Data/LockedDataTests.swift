@@ -43,7 +43,7 @@ import Testing
             #expect(try await kiosk.till("logout").code == 0)
             let locker = try kiosk.start(Self.python, ["-c", Self.directory, kiosk.data])
             try await locker.says("locked")
-            let login = try kiosk.startTill(["login"])
+            let login = try await kiosk.startTill(["login"])
             // The message comes on stderr; the lock is released once the login is known to wait.
             try await login.says("process \(locker.pid)")
             locker.send(SIGKILL)

@@ -75,7 +75,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(
                 #"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#)
-            let payment = try kiosk.startTill(kiosk.paymentToFile() + ["--events"])
+            let payment = try await kiosk.startTill(kiosk.paymentToFile() + ["--events"])
             await kiosk.until("the payment was sent") {
                 kiosk.hasSentAPayment || payment.hasEnded
             }
@@ -204,7 +204,7 @@ import Testing
             #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
             try await kiosk.startTerminal(
                 #"{"timing": {"card_delay": 8, "step_delay": 0.01, "host_delay": 0.05}}"#)
-            let payment = try kiosk.startTill(kiosk.paymentToFile(of: 1043))
+            let payment = try await kiosk.startTill(kiosk.paymentToFile(of: 1043))
             await kiosk.until("the payment was sent") {
                 kiosk.hasSentAPayment || payment.hasEnded
             }

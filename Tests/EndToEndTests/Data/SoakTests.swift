@@ -14,7 +14,7 @@ struct SoakTests {
             try await kiosk.startTerminal(death.terminal)
             try await kiosk.startPrinter()
             try await death.errand.prepare(kiosk)
-            let child = try kiosk.startTill(death.errand.command(kiosk))
+            let child = try await kiosk.startTill(death.errand.command(kiosk))
             await kiosk.pass(milliseconds: death.milliseconds)
             child.send(SIGKILL)
             let killed = try await child.end()

@@ -56,7 +56,7 @@ import Testing
             try kiosk.giveTheTerminalAnEarlierPayment()
             try await kiosk.startTerminal(Self.lateAuthorisation)
             try await kiosk.startPrinter()
-            let killed = try kiosk.startTill(kiosk.payment())
+            let killed = try await kiosk.startTill(kiosk.payment())
             let sends = kiosk.stillSends
             await kiosk.until("nothing is late") { sends() }
             killed.send(SIGKILL)

@@ -95,7 +95,7 @@ import Testing
         try await Kiosk.run(on: .usb) { kiosk in
             let bed = try await kiosk.usb(hasEvents ? [] : ["--without-events"])
             _ = try await kiosk.startTerminal()
-            let list = try kiosk.startTill(["readers", "list", "--watch"])
+            let list = try await kiosk.startTill(["readers", "list", "--watch"])
             try await list.says("usb:1d6b:0104?serial=TILLTERMINAL01  Till ZVT terminal\n")
             try bed.terminal("unplug")
             try await list.says("- usb:1d6b:0104?serial=TILLTERMINAL01")

@@ -137,7 +137,7 @@ import Testing
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
             try await kiosk.startPrinter()
-            let payment = try kiosk.startTill(kiosk.payment())
+            let payment = try await kiosk.startTill(kiosk.payment())
             try await payment.says("insert the card")
             let other = try await kiosk.start(
                 "till", ["readers", "status", "--reader", kiosk.reader, "--data", kiosk.path("other")]

@@ -4,8 +4,8 @@ import Testing
 /// `till demo` over libusb, with either device unplugged in the middle of the payment or of a receipt
 /// (docs/architecture.md §5, §7): the terminal is asked for the payment's outcome, and printing never changes it.
 @Suite struct USBUnplugTests {
-    private func demo(_ kiosk: Kiosk, giveUpAfter: Int = 20) throws -> Child {
-        try kiosk.startTill([
+    private func demo(_ kiosk: Kiosk, giveUpAfter: Int = 20) async throws -> Child {
+        try await kiosk.startTill([
             "demo", "--reader", "usb", "--printer", "usb", "--out", kiosk.path("out"), "--give-up-after",
             String(giveUpAfter),
         ])
@@ -54,7 +54,7 @@ import Testing
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 2}}"#)
             try await kiosk.startPrinter()
-            let payment = try demo(kiosk)
+            let payment = try await demo(kiosk)
             try await payment.says("insert the card")
             try await kiosk.usb().printer("unplug")
             let paid = try await payment.end()
@@ -74,7 +74,7 @@ import Testing
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 2}}"#)
             try await kiosk.startPrinter()
-            let payment = try demo(kiosk)
+            let payment = try await demo(kiosk)
             try await payment.says("insert the card")
             try await kiosk.usb().printer("unplug 300")
             let paid = try await payment.end()

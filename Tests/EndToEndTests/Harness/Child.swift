@@ -33,6 +33,8 @@ final class Child: Sendable {
 
     private let command: String
     let pid: pid_t
+    /// The service that runs the command, and what ends it after the command; nil for a process that runs by itself.
+    private let service = Mutex<(child: Child, end: @Sendable () async throws -> Ending?)?>(nil)
     private let state = Mutex(State())
 
     /// - Parameter limit: seconds after which the process is killed, and every wait for it fails with its output.
@@ -48,7 +50,15 @@ final class Child: Sendable {
         }
     }
 
+    /// From now on this process counts as the one that hands its command over to that service.
+    func served(by child: Child, _ end: @escaping @Sendable () async throws -> Ending?) -> Child {
+        service.withLock { $0 = (child, end) }
+        return self
+    }
+
     func send(_ signal: Int32) {
+        // The process that dies in the middle of its work is the service.
+        if signal == SIGKILL { service.withLock { $0?.child }?.send(SIGKILL) }
         state.withLock { if $0.status == nil { kill(pid, signal) } }
     }
 
@@ -60,7 +70,17 @@ final class Child: Sendable {
 
     /// Waits for the end of the process. Throws when it had to be killed at its limit.
     @discardableResult
-    func end() async throws -> Ending { try await wait(for: nil) }
+    func end() async throws -> Ending {
+        let ending = try await wait(for: nil)
+        let end = service.withLock { service in
+            defer { service = nil }
+            return service?.end
+        }
+        guard let served = try await end?() else { return ending }
+        return Ending(
+            code: served.signal == nil ? ending.code : nil, signal: served.signal ?? ending.signal,
+            output: ending.output, errors: ending.errors + served.errors)
+    }
 
     private func wait(for text: String?) async throws -> Ending {
         let result = await withCheckedContinuation { continuation in

@@ -28,6 +28,7 @@ final class Kiosk: Sendable {
     private let printerPort = Mutex("0")
     /// The simulation of USB devices; nil until it is first used.
     private let bed = Mutex<USBBed?>(nil)
+    private let beside = ServiceBeside()
 
     /// Runs `body` in a new kiosk; afterwards its processes and files are removed.
     @discardableResult
@@ -104,8 +105,15 @@ final class Kiosk: Sendable {
     }
 
     /// Starts `till` with its data directory; the arguments begin with the command.
-    func startTill(_ arguments: [String], environment: [String: String] = [:]) throws -> Child {
-        try start("till", arguments + ["--data", data], environment: environment)
+    func startTill(_ arguments: [String], environment: [String: String] = [:]) async throws -> Child {
+        let arguments = arguments + ["--data", data]
+        guard Served.isAsked, Served.commands.contains(arguments[0]) else {
+            return try start("till", arguments, environment: environment)
+        }
+        let service = try await beside.begin(self, arguments, environment)
+        let child = try start("till", arguments, environment: environment)
+        guard let service else { return child }
+        return child.served(by: service) { [beside] in try await beside.end(service) }
     }
 
     /// Runs `till` to its end.

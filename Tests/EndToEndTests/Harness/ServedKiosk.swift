@@ -29,7 +29,7 @@ struct ServedKiosk {
         self.kiosk = kiosk
         try Self.configure(kiosk)
         token = try await Self.token(kiosk, scope)
-        child = try kiosk.startTill(["serve", "--listen", "127.0.0.1:0"] + options, environment: environment)
+        child = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"] + options, environment: environment)
         let said = try await child.says("ready: ")
         let port = said.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) }
         self.port = try #require(port, "\(said)")

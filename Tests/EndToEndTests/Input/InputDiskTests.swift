@@ -36,7 +36,7 @@ import Testing
             defer { disk.remove() }
             try await kiosk.startTerminal(
                 #"{"on_missing_response": "\#(onMissing)", "sees_response_to_result": true, \#(Self.unhurried)}"#)
-            let payment = try kiosk.startTill(kiosk.paymentToFile())
+            let payment = try await kiosk.startTill(kiosk.paymentToFile())
             try await payment.says("insert the card")
             try disk.fill()
             let doubtful = try await payment.end()

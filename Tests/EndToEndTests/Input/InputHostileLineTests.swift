@@ -96,7 +96,7 @@ import Testing
     @Test func aSecondTillOnTheSamePortLeavesTheFirstPaymentAlone() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#)
-            let first = try kiosk.startTill(kiosk.paymentToFile())
+            let first = try await kiosk.startTill(kiosk.paymentToFile())
             try await first.says("insert the card")
             let sameData = try await kiosk.startTill(kiosk.paymentToFile(of: 1043)).end()
             #expect(sameData.code == 75 && sameData.errors.contains("wait until it has ended"), "\(sameData)")

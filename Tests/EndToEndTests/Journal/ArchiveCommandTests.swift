@@ -179,7 +179,7 @@ import Testing
             let (whole, size) = (try await sqlite(count).output, try kiosk.size("data/till.sqlite"))
             var kills = 0
             for bytes in [0, 1, 1 << 20, 16 << 20] {
-                let room = try kiosk.startTill(["archive", "--only-room"])
+                let room = try await kiosk.startTill(["archive", "--only-room"])
                 await kiosk.until("the log has \(bytes) bytes") {
                     (try? kiosk.size("data/till.sqlite-wal")) ?? -1 >= bytes || room.hasEnded
                 }

@@ -47,7 +47,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter(fault: "paper-out-after-lines:10")
-            let till = try kiosk.startTill(kiosk.payment(giveUpAfter: 3) + ["--events"])
+            let till = try await kiosk.startTill(kiosk.payment(giveUpAfter: 3) + ["--events"])
             let ending = try await till.end()
             #expect(ending.code == 9, "\(ending)")
             let lines = try Self.lines(ending)
@@ -64,7 +64,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             for _ in 1...3 {
-                let till = try kiosk.startTill(
+                let till = try await kiosk.startTill(
                     ["pay", "--amount", "1.00", "--events"] + kiosk.paymentToFile().dropFirst(3))
                 _ = try await till.says(#""event":"end""#)
                 till.send(SIGTERM)

@@ -8,7 +8,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
             try await kiosk.startPrinter()
-            let payment = try kiosk.startTill(kiosk.payment())
+            let payment = try await kiosk.startTill(kiosk.payment())
             try await payment.says("insert the card")
             payment.send(signal)
             let ending = try await payment.end()
@@ -23,7 +23,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#, baud: 9600)
             try await kiosk.startPrinter()
-            let payment = try kiosk.startTill(kiosk.payment())
+            let payment = try await kiosk.startTill(kiosk.payment())
             try await payment.says("Preparing the terminal")
             payment.send(SIGINT)
             let ending = try await payment.end()
@@ -38,7 +38,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 8}}"#)
             try await kiosk.startPrinter()
-            let payment = try kiosk.startTill(kiosk.payment())
+            let payment = try await kiosk.startTill(kiosk.payment())
             try await payment.says("Waiting for the host")
             payment.send(signal)
             try await payment.says("Cancelling: the terminal is asked to stop")
@@ -61,7 +61,7 @@ import Testing
         try await Kiosk.run(on: .network) { kiosk in
             let silent = try SilentListener()
             defer { silent.stop() }
-            let child = try kiosk.startTill(command + ["--reader", "tcp:127.0.0.1:\(silent.port)"])
+            let child = try await kiosk.startTill(command + ["--reader", "tcp:127.0.0.1:\(silent.port)"])
             await kiosk.until("till connects") { silent.isConnected }
             child.send(SIGTERM)
             try await child.says("! Stop")
@@ -75,7 +75,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 2}}"#)
             try await kiosk.startPrinter()
-            let payment = try kiosk.startTill(kiosk.payment())
+            let payment = try await kiosk.startTill(kiosk.payment())
             try await payment.says("Waiting for the host")
             payment.send(SIGINT)
             let ending = try await payment.end()
@@ -89,7 +89,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}", baud: 9600)
             try await kiosk.startPrinter()
-            let payment = try kiosk.startTill(kiosk.payment())
+            let payment = try await kiosk.startTill(kiosk.payment())
             await kiosk.until("the till acknowledges the approval") {
                 (try? kiosk.terminalJournal())?.entries.last?.event == .confirmed
             }
@@ -107,7 +107,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
-            let payment = try kiosk.startTill(
+            let payment = try await kiosk.startTill(
                 [
                     "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address,
                     "--give-up-after", "600",
@@ -137,7 +137,7 @@ import Testing
             let paid = try await kiosk.till(
                 "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", first.address)
             #expect(paid.code == 0, "\(paid)")
-            let reprint = try kiosk.startTill(["reprint", "1042", "--printer", second.address])
+            let reprint = try await kiosk.startTill(["reprint", "1042", "--printer", second.address])
             try await reprint.says("The receipt waits")
             reprint.send(SIGINT)
             let ending = try await reprint.end()

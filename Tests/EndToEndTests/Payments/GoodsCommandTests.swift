@@ -93,7 +93,7 @@ import Testing
                 "{\"based_on\": \"approve\", \"on_missing_response\": \"keeps\", \"timing\": {\"card_delay\": 0.05, \"host_delay\": 0.05, \"response_timeout\": 4}}"
             )
             try await kiosk.startPrinter()
-            let till = try kiosk.startTill(
+            let till = try await kiosk.startTill(
                 kiosk.payment() + ["--goods", "ask"], environment: ["TILL_TEST_KILL_AT": "S5"])
             #expect(try await till.end().signal == 9)
             #expect(try await kiosk.till("goods", "last", "none").code == 0)
@@ -132,7 +132,7 @@ import Testing
             )
             try await kiosk.startPrinter()
             let arguments = kiosk.payment() + ["--goods", "ask"]
-            let till = try kiosk.startTill(arguments, environment: ["TILL_TEST_KILL_AT": "S5"])
+            let till = try await kiosk.startTill(arguments, environment: ["TILL_TEST_KILL_AT": "S5"])
             #expect(try await till.end().signal == 9)
             #expect(try await kiosk.till("goods", "last", "given").code == 0, "before the terminal is asked")
             let next = try await kiosk.pay(1043)

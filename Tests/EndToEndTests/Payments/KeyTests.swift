@@ -33,7 +33,8 @@ import Testing
     func stripeTerminalAndroid747_twoTillsForOneOrderChargeOnce(_ keys: [String]) async throws {
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
-            let both = try keys.map { try kiosk.startTill(kiosk.payment() + ["--key", $0]) }
+            var both: [Child] = []
+            for key in keys { both.append(try await kiosk.startTill(kiosk.payment() + ["--key", key])) }
             let endings = [try await both[0].end(), try await both[1].end()]
             #expect(endings.contains { $0.code == 0 }, "\(endings)")
             // The second process found the terminal busy, or the payment done: its own, or the other's.

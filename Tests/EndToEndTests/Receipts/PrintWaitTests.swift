@@ -7,7 +7,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
-            let pay = try kiosk.startTill(
+            let pay = try await kiosk.startTill(
                 [
                     "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address,
                     "--give-up-after", "60",
@@ -36,7 +36,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
-            let pay = try kiosk.startTill(
+            let pay = try await kiosk.startTill(
                 ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address]
                     + (isJSON ? ["--json"] : []))
             _ = try await pay.says("The receipt waits")
@@ -59,7 +59,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let printer = try await kiosk.printer("front", "--fault", "cutter-jam")
-            let pay = try kiosk.startTill(
+            let pay = try await kiosk.startTill(
                 ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address])
             _ = try await pay.says("The receipt waits: The printer is jammed. To do: clear its blade")
             try printer.tell("mend")

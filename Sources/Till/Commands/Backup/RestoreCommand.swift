@@ -27,6 +27,7 @@ struct RestoreCommand: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     static var onlyTells: Bool { false }
+    static var isServed: Bool { false }
 
     private struct Document: Encodable {
         let till: String?

@@ -37,7 +37,7 @@ struct DiagnoseReaderCommand: TillCommand {
             }
             return .done
         }
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try devices.reader(till.configuration, settings)
         try till.configuration.checkApart(reader: reader)

@@ -31,7 +31,7 @@ struct PrinterServiceOptions: ParsableArguments {
 
     /// Opens the till, with the printer that is named, or the usual one, or the one used last.
     func open() async throws(Failure) -> (till: LiveTill, printer: DeviceAddress) {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         var devices = DeviceOptions()
         devices.printer = printer

@@ -33,7 +33,7 @@ extension ReaderServiceCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try options.devices.reader(till.configuration, settings)
         try till.configuration.checkApart(reader: reader)

@@ -36,7 +36,7 @@ struct EndOfDayCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let setup = try data.setup()
         if last { return try await showLast(setup, console) }
-        let till = try await LiveTill(owning: setup)
+        let till = try await LiveTill.owning(setup)
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let request = EndOfDayRequest(
             reader: try devices.reader(till.configuration, settings),

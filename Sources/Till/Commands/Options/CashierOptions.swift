@@ -32,7 +32,7 @@ struct CashierOptions: ParsableArguments {
 
     /// Opens the till with this command's patience.
     func till() async throws(Failure) -> LiveTill {
-        try await LiveTill(owning: try data.setup(), patience: receipt.giveUpAfter)
+        try await LiveTill.owning(try data.setup(), patience: receipt.giveUpAfter)
     }
 
     /// The command's one request to the stores.

@@ -30,8 +30,9 @@ struct DataOptions: ParsableArguments {
         if config?.isEmpty == true { throw ValidationError("--config names a file.") }
     }
 
-    /// Everything that a till is made from. Throws `config.invalid` with every mistake in the configuration.
+    /// Everything that a till is made from; the service's own for a command that a service runs. Throws `config.invalid` with every mistake in the configuration.
     func setup(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> TillSetup {
+        if let served = Invocation.current.served { return served.setup }
         let files = files(environment)
         let read = files.read()
         guard read.problems.isEmpty else { throw .badConfiguration(read.problems) }
@@ -42,8 +43,11 @@ struct DataOptions: ParsableArguments {
             directory: try directory(environment), configuration: TestHooks.configuration(read.configuration))
     }
 
-    /// The language of failures. If the configuration cannot be read, it is that of the person's locale.
-    @Sendable func language() -> OperatorLanguage {
+    /// The language of failures. If the configuration cannot be read, it is that of the caller's locale.
+    func language(for invocation: Invocation = .current) -> OperatorLanguage {
+        if let served = invocation.served {
+            return Invocation.$current.withValue(invocation) { .asked(served.setup.configuration) }
+        }
         let read = files().read()
         return read.problems.isEmpty ? .asked(read.configuration) : .asked
     }

@@ -29,5 +29,5 @@ extension Money {
 
 extension String {
     /// The path made absolute; links are not resolved.
-    var absolutePath: String { URL(fileURLWithPath: self).standardizedFileURL.path }
+    var absolutePath: String { Invocation.current.absolute(self) }
 }

@@ -17,6 +17,8 @@ struct Cashier: Sendable {
         /// Prints of this payment that this process did not make: they usually wait behind one that failed, or an
         /// earlier command with the same key made them.
         var others: [PrintHistory] = []
+        /// Prints of this payment that the service made by itself before this command looked; empty where this process prints.
+        var byService: [PrintHistory] = []
         /// Prints on those printers that another process began and was stopped during.
         var cutOff: [CutOffPrint] = []
         /// Why the spool could not go on; nil if it could.
@@ -28,7 +30,7 @@ struct Cashier: Sendable {
             if outcome == .done, report.purpose.kind.takesMoney, report.advice != nil { return .conflict }
             let unprinted =
                 spoolFailure != nil || prints.contains { $0.failure != nil }
-                || cutOff.contains { $0.payment == report.payment }
+                || cutOff.contains { $0.payment == report.payment } || byService.contains { !$0.job.state.needsNoPaper }
             return outcome == .done && unprinted ? .paidButNotPrinted : outcome
         }
     }
@@ -62,6 +64,7 @@ struct Cashier: Sendable {
         defer { interrupt.stop(isAtEnd: isTold) }
         // A second Ctrl-C leaves even while a slow reader of the events is waited for.
         defer { events?.finish() }
+        try console.invocation.served?.checkCaller()
         let watched = leaving.follow(till.payment(on: request.reader))
         defer { watched.cancel() }
         let report: PaymentReport
@@ -100,7 +103,7 @@ struct Cashier: Sendable {
         let failure = report.outcome.isFinal ? Failure.leftUnprinted : nil
         let result = await withOthers(Result(report: report, prints: [], spoolFailure: failure))
         if asJSON { try document(of: result) }
-        for print in result.others { speech.sayWaiting(print) }
+        for print in result.others + result.byService { speech.sayWaiting(print) }
         events?.end(result.exit, result.document)
         return result
     }
@@ -118,7 +121,7 @@ struct Cashier: Sendable {
         } else {
             speech.sayPrints(of: result, printer)
         }
-        for print in result.others { speech.sayWaiting(print) }
+        for print in result.others + result.byService { speech.sayWaiting(print) }
         await printReports(besides: printers)
         await console.sayCutOff(till, in: speech.language)
         await till.deliver()
@@ -208,7 +211,8 @@ struct Cashier: Sendable {
         result.cutOff = await till.cutOffPrints
         let told = Set(result.prints.map { [$0.receipt.rawValue, "\($0.mark.number)"] })
             .union(result.cutOff.map { [$0.receipt.rawValue, "\($0.mark.number)"] })
-        result.others = (all ?? []).filter { !told.contains([$0.job.receipt.rawValue, "\($0.job.mark.number)"]) }
+        let others = (all ?? []).filter { !told.contains([$0.job.receipt.rawValue, "\($0.job.mark.number)"]) }
+        if console.invocation.served == nil { result.others = others } else { result.byService = others }
         return result
     }
 }
@@ -218,7 +222,8 @@ extension Cashier.Result {
     fileprivate var document: Output.PaymentDocument {
         Output.payment(
             report,
-            prints: cutOff.map(Output.Print.init) + prints.map(Output.Print.init) + others.map(Output.Print.init))
+            prints: cutOff.map(Output.Print.init) + prints.map(Output.Print.init)
+                + (others + byService).map(Output.Print.init))
     }
 }
 
@@ -231,4 +236,9 @@ extension Failure {
     fileprivate static let leftUnprinted = Failure(
         PrinterFailure.notAwaited, Sentence("failure.printer.notAwaited.leftUnprinted"),
         remedy: Sentence("remedy.printer.notAwaited"), recovery: .askOperator)
+}
+
+extension PrintState {
+    /// Whether the receipt is on paper, or has become void.
+    fileprivate var needsNoPaper: Bool { [.confirmed, .probably, .voided].contains(self) }
 }

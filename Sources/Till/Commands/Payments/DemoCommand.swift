@@ -58,6 +58,8 @@ struct DemoCommand: TillCommand {
     private static let patience = 1
     /// The card phase, in seconds: the simulated terminal reports its progress at once.
     private static let cardPhase = 2
+    /// Its devices are simulated, and its payments do not belong into the journal of a till that takes money.
+    static var isServed: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         // The demonstration's files are readable only by the user who runs it.
@@ -68,8 +70,8 @@ struct DemoCommand: TillCommand {
         setup.configuration.policy.cardPhaseSeconds = Self.cardPhase
         let stage = try DemoStage(
             scenario: scenario, directory: setup.directory, baud: baud, reader: reader, printer: printer)
-        let till = try await LiveTill(
-            owning: setup, devices: Devices(setup, environment: .live, printerFault: stage.inProcessPrinterFault),
+        let till = try await LiveTill.owning(
+            setup, devices: Devices(setup, environment: .live, printerFault: stage.inProcessPrinterFault),
             patience: Self.patience)
         defer { stage.clear() }
         try stage.set()

@@ -23,7 +23,7 @@ struct GoodsCommand: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         let reference = payment
         let explanation = try await till.ask { JournalAction.explainPayment(reference: reference, $0) }
         let intent = explanation.history.intent

@@ -44,7 +44,7 @@ struct ResolveCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup(), patience: giveUpAfter)
+        let till = try await LiveTill.owning(try data.setup(), patience: giveUpAfter)
         var exits: [Exit] = []
         let wanted = try await wanted(till)
         for doubt in wanted {

@@ -103,7 +103,7 @@ struct SettleCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         if notEnded || ended && isDay { return try await settleDay(till, console) }
         let (reference, words) = (payment, evidence)
         let (numbersRestarted, newestIsAnothers) = (numbersRestarted, newestIsAnothers)

@@ -35,7 +35,7 @@ struct EmailReceipt: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         var mails: [MailID] = []
         if let receipt, let address {
             mails = [try await till.ask { MailAction.enqueue(ReceiptReference(receipt), to: address, $0) }]

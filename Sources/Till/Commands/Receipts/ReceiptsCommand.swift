@@ -166,9 +166,9 @@ struct PaperOptions: ParsableArguments {
     /// - Parameter isList: whether the JSON document is a list of prints, however many there are.
     func print(
         _ console: Console, isList: Bool = false,
-        _ work: (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
+        _ work: @escaping @Sendable (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
     ) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         let named = ReceiptReference(receipt, copy: copy)
         let stored = try await till.ask { ReceiptAction.loadReceipt(named, $0) }
         let address = try await address(for: stored, till)
@@ -179,7 +179,11 @@ struct PaperOptions: ParsableArguments {
             CashierSpeech(console: console, language: till.language).withoutPaper(till, leaving: .inDoubt))
         defer { interrupt.stop() }
         let reports: [PrintReport]
-        do throws(Failure) { reports = try await work(till, ReceiptReference(stored.id.rawValue), address) } catch {
+        do throws(Failure) {
+            reports = try await till.awaitingPaper { () async throws(Failure) in
+                try await work(till, ReceiptReference(stored.id.rawValue), address)
+            }
+        } catch {
             await console.sayCutOff(till, in: till.language)
             throw error
         }

@@ -13,8 +13,9 @@ struct ServeCommand: TillCommand {
         commandName: "serve",
         abstract: "Serves the till over HTTP, and goes on with what earlier commands left unfinished.",
         discussion: """
-            The service owns the data directory, the devices, the waiting prints and the deliveries. Commands that need one of \
-            them are refused meanwhile (exit 75); the others work.
+            The service owns the data directory, the devices, the waiting prints and the deliveries. A command that needs one of \
+            them hands itself over to the service, which runs it with the same output and the same exit code; the others work \
+            by themselves.
 
             Requests over TCP need a token (`till tokens create`). At the Unix socket the user who runs the service and root may \
             do everything, and its group what a kiosk may do.
@@ -35,6 +36,7 @@ struct ServeCommand: TillCommand {
     var socket: String?
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
+    static var isServed: Bool { false }
 
     private static let noListen = "none"
 
@@ -55,10 +57,15 @@ struct ServeCommand: TillCommand {
         let serving = ServingTill(till, feed: feed, options: data.files().read().options)
         let service = TillService(serving, at: TillService.Places(listen: address, socket: socket?.absolutePath))
         let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
-        let run = ServiceRun(serving: serving, service: service, notifier: notifier, console: console, data: data)
+        let commands = try CommandServer(
+            till, setup: { TillSetup(directory: setup.directory, configuration: serving.configuration) },
+            configuration: data.files().paths.map(\.absolutePath))
+        let run = ServiceRun(
+            serving: serving, service: service, commands: commands, notifier: notifier, console: console, data: data)
         let interrupt = Interrupt(told: run.heard)
         defer { interrupt.stop(isAtEnd: true) }
         try await serving.resume()
+        commands.start()
         let watch = run.watch()
         let tidying = run.tidyUp()
         defer {
@@ -66,6 +73,7 @@ struct ServeCommand: TillCommand {
             tidying.cancel()
         }
         try await service.run(run.ready)
+        await commands.end()
         await till.endPrints()
         return .done
     }
@@ -75,15 +83,17 @@ struct ServeCommand: TillCommand {
 private final class ServiceRun: Sendable {
     private let serving: ServingTill
     private let service: TillService
+    private let commands: CommandServer
     private let notifier: SystemdNotifier
     private let console: Console
     private let data: DataOptions
     private let isStopping = Atomic(false)
 
     init(
-        serving: ServingTill, service: TillService, notifier: SystemdNotifier, console: Console, data: DataOptions
+        serving: ServingTill, service: TillService, commands: CommandServer, notifier: SystemdNotifier, console: Console,
+        data: DataOptions
     ) {
-        (self.serving, self.service, self.notifier) = (serving, service, notifier)
+        (self.serving, self.service, self.commands, self.notifier) = (serving, service, commands, notifier)
         (self.console, self.data) = (console, data)
     }
 
@@ -104,6 +114,7 @@ private final class ServiceRun: Sendable {
         notifier.tell("STOPPING=1", "STATUS=\(language.text("serve.stopping"))")
         serving.environment.log(.serviceStopping)
         console.say(language.text("serve.stopping"))
+        commands.stop()
         service.stop()
     }
 

@@ -15,7 +15,7 @@ struct LoginPrompt {
     let readsInput: Bool
 
     func ask(_ address: String, authorities: String? = nil) throws(Failure) -> ShopLogin {
-        guard readsInput || isatty(STDIN_FILENO) == 1 else { throw .noLoginGiven }
+        guard readsInput || console.invocation.input.isTerminal else { throw .noLoginGiven }
         let user = try line(asking: Sentence("login.user"))
         let secret =
             try readsInput ? line(asking: Sentence("login.secret")) : hiddenLine(asking: Sentence("login.secret"))
@@ -24,7 +24,7 @@ struct LoginPrompt {
 
     private func line(asking question: Sentence) throws(Failure) -> String {
         if !readsInput { console.say(question.text(in: .asked)) }
-        let text = readLine().map { $0.filter { !$0.isNewline } } ?? ""
+        let text = console.invocation.input.line().map { $0.filter { !$0.isNewline } } ?? ""
         guard !text.isEmpty, text.utf8.count <= Self.longest else { throw .noLoginGiven }
         return text
     }
@@ -32,17 +32,16 @@ struct LoginPrompt {
     /// Reads a line from the terminal without showing it. Ctrl-C ends the line instead of the process, which would leave the
     /// terminal without an echo.
     private func hiddenLine(asking question: Sentence) throws(Failure) -> String {
+        let input = console.invocation.input
         var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw .noLoginGiven }
+        guard tcgetattr(input.descriptor, &before) == 0 else { throw .noLoginGiven }
         var hidden = before
         hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
         withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VEOL)] = Self.interrupt }
         console.say(question.text(in: .asked))
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
-        var bytes = [UInt8](repeating: 0, count: Self.longest)
-        let count = read(STDIN_FILENO, &bytes, bytes.count)
-        let typed = bytes.prefix(max(0, count))
+        tcsetattr(input.descriptor, TCSAFLUSH, &hidden)
+        defer { tcsetattr(input.descriptor, TCSAFLUSH, &before) }
+        let typed = (try? input.next(upTo: Self.longest)) ?? []
         guard typed.last == UInt8(ascii: "\n"), !typed.contains(Self.interrupt) else { throw .noLoginGiven }
         let text = String(decoding: typed.dropLast(), as: UTF8.self)
         guard !text.isEmpty else { throw .noLoginGiven }

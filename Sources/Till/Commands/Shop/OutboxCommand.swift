@@ -49,7 +49,7 @@ struct RetryOutbox: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         let (id, anyway) = (id, anyway)
         try await till.ask { OutboxAction.retry(id: id, anyway: anyway, $0) }
         await till.deliver()
@@ -83,7 +83,7 @@ struct FinishOutbox: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         try await till.ask { OutboxAction.finish(id: id, evidence: evidence, $0) }
         await till.deliver()
         console.print(till.language.text("outbox.finished"))

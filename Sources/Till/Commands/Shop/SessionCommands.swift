@@ -42,10 +42,11 @@ struct LoginCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
+        // First, so that a service is asked at once, and not after the secret was typed.
+        let till = try await LiveTill.owning(try data.setup())
         let login = try address.map { address throws(Failure) in
             try LoginPrompt(console: console, readsInput: stdin).ask(address, authorities: caFile?.absolutePath)
         }
-        let till = try await LiveTill(owning: try data.setup())
         guard let login else {
             // Its orders have the same numbers as a real shop's, and its prices are made up.
             let knowsShops = try till.knowsShops
@@ -77,7 +78,7 @@ struct LogoutCommand: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(owning: try data.setup())
+        let till = try await LiveTill.owning(try data.setup())
         try await till.logout()
         console.print(till.language.text("session.signedOut"))
         let waiting = try await till.ask { OutboxAction.list($0) }.count

@@ -49,6 +49,11 @@ final class Interrupt: Sendable {
     init(told request: @escaping @Sendable (Int32, Int) -> Void) {
         let request = Request(request)
         self.request = request
+        if let served = Invocation.current.served {
+            served.listen(request.make)
+            end = Mutex(End { served.stopListening(isAtEnd: $0) })
+            return
+        }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             end = Mutex(End(work: nil))

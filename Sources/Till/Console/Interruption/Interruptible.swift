@@ -23,13 +23,14 @@ struct Interruptible: Sendable {
         let interrupt = Interrupt { [self] times in
             guard times == 1 else {
                 console.say("! " + leaving.text(in: language))
-                Interrupt.leave(exit)
+                return console.invocation.leave(exit)
             }
             asked.note()
             stop()
             console.say("! " + stopping.text(in: language))
         }
         defer { interrupt.stop() }
+        try console.invocation.served?.checkCaller()
         do throws(Failure) { return try await work() } catch {
             throw asked.wasNoted && exit == .cancelled ? .stopped(error) : error
         }

@@ -16,10 +16,13 @@ final class DataStream: Sendable {
         case failed(Int32)
     }
 
-    private let descriptor: Int32
+    /// Writes all bytes, or returns the `errno` that stopped it.
+    private let take: @Sendable ([UInt8]) -> Int32?
     private let state = Mutex(State.open(hasBegun: false))
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ take: @escaping @Sendable ([UInt8]) -> Int32?) { self.take = take }
+
+    convenience init(_ descriptor: Int32) { self.init { Self.write($0, to: descriptor) } }
 
     var isOpen: Bool { state.withLock { if case .open = $0 { true } else { false } } }
 
@@ -36,7 +39,7 @@ final class DataStream: Sendable {
         state.withLock { state in
             guard case .open = state else { return }
             state = .open(hasBegun: true)
-            guard let code = Self.write(bytes, to: descriptor) else { return }
+            guard let code = take(bytes) else { return }
             state = code == EPIPE ? .left : .failed(code)
         }
     }

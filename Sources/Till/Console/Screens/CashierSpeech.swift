@@ -41,6 +41,7 @@ struct CashierSpeech: Sendable {
     /// - Parameter usual: the usual printer, which is not named.
     func sayPrints(of result: Cashier.Result, _ usual: DeviceAddress) {
         for print in result.prints { say(print, usual) }
+        for print in result.byService { say(print, usual) }
         if let failure = result.spoolFailure {
             say(
                 "  ",
@@ -71,16 +72,40 @@ struct CashierSpeech: Sendable {
         console.say(failure)
     }
 
+    /// Reports a print that the service made by itself. One that waits is reported as such.
+    private func say(_ print: PrintHistory, _ usual: DeviceAddress) {
+        let job = print.job
+        let copy = job.copy.name(in: language)
+        let which =
+            job.mark == .original
+            ? language.text("cashier.theCopy", ["copy": copy])
+            : language.text("cashier.duplicate", ["number": job.mark.number, "copy": copy])
+        let on = job.printer == usual.description ? "" : language.text("cashier.onPrinter", ["printer": job.printer])
+        let why = print.move.map { ": \($0.because.said.text(in: language))" } ?? ""
+        switch job.state {
+        case .pending, .printing, .voided: return
+        case .confirmed, .probably:
+            say(
+                "  ",
+                Sentence(
+                    "cashier.printed", ["which": which, "end": job.state.name(in: language), "on": on, "why": why]))
+        case .failed, .unknown:
+            say(
+                "  ",
+                Sentence("cashier.notPrintedForCertain", ["which": which, "receipt": job.receipt, "on": on]))
+        }
+    }
+
     /// What signals do once the outcome is known: the first stops waiting for paper, the second ends the process.
     ///
     /// - Parameter exit: the exit code of a process that ends this way.
     func withoutPaper(_ till: LiveTill, leaving exit: Exit) -> @Sendable (Int) -> Void {
         { [self] times in
-            guard times > 1 else { return till.stopWaitingForPaper() }
+            guard times > 1 else { return till.stopWaitingForPaper(console.invocation) }
             say(
                 "! ",
                 Sentence("cashier.leftPrints"))
-            Interrupt.leave(exit)
+            console.invocation.leave(exit)
         }
     }
 

@@ -57,7 +57,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     }
 
     private func listen(_ payment: PaymentID, _ amount: Money) {
-        while let line = readLine() {
+        while let line = console.invocation.input.line() {
             guard let issue = DispenseResult(typed: line, amount.currency) else {
                 console.say(till.language.text("goods.askAgain", ["example": "part \(amount.formatted())"]))
                 continue

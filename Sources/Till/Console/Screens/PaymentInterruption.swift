@@ -50,6 +50,11 @@ final class PaymentInterruption: PaymentScreen, Sendable {
             return !state.hasLeft
         }
         guard isFirst else { return }
+        if let served = console.invocation.served {
+            // The service goes on with the payment by itself.
+            console.say("! " + Self.left.text(in: language))
+            return served.leave(.inDoubt)
+        }
         let environment = till.environment
         _ = environment.lane("leave", 1).schedule(at: environment.uptime() + Self.longestGoodbye) { [self] in
             let wasSent = state.withLock { $0.wasSent } ?? true
