@@ -34,7 +34,8 @@ package struct CollectPaymentFlow: Sendable {
         let intent: PaymentIntent
         do throws(Failure) {
             try check(subject.purpose, on: line)
-            try restored.check(subject.purpose, told: line.last, of: line.terminalID, at: request.reader)
+            try restored.check(
+                subject, key: request.key, told: line.last, of: line.terminalID, at: request.reader)
             try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
             try givingBack.checkStands(subject.purpose, told: line.last)
             try givingBack.check(subject.purpose, told: line.last)
@@ -191,7 +192,9 @@ package struct CollectPaymentFlow: Sendable {
     private var givingBack: RefundPreflight {
         RefundPreflight(storage: dependencies.storage, rights: dependencies.rights)
     }
-    private var restored: RestoreCheck { RestoreCheck(storage: dependencies.storage) }
+    private var restored: RestoreCheck {
+        RestoreCheck(storage: dependencies.storage, configured: dependencies.configuredReaders)
+    }
     private var reservations: PreauthorisationPreflight { PreauthorisationPreflight(storage: dependencies.storage) }
 
     private func preflight() async throws(Failure) -> PreparedRequest {
