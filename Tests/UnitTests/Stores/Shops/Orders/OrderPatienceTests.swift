@@ -89,4 +89,24 @@ import Testing
         let told: Cached<Order> = try store.ask(in: bench.world) { .retrieveOrder(Self.order, $0) }
         #expect(told.value == known && told.failure?.is(ShopFailure.timeout) == true)
     }
+
+    /// A list takes pages and repetitions, so its shop may take long; but nobody waits for that who can see the kept orders.
+    @Test func aListShowsWhatIsKeptAfterAShortWait() throws {
+        let listed = #"[{"id": 1042, "number": "1042", "status": "pending", "currency": "EUR", "total": "12.50"}]"#
+        bench.shop.answer("GET wc/v3/orders", listed)
+        let store = OrderStore(
+            orders: ShopOrders(shop: bench.session), root: StateStore.till(in: bench.world.environment))
+        func list() throws -> Cached<[Order]> {
+            try store.ask(in: bench.world) { .synchronizeOrders(status: nil, limit: 25, $0) }
+        }
+        let known = try list()
+        #expect(known.value.map(\.number) == ["1042"] && known.failure == nil)
+        bench.world.advance(by: .seconds(600))
+        let start = bench.world.uptime
+        bench.shop.hold()
+        defer { bench.shop.release() }
+        let told = try list()
+        #expect(told.value == known.value && told.failure?.is(ShopFailure.timeout) == true)
+        #expect(bench.world.uptime - start == ShopOrders.longestWaitForList)
+    }
 }
