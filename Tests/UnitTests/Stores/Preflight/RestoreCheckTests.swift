@@ -26,7 +26,8 @@ import Testing
                 try transaction.insert(
                     PaymentRecord(
                         id: PaymentID(rawValue: "pay-\(index)"), fingerprint: "\(index)", site: .embedded,
-                        order: OrderID(rawValue: Int64(index)), amount: .sample, terminalAddress: terminal.0.description,
+                        order: OrderID(rawValue: Int64(index)), amount: .sample,
+                        terminalAddress: terminal.0.description,
                         terminalID: terminal.1, stage: .settled, result: Self.last,
                         outcome: .approved(Self.last), language: "en",
                         createdAt: counter.world.now, updatedAt: counter.world.now))
