@@ -74,10 +74,12 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let back = kiosk.path("back")
+            try Data(#"{"identity": {"terminal_id": "29009999"}, \#(Kiosk.quick)}"#.utf8)
+                .write(to: URL(filePath: kiosk.path("back.json")))
             let second = try kiosk.start(
                 "till-sim",
                 [
-                    "terminal", "--scenario", kiosk.path("scenario.json"), "--data", kiosk.path("back-data"), "--pty",
+                    "terminal", "--scenario", kiosk.path("back.json"), "--data", kiosk.path("back-data"), "--pty",
                     back, "--baud", "115200",
                 ])
             _ = try await second.says("terminal ready")

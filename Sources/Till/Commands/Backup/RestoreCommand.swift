@@ -51,7 +51,7 @@ struct RestoreCommand: TillCommand {
         var open: [String] = []
         let report: DataRestore.Report
         do throws(StorageError) {
-            report = try restore.run(from: backup.absolutePath) { transaction, fact in
+            report = try restore.run(from: backup.absolutePath, check: RestoredTill.check) { transaction, fact in
                 open = try transaction.unsettledPayments().map(\.id.rawValue)
                 try RestoredTill.mark(transaction, fact, at: environment.now())
             }
