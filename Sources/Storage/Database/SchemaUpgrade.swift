@@ -84,7 +84,6 @@ enum ExclusiveDatabase {
         var configuration = Configuration()
         configuration.busyMode = .timeout(longestWait)
         configuration.foreignKeysEnabled = true
-        configuration.distrustSchema()
         // Set before the first read, so that no other process can open the database meanwhile.
         configuration.prepareDatabase {
             try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")

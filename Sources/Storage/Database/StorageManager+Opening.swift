@@ -7,7 +7,6 @@ extension StorageManager {
         var configuration = Configuration()
         configuration.label = "till.storage"
         configuration.foreignKeysEnabled = true
-        configuration.distrustSchema()
         let lock = LockPatience(longestWait: patience.database)
         configuration.busyMode = .callback { tries in
             lock.endure(after: tries) {
@@ -142,12 +141,6 @@ extension StorageError {
 }
 
 extension Configuration {
-    /// Keeps triggers, views and indexes that somebody wrote into the file from calling functions with side effects
-    /// (https://www.sqlite.org/pragma.html#pragma_trusted_schema). Ours call none.
-    mutating func distrustSchema() {
-        prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
-    }
-
     /// The configuration of a read-only connection.
     fileprivate var reading: Configuration {
         var configuration = self

@@ -63,19 +63,20 @@ import Testing
     @Test func anOrderThatWasJustToldIsNotAskedForAgain() throws {
         let till = try counter.start(readers: readers)
         func asks() -> Int { counter.shop.requests.count { $0.method == .get && $0.path.hasSuffix("orders/1042") } }
+        func pay(_ order: Order, toldAt time: Date) throws(Failure) -> PaymentReport {
+            var made = Self.order
+            made.toldOrder = PaymentRequest.ToldOrder(order, at: time)
+            let request = made
+            return try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
+        }
         let told = try counter.ask(till) { OrderAction.retrieveOrder(OrderID(rawValue: 1042), $0) }
-        var request = Self.order
-        request.toldOrder = PaymentRequest.ToldOrder(told.value, at: told.asOf)
         counter.world.advance(by: .seconds(60))
         readers.answer { _, _ in .refused(0x83) }
         let earlier = asks()
-        #expect(throws: Failure.self) {
-            try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
-        }
+        #expect(throws: Failure.self) { try pay(told.value, toldAt: told.asOf) }
         #expect(asks() == earlier + 1, "it may have changed within a minute")
         readers.answer(Self.approves)
-        request.toldOrder = PaymentRequest.ToldOrder(told.value, at: counter.world.now)
-        let report = try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
+        let report = try pay(told.value, toldAt: counter.world.now)
         #expect(report.outcome == .approved(.approved()) && asks() == earlier + 1)
     }
 
