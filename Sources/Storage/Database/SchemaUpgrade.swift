@@ -17,7 +17,8 @@ struct SchemaUpgrade {
             let queue = try ExclusiveDatabase.open(directory)
             defer { try? queue.close() }
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw try queue.read(Self.newerVersion) }
-            if keepsCopy {
+            // Of a till that was killed over its first start, there are no tables yet.
+            if keepsCopy, try queue.read({ try $0.tableExists("payments") }) {
                 let open = try queue.read { try String.fetchAll($0, sql: "SELECT id FROM payments WHERE open = 1") }
                 guard open.isEmpty else { throw StorageError.openPayments(open.map(PaymentID.init(rawValue:))) }
                 // Without an entry or a payment there is nothing to keep.

@@ -98,7 +98,7 @@ import Testing
     @Test func theReleaseIsNotedBeforeTheFirstMigration() throws {
         try fill(Self.releases[0])
         let queue = try DatabaseQueue(path: place.file)
-        try queue.write { try $0.execute(sql: "DROP TABLE receipts") }
+        try queue.write { try $0.execute(sql: "DROP INDEX journal_by_payment") }
         #expect(throws: (any Error).self) { try SchemaUpgrade.migrate(queue) }
         #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Release.number)
         try queue.close()
