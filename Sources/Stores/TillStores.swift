@@ -189,7 +189,8 @@ package final class TillStores: Sendable {
             checkPrinters: { printers, usual async throws(Failure) in
                 try await devices.check(printers: printers, usually: usual)
             },
-            settleOpenDays: { await demanded.settleOpen(before: $0) }, areTwo: composition.areTwo)
+            settleOpenDays: { await demanded.settleOpen(before: $0) }, areTwo: composition.areTwo,
+            configuredReaders: composition.configuredReaders)
     }
 }
 

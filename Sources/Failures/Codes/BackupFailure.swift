@@ -10,6 +10,7 @@ package enum BackupFailure: String, ListedFailure {
     case nothing = "backup.nothing"
     case onTerminal = "backup.onTerminal"
     case running = "backup.running"
+    case tooLarge = "backup.tooLarge"
 
     package var meaning: FailureMeaning {
         switch self {
@@ -20,6 +21,8 @@ package enum BackupFailure: String, ListedFailure {
         case .nothing: .init(.notFound, mends: .operator, "There is no till's data to back up.")
         case .onTerminal: .init(.usage, mends: .operator, "A backup was to be written to a screen.")
         case .running: .init(.temporary, mends: .time, "Another process is making a backup of the same data.")
+        case .tooLarge:
+            .init(.conflict, mends: .operator, "The data are larger than a backup may be. No backup was made.")
         }
     }
 }

@@ -53,9 +53,11 @@ package struct OrdersRemote: Remote {
     }
 
     /// Throws `.conflict(.isTwice)` if something on the way has repeated the request that made this order.
-    package func findTwin(of made: OrderRecord, request: String) async throws(NetworkError) {
+    package func checkMadeOnce(_ made: OrderRecord, request: String) async throws(NetworkError) {
         guard let time = made.dates.created else { return }
-        _ = try await find(request: request, after: time.addingTimeInterval(-Self.repetition))
+        try await SecondLook.after { () throws(NetworkError) in
+            _ = try await find(request: request, after: time.addingTimeInterval(-Self.repetition))
+        }
     }
 
     private func find(request: String, after time: Date) async throws(NetworkError) -> OrderID? {
@@ -81,7 +83,7 @@ package struct OrdersRemote: Remote {
 
     /// How far the clocks of shop and till may differ, in seconds.
     private static let clockDifference: TimeInterval = 86_400
-    /// How long before an order its twin may have been made, in seconds by the shop's clock.
+    /// How long before an order another one of the same request may have been made, in seconds by the shop's clock.
     private static let repetition: TimeInterval = 600
 
     private var records: ResourceRemote<OrderRecord> { ResourceRemote(Self.collection, network: network) }

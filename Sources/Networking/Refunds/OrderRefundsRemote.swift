@@ -50,7 +50,7 @@ package struct OrderRefundsRemote: Sendable {
             "api_refund": false, "api_restock": false,
             "meta_data": [["key": .string(Self.referenceKey), "value": .string(reference)]],
         ])
-        _ = try await find(reference, reason)
+        try await SecondLook.after { () throws(NetworkError) in _ = try await find(reference, reason) }
         return made
     }
 
@@ -58,13 +58,8 @@ package struct OrderRefundsRemote: Sendable {
     fileprivate static let referenceKey = "_till_refund"
 
     private func find(_ reference: String, _ reason: String) async throws(NetworkError) -> Refund? {
-        var there: [Refund] = []
-        try await Pages.each { page throws(NetworkError) in
-            try await refunds.loadPage(page)
-        } take: { found in
-            there += found.filter { $0.carries(reference, reason) }
-            return false
-        }
+        let there = try await Pages.all { page throws(NetworkError) in try await refunds.loadPage(page) }
+            .filter { $0.carries(reference, reason) }
         guard there.count < 2 else {
             throw .conflict(.refundedTwice(reason: reason, count: there.count))
         }

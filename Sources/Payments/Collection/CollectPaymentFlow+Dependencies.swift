@@ -18,6 +18,8 @@ extension CollectPaymentFlow {
         package var settleOpenDays: @Sendable (PaymentRequest) async -> Void
         /// Whether these addresses are configured as two terminals.
         package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
+        /// The terminals of the configuration.
+        package var configuredReaders: [DeviceAddress]
 
         package init(
             environment: Environment, storage: any StorageManagerType, orders: any OrderLoading,
@@ -27,7 +29,8 @@ extension CollectPaymentFlow {
                 @escaping @Sendable (_ printers: [DeviceAddress], _ usual: DeviceAddress)
                 async throws(Failure) -> Void,
             settleOpenDays: @escaping @Sendable (PaymentRequest) async -> Void,
-            areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool
+            areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool,
+            configuredReaders: [DeviceAddress]
         ) {
             self.environment = environment
             self.storage = storage
@@ -38,6 +41,7 @@ extension CollectPaymentFlow {
             self.checkPrinters = checkPrinters
             self.settleOpenDays = settleOpenDays
             self.areTwo = areTwo
+            self.configuredReaders = configuredReaders
         }
     }
 }

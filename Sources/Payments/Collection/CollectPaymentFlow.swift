@@ -34,7 +34,8 @@ package struct CollectPaymentFlow: Sendable {
         let intent: PaymentIntent
         do throws(Failure) {
             try check(subject.purpose, on: line)
-            try restored.check(subject.purpose, told: line.last, of: line.terminalID, at: request.reader)
+            try restored.check(
+                subject, key: request.key, told: line.last, of: line.terminalID, at: request.reader)
             try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
             try givingBack.checkStands(subject.purpose, told: line.last)
             try givingBack.check(subject.purpose, told: line.last)
@@ -191,7 +192,9 @@ package struct CollectPaymentFlow: Sendable {
     private var givingBack: RefundPreflight {
         RefundPreflight(storage: dependencies.storage, rights: dependencies.rights)
     }
-    private var restored: RestoreCheck { RestoreCheck(storage: dependencies.storage) }
+    private var restored: RestoreCheck {
+        RestoreCheck(storage: dependencies.storage, configured: dependencies.configuredReaders)
+    }
     private var reservations: PreauthorisationPreflight { PreauthorisationPreflight(storage: dependencies.storage) }
 
     private func preflight() async throws(Failure) -> PreparedRequest {
@@ -277,9 +280,21 @@ package struct CollectPaymentFlow: Sendable {
         return sum
     }
 
+    /// How long an order that the caller has loaded stands for what the shop would tell, in seconds.
+    private static let longestAge: TimeInterval = 5
+
+    private func load(_ wanted: OrderID) async throws(Failure) -> Order {
+        if request.subject == .order(wanted), let told = request.toldOrder,
+            0...Self.longestAge ~= dependencies.environment.now().timeIntervalSince(told.at)
+        {
+            return told.order
+        }
+        return try await dependencies.orders.load(wanted)
+    }
+
     /// - Parameter reservation: the reservation whose booking pays the order.
     private func unpaidOrder(_ wanted: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
-        let order = try await dependencies.orders.load(wanted)
+        let order = try await load(wanted)
         // The till may know the order by another id than the shop, under which it may be paid already.
         let id = order.id
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }

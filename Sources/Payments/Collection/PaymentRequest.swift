@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Model
 
 /// What a caller asks for: to pay an order or an amount, to give a payment back, to reserve an amount, or to end a
@@ -38,7 +39,17 @@ package struct PaymentRequest: Hashable, Sendable {
         case reversal(of: PaymentID)
     }
 
+    /// An order that the shop has told to the caller.
+    package struct ToldOrder: Hashable, Sendable {
+        let order: Order
+        let at: Date
+
+        package init(_ order: Order, at time: Date) { (self.order, self.at) = (order, time) }
+    }
+
     package var subject: Subject
+    /// The order as the caller has just loaded it. Soon after that, the shop is not asked for it again.
+    package var toldOrder: ToldOrder?
     package var tip: Money?
     /// The currency in which the caller expects the order; nil accepts any.
     package var currency: Currency?

@@ -19,11 +19,29 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
     /// When the backup was made.
     package let madeAt: Date
     package let restoredAt: Date
+    /// The terminals that the backup knows. Each of them may have taken a payment after the backup was made.
+    let terminals: [TerminalName]
     private(set) var comparisons: [Comparison] = []
+    /// Whether every terminal was compared. One that is configured later took no payment before.
+    private(set) var areAllCompared = false
+    /// Whether a person compared the journal of every terminal.
+    private(set) var areAllConfirmed = false
 
-    /// Whether payments may be taken on this terminal, or, of a person, whether anything may.
-    func knows(_ terminal: TerminalName, byPerson: Bool) -> Bool {
-        comparisons.contains { $0.terminal.isSame(as: terminal) && ($0.isByPerson || !byPerson) }
+    func isCompared(_ terminal: TerminalName, byPerson: Bool) -> Bool {
+        comparisons.contains { comparison in
+            guard comparison.isByPerson || !byPerson else { return false }
+            guard let id = comparison.terminal.id, let its = terminal.id else {
+                return comparison.terminal.address.place == terminal.address.place
+            }
+            return id == its
+        }
+    }
+
+    /// The terminals that still have to be compared before anything is charged that may have been charged after the backup.
+    func notCompared(configured: [DeviceAddress], byPerson: Bool) -> [DeviceAddress] {
+        guard !(byPerson ? areAllConfirmed : areAllCompared) else { return [] }
+        let configured = configured.filter { !$0.isInProcess }.map { TerminalName(address: $0, id: nil) }
+        return (configured + terminals).filter { !isCompared($0, byPerson: byPerson) }.map(\.address.place).eachOnce
     }
 
     package static func current(in reader: any SettingsReading) throws(StorageError) -> RestoredJournal? {
@@ -32,8 +50,14 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
 
     /// Stores that the journal was restored, in place of what was known of an earlier restore.
     package static func begin(madeAt: Date, at now: Date, in transaction: any StorageTransaction) throws(StorageError) {
+        let terminals = try transaction.recentPayments(limit: .max).compactMap(TerminalName.init(of:))
+        let diagnosed = try ProfileMemory.addresses(in: transaction).map { TerminalName(address: $0, id: nil) }
+        var seen: Set<TerminalName> = []
         try transaction.setSetting(
-            setting, to: RestoredJournal(madeAt: madeAt, restoredAt: now.asStored))
+            setting,
+            to: RestoredJournal(
+                madeAt: madeAt, restoredAt: now.asStored,
+                terminals: (terminals + diagnosed).filter { !$0.address.isInProcess && seen.insert($0).inserted }))
     }
 
     mutating func note(_ fact: TerminalComparison, in transaction: any StorageTransaction) throws(StorageError) {
@@ -41,29 +65,84 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
         try transaction.append(kind: TerminalComparison.kind, payment: nil, encoding: fact)
         try transaction.setSetting(Self.setting, to: self)
     }
+
+    mutating func noteAllCompared(byPerson: Bool, in transaction: any StorageTransaction) throws(StorageError) {
+        areAllCompared = true
+        areAllConfirmed = areAllConfirmed || byPerson
+        try transaction.setSetting(Self.setting, to: self)
+    }
 }
 
-/// Pre-flight (S0) after a restore: refuses a terminal that may have done what the restored journal does not know. Otherwise
-/// an order that was paid after the backup would be charged again.
+extension DeviceAddress {
+    /// Whether the terminal is a part of this process, which charges nobody.
+    fileprivate var isInProcess: Bool { scheme == "simulated" }
+}
+
+/// Pre-flight (S0) after a restore: refuses what a terminal may have done already after the backup was made. Otherwise an
+/// order that was paid then would be charged again, on the same terminal or on another one.
 struct RestoreCheck: Sendable {
     let storage: any StorageManagerType
+    let configured: [DeviceAddress]
 
-    /// Throws `restore.notCompared` unless the terminal's last transaction is the newest one in the journal, or a person has
-    /// compared the terminal's journal. Not every terminal tells reversals and refunds as its last transaction, so a person
-    /// must compare before money of an earlier payment is given back.
+    /// Throws `restore.notCompared` unless it is certain that this was not done after the backup was made.
+    ///
+    /// The terminal itself must have been compared: its last transaction is the newest one in the journal, or a person has
+    /// compared its journal. What an order or a key identifies may have been charged on any terminal, so all of them must
+    /// have been compared. Not every terminal tells reversals and refunds as its last transaction, so a person must have
+    /// compared all of them before money is given back that may have been given back already.
     func check(
-        _ purpose: TransactionPurpose, told last: TransactionResult?, of terminalID: String?, at address: DeviceAddress
+        _ subject: PreparedRequest, key: String?, told last: TransactionResult?, of terminalID: String?,
+        at address: DeviceAddress
     ) throws(Failure) {
-        guard let restored = try storage.reading({ try RestoredJournal.current(in: $0) }) else { return }
+        guard let restored = try current() else { return }
         let terminal = TerminalName(address: address, id: terminalID)
-        guard !restored.knows(terminal, byPerson: true) else { return }
-        if let original = purpose.original, try isOlder(original, than: restored) {
-            throw .notCompared(restored, .givesBack, address)
+        switch try need(of: subject, key: key, restored) {
+        case .itself: try compare(terminal, told: last, restored)
+        case .all:
+            try compare(terminal, told: last, restored)
+            try checkAll(byPerson: false)
+        case .allByPerson:
+            guard isCompared(terminal, in: restored, byPerson: true) else {
+                throw .notCompared(restored, .givesBack, address)
+            }
+            try checkAll(byPerson: true)
         }
-        guard !restored.knows(terminal, byPerson: false) else { return }
-        guard let last else { throw .notCompared(restored, .silent, address) }
-        guard let newest = try newest(on: terminal), newest.result?.isVery(last) == true else {
-            throw .notCompared(restored, .unknown(last.numbers), address)
+    }
+
+    private func current() throws(Failure) -> RestoredJournal? {
+        try storage.reading { try RestoredJournal.current(in: $0) }
+    }
+
+    /// What must have been compared.
+    private enum Need { case itself, all, allByPerson }
+
+    private func need(
+        of subject: PreparedRequest, key: String?, _ restored: RestoredJournal
+    ) throws(Failure) -> Need {
+        if let original = subject.purpose.original {
+            return try isOlder(original, than: restored) ? .allByPerson : .itself
+        }
+        switch subject.purpose {
+        case .refund: return key == nil ? .itself : .allByPerson
+        case .payment, .reservation, .reversal, .booking, .release:
+            return subject.order == nil && key == nil ? .itself : .all
+        }
+    }
+
+    private func isOlder(_ payment: PaymentID, than restored: RestoredJournal) throws(Failure) -> Bool {
+        try storage.reading { try $0.payment(id: payment) }.map { $0.createdAt < restored.restoredAt } ?? true
+    }
+
+    // MARK: The terminal itself
+
+    /// Notes the comparison if the terminal's last transaction is the newest one in the journal.
+    private func compare(
+        _ terminal: TerminalName, told last: TransactionResult?, _ restored: RestoredJournal
+    ) throws(Failure) {
+        guard !isCompared(terminal, in: restored, byPerson: false) else { return }
+        guard let last else { throw .notCompared(restored, .silent, terminal.address) }
+        guard let newest = try newest(on: terminal), newest.result?.isCertainlySameTransaction(as: last) == true else {
+            throw .notCompared(restored, .unknown(last.numbers), terminal.address)
         }
         let fact = TerminalComparison(terminal: terminal, payment: newest.id, evidence: nil, by: nil)
         try storage.writing { transaction in
@@ -72,8 +151,11 @@ struct RestoreCheck: Sendable {
         }
     }
 
-    private func isOlder(_ payment: PaymentID, than restored: RestoredJournal) throws(Failure) -> Bool {
-        try storage.reading { try $0.payment(id: payment) }.map { $0.createdAt < restored.restoredAt } ?? true
+    /// Another terminal may have the same id by a mistake of its setup, and another one may have been at the address.
+    private func isCompared(_ terminal: TerminalName, in restored: RestoredJournal, byPerson: Bool) -> Bool {
+        [terminal, TerminalName(address: terminal.address, id: nil)].allSatisfy {
+            restored.isCompared($0, byPerson: byPerson)
+        }
     }
 
     /// The newest transaction on the terminal that it told as booked.
@@ -84,6 +166,21 @@ struct RestoreCheck: Sendable {
             }
         }
     }
+
+    // MARK: All terminals
+
+    private func checkAll(byPerson: Bool) throws(Failure) {
+        guard let restored = try current() else { return }
+        let missing = restored.notCompared(configured: configured, byPerson: byPerson)
+        if let first = missing.first {
+            throw .notCompared(restored, .others(missing, byPerson: byPerson), first)
+        }
+        guard !(byPerson ? restored.areAllConfirmed : restored.areAllCompared) else { return }
+        try storage.writing { transaction in
+            guard var current = try RestoredJournal.current(in: transaction) else { return }
+            try current.noteAllCompared(byPerson: byPerson, in: transaction)
+        }
+    }
 }
 
 extension Failure {
@@ -91,6 +188,7 @@ extension Failure {
         case unknown(Sentence)
         case silent
         case givesBack
+        case others([DeviceAddress], byPerson: Bool)
     }
 
     fileprivate static func notCompared(
@@ -103,10 +201,21 @@ extension Failure {
                 Sentence("failure.restore.notCompared.unknown", ["time": time, "numbers": numbers])
             case .silent: Sentence("failure.restore.notCompared.silent", ["time": time])
             case .givesBack: Sentence("failure.restore.notCompared.givesBack", ["time": time])
+            case .others(let terminals, _):
+                Sentence(
+                    "failure.restore.notCompared.others",
+                    [
+                        "time": time,
+                        "terminals": Sentence(listing: terminals.map { Sentence(stored: $0.description) }),
+                    ])
             }
-        return Failure(
-            RestoreFailure.notCompared, said,
-            remedy: Sentence("remedy.restore.notCompared", ["reader": address.description]), recovery: .askOperator)
+        let remedy =
+            if case .others(_, byPerson: false) = why {
+                Sentence("remedy.restore.notCompared.others", ["reader": address.description])
+            } else {
+                Sentence("remedy.restore.notCompared", ["reader": address.description])
+            }
+        return Failure(RestoreFailure.notCompared, said, remedy: remedy, recovery: .askOperator)
     }
 
     static let nothingToCompare = Failure(

@@ -14,7 +14,8 @@ package struct TerminalConfirmation: Sendable {
         let terminal = TerminalName(address: address, id: nil)
         let name = try Account.signedIn(in: storage).name
         try storage.writing { transaction in
-            guard var restored = try RestoredJournal.current(in: transaction), !restored.knows(terminal, byPerson: true)
+            guard var restored = try RestoredJournal.current(in: transaction),
+                !restored.isCompared(terminal, byPerson: true)
             else { throw Failure.nothingToCompare }
             try restored.note(
                 TerminalComparison(terminal: terminal, payment: nil, evidence: words, by: name), in: transaction)

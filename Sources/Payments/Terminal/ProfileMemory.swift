@@ -31,8 +31,14 @@ package struct ProfileMemory: Sendable {
         try? keep(KnownProfile(profile: profile, foundAt: known.foundAt), at: address)
     }
 
-    /// The key for an address, whatever its line speed.
-    private static func key(_ address: DeviceAddress) -> String {
-        "terminal.knownProfile \(address.place)"
+    /// The addresses, without line speeds, whose terminals were diagnosed.
+    static func addresses(in reader: any SettingsReading) throws(StorageError) -> [DeviceAddress] {
+        try reader.settingKeys().filter { $0.hasPrefix(prefix) }
+            .compactMap { DeviceAddress(String($0.dropFirst(prefix.count))) }
     }
+
+    private static let prefix = "terminal.knownProfile "
+
+    /// The key for an address, whatever its line speed.
+    private static func key(_ address: DeviceAddress) -> String { prefix + address.place.description }
 }

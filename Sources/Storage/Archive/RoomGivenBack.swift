@@ -71,7 +71,7 @@ extension StorageManager {
             let page = try number("page_size")
             let (pages, free) = (try number("page_count"), try number("freelist_count"))
             guard free > 0 else { return }
-            try checkRoom(for: 2 * (pages - min(pages, free)) * page, in: directory.path)
+            try DiskSpace.check(for: 2 * (pages - min(pages, free)) * page, in: directory.path)
             // Keeps SQLite's temporary file on the disk of the database: the default folder may be in memory or too small.
             let folder = directory.path.replacing("'", with: "''")
             try database.execute(sql: "PRAGMA temp_store_directory = '\(folder)'")
@@ -79,12 +79,5 @@ extension StorageManager {
             try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
         try queue.close()
-    }
-
-    private static func checkRoom(for bytes: UInt64, in path: String) throws {
-        var figures = statvfs()
-        guard statvfs(path, &figures) == 0 else { throw FileRefusal.of(path) }
-        let free = UInt64(figures.f_bavail) * UInt64(figures.f_frsize)
-        guard free >= bytes + DataDirectory.leastFreeBytes else { throw StorageError.diskFull }
     }
 }

@@ -21,6 +21,11 @@ extension Failure {
             remedy: Sentence("remedy.backup.damaged"), recovery: .askOperator)
     }
 
+    static let backupTooLarge = Failure(
+        BackupFailure.tooLarge,
+        Sentence("failure.backup.tooLarge", ["size": Sentence(roughSize: UInt64(Tar.largest))]),
+        remedy: Sentence("remedy.backup.tooLarge"), recovery: .askOperator)
+
     static func backupOfAnotherTill(here: String, there: String) -> Failure {
         Failure(
             RestoreFailure.anotherTill, Sentence("failure.restore.anotherTill", ["here": here, "there": there]),

@@ -2,13 +2,14 @@ import Crypto
 import Foundation
 import Model
 
-/// Reads and writes the files of a backup. Only regular files are opened, and no link is followed.
+/// Reads and writes the files of a backup. Only regular files are opened, and no link of a backup is
+/// followed.
 enum BackupFiles {
     /// How much is read at a time, in bytes.
-    static let piece = 1 << 20
+    static let chunkSize = 1 << 20
 
-    static func openToRead(_ path: String) throws(StorageError) -> Int32 {
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    static func openToRead(_ path: String, followsLinks: Bool = false) throws(StorageError) -> Int32 {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
         guard file >= 0 else { throw FileRefusal.of(path) }
         guard RegularFile.state(of: file) != nil else {
             close(file)
@@ -31,7 +32,7 @@ enum BackupFiles {
         return Array(bytes[..<filled])
     }
 
-    /// Writes a new file of its owner's from pieces, syncs it, and returns its SHA-256. An empty piece ends it.
+    /// Writes a new file of its owner's from chunks, syncs it, and returns its SHA-256. An empty chunk ends it.
     static func make(
         _ path: String, _ next: () throws(StorageError) -> [UInt8]
     ) throws(StorageError) -> (bytes: Int64, sha256: String) {
@@ -58,12 +59,22 @@ enum BackupFiles {
         }
     }
 
-    /// Copies a file and returns the copy's size and SHA-256.
+    /// Copies a file and returns the copy's size and SHA-256. Of a file that is longer than `limit`, only one byte more than
+    /// that is copied: it may be endless.
+    ///
+    /// - Parameter followsLinks: only for files of our own.
     @discardableResult
-    static func copy(_ source: String, to copy: String) throws(StorageError) -> (bytes: Int64, sha256: String) {
-        let file = try openToRead(source)
+    static func copy(
+        _ source: String, to copy: String, limit: Int64, followsLinks: Bool = false
+    ) throws(StorageError) -> (bytes: Int64, sha256: String) {
+        let file = try openToRead(source, followsLinks: followsLinks)
         defer { close(file) }
-        return try make(copy) { () throws(StorageError) in try read(piece, from: file, source) }
+        var left = limit < .max ? limit + 1 : limit
+        return try make(copy) { () throws(StorageError) in
+            let chunk = try read(Int(min(left, Int64(chunkSize))), from: file, source)
+            left -= Int64(chunk.count)
+            return chunk
+        }
     }
 
     /// Creates a folder that only its owner may use.
@@ -77,12 +88,4 @@ enum BackupFiles {
 
     /// Removes a folder of ours with all its files.
     static func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
-
-    /// Throws `.diskFull` unless this many bytes fit beside what a payment needs.
-    static func checkRoom(for bytes: Int64, in folder: String) throws(StorageError) {
-        var figures = statvfs()
-        guard statvfs(folder, &figures) == 0 else { throw FileRefusal.of(folder) }
-        let free = UInt64(figures.f_bavail) * UInt64(figures.f_frsize)
-        guard free >= UInt64(max(0, bytes)) + DataDirectory.leastFreeBytes else { throw .diskFull }
-    }
 }

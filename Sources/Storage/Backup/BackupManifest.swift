@@ -13,8 +13,8 @@ package struct BackupManifest: Hashable, Codable, Sendable {
     static let fileName = "manifest.json"
     /// The name of the layout of a backup. A changed layout needs a new name.
     static let format = "till.backup.1"
-    /// The largest manifest that is read, in bytes.
-    static let longest = 1 << 20
+    /// The largest manifest that is written and read, in bytes.
+    static let largestManifest = 1 << 20
 
     let format: String
     /// The till's id; nil if the journal does not name it.
@@ -22,7 +22,7 @@ package struct BackupManifest: Hashable, Codable, Sendable {
     /// The newest migration of the database.
     package let schema: String
     package let madeAt: Date
-    /// The number and hash of the journal's last entry.
+    /// The number and hash of the journal's last entry; the hash in hexadecimal digits.
     package let through: Int64
     package let hash: String
     /// The number of transactions.
@@ -45,6 +45,11 @@ package struct BackupManifest: Hashable, Codable, Sendable {
         format == Self.format && files.contains { $0.name == DataDirectory.fileName }
             && Set(files.map(\.name)).count == files.count
             && files.allSatisfy { Self.isName($0.name) && $0.bytes >= 0 && $0.bytes <= Tar.largest }
+    }
+
+    /// The journal's last entry; nil if the hash is none.
+    var head: JournalHead? {
+        Hexadecimal.bytes(hash).flatMap { $0.count == 32 ? JournalHead(sequence: through, hash: $0) : nil }
     }
 
     /// The bytes of all files; nil if they do not fit into a number.

@@ -24,14 +24,14 @@ struct BackupSource {
         guard access(place, F_OK) == 0 else { throw .refused(.notABackup(path)) }
         let handle = try BackupFiles.openToRead(place)
         defer { close(handle) }
-        let manifest = try manifest(in: try BackupFiles.read(BackupManifest.longest + 1, from: handle, place))
-        try BackupFiles.checkRoom(for: manifest.bytes ?? .max, in: folder)
+        let manifest = try manifest(in: try BackupFiles.read(BackupManifest.largestManifest + 1, from: handle, place))
+        try DiskSpace.check(for: UInt64(manifest.bytes ?? .max), in: folder)
         for file in manifest.files {
             let source = path + "/" + file.name
             guard access(source, F_OK) == 0 else {
                 throw damaged(Sentence("detail.backup.fileMissing", ["file": file.name]))
             }
-            let copied = try BackupFiles.copy(source, to: folder + "/" + file.name)
+            let copied = try BackupFiles.copy(source, to: folder + "/" + file.name, limit: file.bytes)
             guard copied == (file.bytes, file.sha256) else {
                 throw damaged(Sentence("detail.backup.otherFile", ["file": file.name]))
             }
@@ -47,10 +47,10 @@ struct BackupSource {
         defer { close(handle) }
         guard RegularFile.state(of: handle) != nil else { throw .refused(.notABackup(path)) }
         guard let first = Tar.entry(in: try BackupFiles.read(Tar.block, from: handle, path)),
-            first.name == BackupManifest.fileName, first.bytes <= BackupManifest.longest
+            first.name == BackupManifest.fileName, first.bytes <= BackupManifest.largestManifest
         else { throw .refused(.notABackup(path)) }
         let manifest = try manifest(in: try contents(of: first, from: handle))
-        try BackupFiles.checkRoom(for: manifest.bytes ?? .max, in: folder)
+        try DiskSpace.check(for: UInt64(manifest.bytes ?? .max), in: folder)
         var left = Set(manifest.files)
         while case let header = try BackupFiles.read(Tar.block, from: handle, path), !isEnd(header) {
             guard header.count == Tar.block else { throw cutOff }
@@ -70,10 +70,10 @@ struct BackupSource {
         var left = file.bytes
         let made = try BackupFiles.make(target) { () throws(StorageError) in
             guard left > 0 else { return [] }
-            let piece = try BackupFiles.read(Int(min(left, Int64(BackupFiles.piece))), from: handle, path)
-            guard !piece.isEmpty else { throw cutOff }
-            left -= Int64(piece.count)
-            return piece
+            let chunk = try BackupFiles.read(Int(min(left, Int64(BackupFiles.chunkSize))), from: handle, path)
+            guard !chunk.isEmpty else { throw cutOff }
+            left -= Int64(chunk.count)
+            return chunk
         }
         try skipPadding(after: file.bytes, from: handle)
         guard made.sha256 == file.sha256 else {
@@ -99,7 +99,7 @@ struct BackupSource {
     // MARK: Failures
 
     private func manifest(in bytes: [UInt8]) throws(StorageError) -> BackupManifest {
-        guard bytes.count <= BackupManifest.longest,
+        guard bytes.count <= BackupManifest.largestManifest,
             let manifest = try? StoredJSON.value(BackupManifest.self, from: Data(bytes)), manifest.isUsable
         else { throw .refused(.notABackup(path)) }
         return manifest

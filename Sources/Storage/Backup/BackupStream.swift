@@ -17,10 +17,10 @@ package enum BackupStream {
             if let code = write(Tar.header(Tar.Entry(name: name, bytes: bytes), at: manifest.madeAt)) { return code }
             var left = bytes
             while left > 0 {
-                let piece = try BackupFiles.read(Int(min(left, Int64(BackupFiles.piece))), from: file, path)
-                guard !piece.isEmpty else { return EIO }
-                if let code = write(piece) { return code }
-                left -= Int64(piece.count)
+                let chunk = try BackupFiles.read(Int(min(left, Int64(BackupFiles.chunkSize))), from: file, path)
+                guard !chunk.isEmpty else { return EIO }
+                if let code = write(chunk) { return code }
+                left -= Int64(chunk.count)
             }
             let padding = [UInt8](repeating: 0, count: Tar.padding(after: bytes))
             if !padding.isEmpty, let code = write(padding) { return code }

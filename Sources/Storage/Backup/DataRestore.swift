@@ -35,9 +35,12 @@ package struct DataRestore: Sendable {
 
     /// Restores a folder or a tar archive. No process may use the data directory meanwhile.
     ///
-    /// - Parameter mark: called in the transaction that records the restore, to mark what is not certain any more.
+    /// - Parameters:
+    ///   - check: throws `.corrupt` if the tables of the backup are not what its journal says.
+    ///   - mark: called in the transaction that records the restore, to mark what is not certain any more.
     package func run(
-        from backup: String, mark: (any StorageTransaction, JournalRestoration) throws -> Void
+        from backup: String, check: (any StorageReader) throws -> Void = { _ in },
+        mark: (any StorageTransaction, JournalRestoration) throws -> Void
     ) throws(StorageError) -> Report {
         try directory.prepare()
         return try directory.exclusively(waiting: waiting) { () throws(StorageError) in
@@ -46,7 +49,7 @@ package struct DataRestore: Sendable {
             environment.reached("restore.begun")
             let manifest = try BackupSource(path: backup).unpack(into: staging)
             environment.reached("restore.unpacked")
-            let archives = try prepare(manifest, from: backup, mark)
+            let archives = try prepare(manifest, from: backup, check, mark)
             environment.reached("restore.marked")
             try place(archives)
             environment.reached("restore.archivesPlaced")
@@ -56,26 +59,72 @@ package struct DataRestore: Sendable {
 
     // MARK: Preparing
 
-    /// Verifies the unpacked backup, compares it with the present data, and records the restore in it.
     private func prepare(
-        _ manifest: BackupManifest, from backup: String,
+        _ manifest: BackupManifest, from backup: String, _ check: (any StorageReader) throws -> Void,
         _ mark: (any StorageTransaction, JournalRestoration) throws -> Void
     ) throws(StorageError) -> [(file: String, archive: JournalArchive)] {
-        // It is made anew with the key of this machine.
-        unlink(HeadFile(in: staging).path)
-        let storage: StorageManager
+        let (storage, archives) = try verified(manifest, from: backup, check)
+        defer { try? storage.close() }
+        environment.reached("restore.verified")
+        try record(manifest, in: storage, mark)
+        return archives
+    }
+
+    /// Opens the unpacked backup and verifies it. Nothing is written to it before its tables and triggers are known to be ours.
+    private func verified(
+        _ manifest: BackupManifest, from backup: String, _ check: (any StorageReader) throws -> Void
+    ) throws(StorageError) -> (StorageManager, [(file: String, archive: JournalArchive)]) {
         do throws(StorageError) {
-            storage = try StorageManager(
+            try SchemaComparison.check(untrusted: staging + "/" + DataDirectory.fileName)
+            let known = try HeadFile(in: staging).read()
+            // It is made anew with the key of this machine.
+            unlink(HeadFile(in: staging).path)
+            let storage = try StorageManager(
                 directory: staging, environment: environment, key: key, patience: .init(), acceptsAnyJournal: true,
                 keepsFormer: false)
+            do throws(StorageError) {
+                guard try storage.checkCopy() == manifest.head else {
+                    throw .corrupt(reason: Sentence("detail.backup.otherEnd"))
+                }
+                try verify(known, manifest, storage)
+                try storage.read(check)
+                return (storage, try unpackedArchives(storage))
+            } catch {
+                try? storage.close()
+                throw error
+            }
         } catch { throw Self.damaged(error, backup) }
-        defer { try? storage.close() }
-        let archives: [(String, JournalArchive)]
-        do throws(StorageError) {
-            try verify(storage, manifest)
-            archives = try unpackedArchives(storage)
-        } catch { throw Self.damaged(error, backup) }
-        environment.reached("restore.verified")
+    }
+
+    /// Compares the backup's `till.head` with its journal. A till that signs and could not read its key has made a backup without
+    /// one; where the key is, none is accepted.
+    private func verify(
+        _ known: HeadFile.Contents, _ manifest: BackupManifest, _ storage: StorageManager
+    ) throws(StorageError) {
+        let enrolment = try storage.read { try $0.enrolment()?.enrolment }
+        switch known {
+        case .missing where enrolment?.key != nil && enrolment?.key != key?.fingerprint: return
+        case .missing:
+            throw .corrupt(reason: Sentence("detail.backup.fileMissing", ["file": HeadFile.fileName]))
+        case .unreadable: throw .corrupt(reason: Sentence("detail.head.unreadable"))
+        case .head(let head, let signed):
+            guard head == manifest.head else { throw .corrupt(reason: Sentence("detail.backup.otherHead")) }
+            guard let key = enrolment?.key else {
+                guard signed == nil else { throw .corrupt(reason: Sentence("detail.head.otherKey")) }
+                return
+            }
+            guard let signed else { throw .corrupt(reason: Sentence("detail.head.notSigned")) }
+            guard signed.isGenuine, signed.enrolment.key == key, signed.till == enrolment?.till,
+                signed.life == enrolment?.life
+            else { throw .corrupt(reason: Sentence("detail.head.otherKey")) }
+        }
+    }
+
+    /// Compares the backup with the present data, and records the restore in it.
+    private func record(
+        _ manifest: BackupManifest, in storage: StorageManager,
+        _ mark: (any StorageTransaction, JournalRestoration) throws -> Void
+    ) throws(StorageError) {
         let present = try PresentData(directory)
         defer { present.close() }
         try RestoreComparison(present: present, backup: storage, path: directory.path).check()
@@ -90,18 +139,6 @@ package struct DataRestore: Sendable {
         try storage.close()
         guard access(staging + "/" + DataDirectory.fileName + "-wal", F_OK) != 0 else {
             throw .system(code: -1, message: Sentence("detail.archive.hasLog"))
-        }
-        return archives
-    }
-
-    private func verify(_ storage: StorageManager, _ manifest: BackupManifest) throws(StorageError) {
-        try storage.checkIntegrity()
-        let (verdict, label) = try storage.read { (try $0.verifyJournal(), try $0.archiveLabel()) }
-        guard label == nil else { throw .corrupt(reason: Sentence("detail.backup.isArchive")) }
-        switch verdict {
-        case .intact(manifest.through, Hexadecimal.bytes(manifest.hash) ?? Data()): return
-        case .intact: throw .corrupt(reason: Sentence("detail.backup.otherEnd"))
-        case .broken(_, let why, _): throw .corrupt(reason: why)
         }
     }
 
@@ -176,13 +213,32 @@ package struct DataRestore: Sendable {
         let time = environment.now().formatted(
             .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: false)
                 .timeSeparator(.omitted))
-        let kept = (directory.path as NSString).appendingPathComponent("replaced-\(time).sqlite")
-        guard link(directory.database, kept) == 0 || errno == EEXIST || rename(directory.database, kept) == 0 else {
-            throw FileRefusal.of(kept)
-        }
+        let kept = try keep(node, as: (directory.path as NSString).appendingPathComponent("replaced-\(time)"))
         _ = rename(directory.database + "-wal", kept + "-wal")
         unlink(directory.database + "-shm")
         try BackupFiles.syncFolder(directory.path)
         return kept
     }
+
+    /// Gives the present database a name that no other file has. A restore that was killed may have given it one already.
+    private func keep(_ present: stat, as name: String) throws(StorageError) -> String {
+        for number in 1...Self.mostOfOneSecond {
+            let kept = name + (number == 1 ? "" : "-\(number)") + ".sqlite"
+            if link(directory.database, kept) == 0 { return kept }
+            var node = stat()
+            if errno == EEXIST {
+                if lstat(kept, &node) == 0, node.st_ino == present.st_ino, node.st_dev == present.st_dev { return kept }
+                continue
+            }
+            // A file system without hard links.
+            if lstat(kept, &node) == 0 { continue }
+            guard rename(directory.database, kept) == 0 else { throw FileRefusal.of(kept) }
+            return kept
+        }
+        errno = EEXIST
+        throw FileRefusal.of(name + ".sqlite")
+    }
+
+    /// How many databases may be replaced within one second.
+    private static let mostOfOneSecond = 100
 }

@@ -30,13 +30,11 @@ final class PresentData {
             database = .readable(try Self.open(directory))
         } catch {
             let error = StorageError(error)
-            switch error {
-            case .busy: throw .busy(directory.held(.database, StorageManager.longestWait))
-            case .newerVersion: throw error
-            default:
-                database = .unreadable
-                lock = try Self.lock(directory)
-            }
+            if case .busy = error { throw .busy(directory.held(.database, StorageManager.longestWait)) }
+            // Whatever else keeps SQLite from reading, such as a right that is missing, may be mended.
+            guard case .corrupt = error else { throw error }
+            database = .unreadable
+            lock = try Self.lock(directory)
         }
     }
 
@@ -59,6 +57,9 @@ final class PresentData {
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
                 throw try queue.read(SchemaUpgrade.newerVersion)
             }
+            guard try queue.read({ try $0.tableExists("journal") }) else {
+                throw StorageError.corrupt(reason: Sentence("detail.journal.noTable"))
+            }
             _ = try queue.read { try Int64.fetchOne($0, sql: "SELECT max(sequence) FROM journal") }
             return queue
         } catch {
@@ -73,9 +74,9 @@ final class PresentData {
     /// `F_OFD_SETLK` of fcntl(2): a lock that belongs to the open file, which is not in Glibc's module.
     private static let setLock: Int32 = 37
 
-    private static func lock(_ directory: DataDirectory) throws(StorageError) -> Int32? {
-        let file = Glibc.open(directory.database, O_RDWR | O_CLOEXEC)
-        guard file >= 0 else { return nil }
+    private static func lock(_ directory: DataDirectory) throws(StorageError) -> Int32 {
+        let file = Glibc.open(directory.database, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw FileRefusal.of(directory.database) }
         var range = flock()
         range.l_type = Int16(F_WRLCK)
         range.l_whence = Int16(SEEK_SET)

@@ -71,6 +71,7 @@ struct RestoreComparison {
             arguments: [TillEnrolment.kind, JournalAcceptance.kind, JournalRestoration.kind]) ?? true
     }
 
+    /// The last entry itself, not what the database keeps of it: the present database may be damaged.
     private static func head(in database: Database) throws -> JournalHead {
         let wanted = "SELECT sequence, CAST(hash AS BLOB) FROM journal ORDER BY sequence DESC LIMIT 1"
         guard let row = try Row.fetchOne(database, sql: wanted) else { return .empty }

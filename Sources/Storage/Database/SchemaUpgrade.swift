@@ -17,14 +17,14 @@ struct SchemaUpgrade {
             let queue = try ExclusiveDatabase.open(directory)
             defer { try? queue.close() }
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw try queue.read(Self.newerVersion) }
-            if keepsCopy {
+            // Of a till that was killed over its first start, there are no tables yet.
+            if keepsCopy, try queue.read({ try $0.tableExists("payments") }) {
                 let open = try queue.read { try String.fetchAll($0, sql: "SELECT id FROM payments WHERE open = 1") }
                 guard open.isEmpty else { throw StorageError.openPayments(open.map(PaymentID.init(rawValue:))) }
                 // Without an entry or a payment there is nothing to keep.
                 if try queue.read(Self.hasContents) { try copy(queue) }
             }
-            try Schema.migrator.migrate(queue)
-            try queue.write(Self.noteRelease)
+            try Self.migrate(queue)
             environment.reached("upgrade.done")
             try queue.close()
         } catch { throw StorageError(error) }
@@ -36,20 +36,16 @@ struct SchemaUpgrade {
         let unfinished = file + ".new"
         unlink(unfinished)
         var node = stat()
-        try BackupFiles.checkRoom(
-            for: stat(directory.database, &node) == 0 ? Int64(node.st_size) : 0, in: directory.path)
-        let handle = open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard handle >= 0 else { throw FileRefusal.of(unfinished) }
-        defer { close(handle) }
+        try DiskSpace.check(
+            for: stat(directory.database, &node) == 0 ? UInt64(max(0, node.st_size)) : 0, in: directory.path)
         do {
+            try queue.read { try DatabaseCopy.make(unfinished, of: $0) }
             let copy = try DatabaseQueue(path: unfinished)
             defer { try? copy.close() }
-            try queue.read { source in try copy.writeWithoutTransaction { try source.backup(to: $0) } }
             guard try copy.read({ try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }) == "ok" else {
                 throw StorageError.corrupt(reason: Sentence("detail.backup.otherFile", ["file": unfinished]))
             }
             try copy.close()
-            guard fsync(handle) == 0 else { throw FileRefusal.of(unfinished) }
             environment.reached("upgrade.copied")
             guard rename(unfinished, file) == 0 else { throw FileRefusal.of(file) }
             try BackupFiles.syncFolder(directory.path)
@@ -64,9 +60,13 @@ struct SchemaUpgrade {
         return try Bool.fetchOne(database, sql: wanted) ?? true
     }
 
-    /// Notes the release that made the tables or changed them last, as SQLite's `user_version`.
-    static func noteRelease(_ database: Database) throws {
-        try database.execute(sql: "PRAGMA user_version = \(Release.number)")
+    /// Makes the tables or brings them up to date, and notes the release that did it, as SQLite's `user_version`.
+    ///
+    /// The release is noted first: a run that is stopped between two migrations leaves data that an earlier release refuses,
+    /// and that release must name this one. Nothing reads the note of data that no release refuses.
+    static func migrate(_ queue: DatabaseQueue) throws {
+        try queue.write { try $0.execute(sql: "PRAGMA user_version = \(Release.number)") }
+        try Schema.migrator.migrate(queue)
     }
 
     /// The error that names the release to which these data belong.

@@ -20,8 +20,7 @@ extension StorageManager {
     static func make(_ file: String, _ configuration: Configuration) throws {
         let queue = try DatabaseQueue(path: file, configuration: configuration)
         defer { try? queue.close() }
-        try Schema.migrator.migrate(queue)
-        try queue.write(SchemaUpgrade.noteRelease)
+        try SchemaUpgrade.migrate(queue)
         try queue.close()
     }
 
@@ -35,31 +34,40 @@ extension StorageManager {
         upgrade: SchemaUpgrade, _ readAgain: () throws -> HeadFile.Contents
     ) throws(StorageError) -> (writer: any DatabaseWriter, reader: any DatabaseReader, syncsDirectory: Bool) {
         do {
-            var syncsDirectory = false
             var examined = try refuseOthers(file, configuration, known, readAgain)
             if let found = examined, try !found.read(Schema.migrator.hasCompletedMigrations) {
                 try found.close()
                 examined = nil
                 try upgrade.run()
             }
-            let writer = try DatabaseQueue(path: file, configuration: configuration)
-            try writer.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-                try assertDurable(database)
-                syncsDirectory = try Bool.fetchOne(database, sql: Self.syncsDirectory) ?? false
-            }
+            var writer = try durableWriter(file, configuration)
             // The writer reads once, so that it has the log open and removes it when it is closed last. Only a database whose
-            // creator was killed at that moment is not current here.
-            let isCurrent = try writer.read(Schema.migrator.hasCompletedMigrations)
-            if !isCurrent { try Schema.migrator.migrate(writer) }
-            // A connection caches the schema that it found, so the old one is closed after a migration.
-            if !isCurrent { try examined?.close() }
-            let reader =
-                try (isCurrent ? examined : nil) ?? DatabaseQueue(path: file, configuration: configuration.reading)
+            // creator was killed at that moment was not examined before.
+            if try !writer.read(Schema.migrator.hasCompletedMigrations) {
+                try writer.close()
+                // A connection caches the schema that it found.
+                try examined?.close()
+                examined = nil
+                try upgrade.run()
+                writer = try durableWriter(file, configuration)
+                _ = try writer.read(Schema.migrator.hasCompletedMigrations)
+            }
+            let syncsDirectory = try writer.read { try Bool.fetchOne($0, sql: Self.syncsDirectory) ?? false }
+            let reader = try examined ?? DatabaseQueue(path: file, configuration: configuration.reading)
             return (writer, reader, syncsDirectory)
         } catch {
             throw StorageError(error).located(in: path)
         }
+    }
+
+    /// Opens a connection whose commits survive a power cut.
+    private static func durableWriter(_ file: String, _ configuration: Configuration) throws -> DatabaseQueue {
+        let writer = try DatabaseQueue(path: file, configuration: configuration)
+        try writer.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            try assertDurable(database)
+        }
+        return writer
     }
 
     /// Opens the database without writing a byte beside it: as an immutable file when at rest, through its log when a till

@@ -9,13 +9,7 @@ extension StorageManager {
     /// Has SQLite check every page, row and index, and compares tables, indexes and triggers with those of a new database.
     /// This reads everything, so nothing on the way to a payment calls it.
     package func examineDatabase() throws(StorageError) -> [DatabaseFinding] {
-        let expected: [SchemaObject]
-        do {
-            let fresh = try DatabaseQueue()
-            try Schema.migrator.migrate(fresh)
-            expected = try fresh.read(SchemaObject.all)
-        } catch { throw StorageError(error) }
-        return try examine { try Self.strayObjects($0, expected: expected) }
+        try examine { try SchemaComparison.findings(in: $0) }
             + examine(Self.integrityFindings) + examine(Self.orphans)
     }
 
@@ -48,63 +42,6 @@ extension StorageManager {
             return DatabaseFinding(
                 table,
                 Sentence("difference.orphan.numbered", ["row": number, "table": table, "parent": parent]))
-        }
-    }
-
-    private static func strayObjects(_ database: Database, expected: [SchemaObject]) throws -> [DatabaseFinding] {
-        let found = try SchemaObject.all(database)
-        let names = Dictionary(grouping: found, by: \.key)
-        let missing = expected.compactMap { object -> DatabaseFinding? in
-            guard let twin = names[object.key]?.first else {
-                return DatabaseFinding(object.name, Sentence("difference.object.missing", ["object": object.words]))
-            }
-            guard twin == object else {
-                return DatabaseFinding(object.name, Sentence("difference.object.other", ["object": object.words]))
-            }
-            return nil
-        }
-        let own = Set(expected.map(\.key))
-        let foreign = found.filter { !own.contains($0.key) }
-        return missing
-            + foreign.map { DatabaseFinding($0.name, Sentence("difference.object.foreign", ["object": $0.words])) }
-    }
-}
-
-/// A table, index, trigger or view, as `sqlite_schema` names it.
-private struct SchemaObject: Hashable {
-    let type: String
-    let name: String
-    let table: String
-    /// The definition without quotes and white space, which SQLite writes in different ways.
-    let definition: String
-
-    var key: String { "\(type) \(name)" }
-    /// What it is, to follow the article of its sentence.
-    var words: Sentence {
-        switch type {
-        case "table": Sentence("difference.object.table", ["name": name])
-        case "view": Sentence("difference.object.view", ["name": name])
-        case "index": Sentence("difference.object.index", ["name": name, "table": table])
-        case "trigger": Sentence("difference.object.trigger", ["name": name, "table": table])
-        default: Sentence(stored: "\(type) \(name)")
-        }
-    }
-
-    /// All objects except those that SQLite creates for itself.
-    static func all(_ database: Database) throws -> [SchemaObject] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT CAST(type AS TEXT), CAST(name AS TEXT), CAST(tbl_name AS TEXT), CAST(sql AS TEXT)
-                FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY type, name
-                """)
-        return try rows.map { row in
-            let sql = try row.decode(String?.self, atIndex: 3) ?? ""
-            return SchemaObject(
-                type: try row.decode(String?.self, atIndex: 0) ?? "",
-                name: try row.decode(String?.self, atIndex: 1) ?? "",
-                table: try row.decode(String?.self, atIndex: 2) ?? "",
-                definition: String(sql.filter { !$0.isWhitespace && $0 != "\"" && $0 != ";" }))
         }
     }
 }

@@ -165,11 +165,7 @@ struct DataDirectory {
     }
 
     /// Throws `.diskFull` when less than `leastFreeBytes` are left.
-    func checkRoom() throws(StorageError) {
-        var figures = statvfs()
-        guard statvfs(path, &figures) == 0 else { throw refusal(errno) }
-        guard UInt64(figures.f_bavail) * UInt64(figures.f_frsize) >= Self.leastFreeBytes else { throw .diskFull }
-    }
+    func checkRoom() throws(StorageError) { try DiskSpace.check(in: path) }
 
     /// Syncs the directory once: the process that created the database may have been killed before it did so.
     func syncOnce(_ isSynced: borrowing Atomic<Bool>) throws(StorageError) {

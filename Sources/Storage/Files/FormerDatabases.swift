@@ -16,6 +16,6 @@ package enum FormerDatabases {
     }
 
     static func isName(_ name: String) -> Bool {
-        name.wholeMatch(of: /before-schema-[0-9]+\.sqlite|replaced-[0-9TZ]+\.sqlite(-wal)?/) != nil
+        name.wholeMatch(of: /before-schema-[0-9]+\.sqlite|replaced-[0-9TZ]+(-[0-9]+)?\.sqlite(-wal)?/) != nil
     }
 }

@@ -25,7 +25,7 @@ struct OrderCreated: OutboxMessage, Hashable {
         var changes = changes
         changes.meta[OrdersRemote.requestKey] = request
         let made = try await orders.create(changes)
-        try await orders.findTwin(of: made, request: request)
+        try await orders.checkMadeOnce(made, request: request)
         return made.id
     }
 }

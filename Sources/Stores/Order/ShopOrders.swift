@@ -74,14 +74,23 @@ struct ShopOrders: OrderLoading {
         _ limit: Duration, _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard site != .embedded else { return try await work() }
-        let late = NetworkError.connection(.timedOut(after: patience)).failure
+        let late = NetworkError.connection(.timedOut(after: limit)).failure
         return try await environment.within(limit, orThrow: late, "ask the shop", work)
     }
 
+    /// How long a list is waited for if there is a kept one to show instead.
+    static let longestWaitForList = Duration.seconds(5)
+
     /// Loads the orders from the shop and caches them with the time `now`. One order is waited for as long as `patience`
-    /// allows, and no longer than until `end`.
+    /// allows, and no longer than until `end`. A list is waited for as long as the shop takes, or, if orders are kept that
+    /// can be shown instead, for `longestWaitForList`.
     func fetch(_ query: OrderQuery, at now: Date, until end: Uptime? = nil) async throws(Failure) -> [Order] {
-        guard case .one = query else { return try await ask(query, at: now) }
+        guard case .one = query else {
+            guard try kept(query)?.value.isEmpty == false else { return try await ask(query, at: now) }
+            return try await inTime(min(Self.longestWaitForList, patience)) { () async throws(Failure) in
+                try await ask(query, at: now)
+            }
+        }
         let left = end.map { max(.zero, $0 - environment.uptime()) } ?? patience
         return try await inTime(min(left, patience)) { () async throws(Failure) in try await ask(query, at: now) }
     }

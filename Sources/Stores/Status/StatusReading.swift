@@ -18,8 +18,9 @@ struct StatusReading {
 
     func status() throws -> TillStatus {
         let figures = try DayFigures(try rows(), since: since)
-        let news = try reader.pendingOutbox(limit: .max, .allBut(ReceiptMail.kind))
-        let mails = try reader.pendingOutbox(limit: .max, .only(ReceiptMail.kind))
+        let pending = try reader.pendingOutbox(limit: .max)
+        let news = pending.filter { $0.kind != ReceiptMail.kind }
+        let mails = pending.filter { $0.kind == ReceiptMail.kind }
         return TillStatus(
             asOf: now, since: since, takings: figures.takings, outcomes: figures.outcomes, times: figures.times,
             doubts: try reader.unsettledPayments().map {

@@ -123,6 +123,7 @@ final class LiveTill: Sendable {
             endOfDay: setup.configuration.policy.endOfDay,
             areTwo: { setup.configuration.areTwoReaders($0, $1) },
             serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) })
+        composition.configuredReaders = setup.configuration.readers.map(\.line.address)
         composition.keepHead = Self.keepHead(setup, environment)
         composition.offlineOrders = setup.configuration.policy.offlineOrders
         composition.shopPatience = .seconds(setup.configuration.policy.shopPatienceSeconds)

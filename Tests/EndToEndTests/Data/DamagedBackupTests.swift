@@ -63,26 +63,80 @@ import Testing
 
     /// Changes an entry of the backup's journal, and its manifest to match.
     private func forge(_ kiosk: Kiosk) async throws {
+        try await change(
+            kiosk, "UPDATE journal SET at = at + 1 WHERE sequence = 2",
+            first: """
+                for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                    database.execute("DROP TRIGGER " + name)
+                """)
+    }
+
+    /// Runs SQL in the backup's database and changes its manifest to match.
+    ///
+    /// - Parameters:
+    ///   - first: lines of Python that run before.
+    ///   - head: what `till.head` says then; nil to leave it.
+    private func change(_ kiosk: Kiosk, _ sql: String, first: String = "", head: String = "") async throws {
         let script = """
             import hashlib, json, os, sqlite3, sys
-            folder = sys.argv[1]
+            folder, sql, head = sys.argv[1:]
             path = folder + "/till.sqlite"
             database = sqlite3.connect(path)
-            for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-                database.execute("DROP TRIGGER " + name)
-            database.execute("UPDATE journal SET at = at + 1 WHERE sequence = 2")
+            \(first)
+            database.executescript(sql)
             database.commit()
             database.execute("PRAGMA journal_mode = DELETE")
             database.close()
+            if head:
+                half = (head + " " + hashlib.sha256(head.encode()).hexdigest()[:16]).ljust(4095) + "\\n"
+                open(folder + "/till.head", "w").write(half * 2)
             manifest = json.load(open(folder + "/manifest.json"))
             for file in manifest["files"]:
-                if file["name"] == "till.sqlite":
-                    file["bytes"] = os.path.getsize(path)
-                    file["sha256"] = hashlib.sha256(open(path, "rb").read()).hexdigest()
+                data = open(folder + "/" + file["name"], "rb").read()
+                file["bytes"] = len(data)
+                file["sha256"] = hashlib.sha256(data).hexdigest()
             json.dump(manifest, open(folder + "/manifest.json", "w"))
             """
-        let forged = try await kiosk.start("/usr/bin/python3", ["-c", script, kiosk.path("backup")]).end()
-        #expect(forged.code == 0, "\(forged)")
+        let changed = try await kiosk.start("/usr/bin/python3", ["-c", script, kiosk.path("backup"), sql, head]).end()
+        #expect(changed.code == 0, "\(changed)")
+    }
+
+    /// Each of these would act, or hide a payment, as soon as the backup is restored.
+    @Test(arguments: [
+        "CREATE TRIGGER forgets AFTER INSERT ON settings BEGIN DELETE FROM paid_orders; END",
+        """
+        PRAGMA writable_schema = ON;
+        INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('trigger', 'sqlite_forgets', 'settings', 0,
+            'CREATE TRIGGER sqlite_forgets AFTER INSERT ON settings BEGIN DELETE FROM paid_orders; END');
+        """,
+        "CREATE VIEW shown AS SELECT * FROM payments",
+        "ALTER TABLE grdb_migrations RENAME TO others; CREATE VIEW grdb_migrations AS SELECT * FROM others",
+        "DROP INDEX one_open_payment_per_terminal",
+        "DELETE FROM paid_orders",
+        "UPDATE payments SET order_id = 1",
+    ])
+    func aDatabaseWithForeignTriggersOrOtherTablesThanItsJournalIsRefused(_ sql: String) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.paidDemo()
+            #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
+            try await change(kiosk, sql)
+            try await expectRefusal(kiosk, "backup", "backup.damaged")
+        }
+    }
+
+    @Test func aBackupWithAnotherHeadOrWithoutOneIsRefused() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.paidDemo()
+            #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
+            try await change(kiosk, "", head: "till.head.1 1 " + String(repeating: "00", count: 32))
+            try await expectRefusal(kiosk, "backup", "backup.damaged")
+            let manifest = kiosk.path("backup/manifest.json")
+            let text = try String(contentsOfFile: manifest, encoding: .utf8)
+            let without = text.replacing(/, \{"bytes": [0-9]+, "name": "till.head"[^}]*\}/, with: "")
+            #expect(without != text)
+            try without.write(toFile: manifest, atomically: true, encoding: .utf8)
+            try await expectRefusal(kiosk, "backup", "backup.damaged")
+        }
     }
 
     /// Names that lead out of the folder, absolute ones, links, and a file twice.

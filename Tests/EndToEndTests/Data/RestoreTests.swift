@@ -69,6 +69,55 @@ import Testing
         }
     }
 
+    /// The order was paid after the backup on the other terminal, so the terminal that is used knows nothing of it.
+    @Test func aPaymentAfterTheBackupIsNotChargedAgainOnAnotherTerminal() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let back = kiosk.path("back")
+            try Data(#"{"identity": {"terminal_id": "29009999"}, \#(Kiosk.quick)}"#.utf8)
+                .write(to: URL(filePath: kiosk.path("back.json")))
+            let second = try kiosk.start(
+                "till-sim",
+                [
+                    "terminal", "--scenario", kiosk.path("back.json"), "--data", kiosk.path("back-data"), "--pty",
+                    back, "--baud", "115200",
+                ])
+            _ = try await second.says("terminal ready")
+            let readers = [kiosk.reader, "serial:\(back)?baud=115200"]
+            func pay(_ order: Int, on reader: Int, _ more: String...) async throws -> Ending {
+                try await kiosk.startTill(
+                    [
+                        "pay", "--order", String(order), "--reader", readers[reader], "--printer",
+                        "file:" + kiosk.path("paper.bin"), "--give-up-after", "20",
+                    ] + more
+                ).end()
+            }
+            #expect(try await pay(1042, on: 0).code == 0)
+            #expect(try await pay(1043, on: 1).code == 0)
+            #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
+            #expect(try await pay(1044, on: 1, "--key", "k1").code == 0)
+            try FileManager.default.moveItem(atPath: kiosk.data, toPath: kiosk.path("lost"))
+            #expect(try await kiosk.restore("backup", into: "data").code == 0)
+            for _ in 0..<2 {
+                let refused = try await pay(1044, on: 0, "--key", "k1")
+                #expect(refused.code == 8 && refused.errors.contains("restore.notCompared"), "\(refused)")
+                #expect(refused.errors.contains(back), "the terminal that is not compared is named: \(refused)")
+            }
+            #expect(try await pay(1044, on: 1).code == 8)
+            #expect(try kiosk.terminalJournal().requests.count == 1)
+            let confirmed = try await kiosk.till(
+                "readers", "confirm", "--reader", readers[1], "--evidence", "it is gone; its slips say 1044 is paid")
+            #expect(confirmed.code == 0, "\(confirmed)")
+            let next = try await pay(1045, on: 0)
+            #expect(next.code == 0, "\(next)")
+            // Money of 1042 may have been given back on either terminal.
+            let refund = try await kiosk.till(
+                "refund", "1042", "--reader", readers[0], "--printer", "file:" + kiosk.path("paper.bin"))
+            #expect(refund.code == 8 && refund.errors.contains("restore.notCompared"), "\(refund)")
+            #expect(try await kiosk.till("journal", "verify").code == 0)
+        }
+    }
+
     /// The backup was made while the terminal waited for a card. The till's data are lost after the payment was approved,
     /// and after another payment of the same amount.
     @Test func aPaymentThatWasOpenInTheBackupIsNeverTakenForAnother() async throws {

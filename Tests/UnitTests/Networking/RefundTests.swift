@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Synchronization
 import Testing
 
 @testable import Networking
@@ -82,6 +83,40 @@ import Testing
             try await remote.record(euros(350), reason: "by card", reference: "ref-1")
         }
         #expect(try await totals().count == 2, "and not told a third time")
+    }
+
+    /// The shop makes the refund, and then does not say whether it has it once.
+    private final class NoSecondLook: Network {
+        let shop: EmbeddedShop
+        let error: NetworkError
+        let hasMade = Mutex(false)
+
+        init(shop: EmbeddedShop, error: NetworkError) { (self.shop, self.error) = (shop, error) }
+
+        func response(for request: Request) async throws(NetworkError) -> Response {
+            if request.method == .post { hasMade.withLock { $0 = true } }
+            if request.method == .get, hasMade.withLock({ $0 }) { throw error }
+            return try await shop.response(for: request)
+        }
+    }
+
+    @Test func aRefundThatWasMadeIsNoFailureBecauseTheShopTellsNoMore() async throws {
+        let shop = NoSecondLook(shop: shop, error: .malformed(field: nil, reason: Sentence("detail.json.noID")))
+        let made = try await OrderRefundsRemote(network: shop, order: order)
+            .record(euros(350), reason: "by card", reference: "ref-1")
+        #expect(made.amount == Decimal(string: "3.50"))
+        #expect(try await totals() == ["-3.50"])
+    }
+
+    /// The message stays in the outbox, and the next delivery looks again.
+    @Test func whatPassesIsThrownAndTheNextDeliveryRecordsNothingTwice() async throws {
+        let hanging = NoSecondLook(shop: shop, error: .connection(.timedOut(after: .seconds(20))))
+        await #expect(throws: NetworkError.self) {
+            try await OrderRefundsRemote(network: hanging, order: order)
+                .record(euros(350), reason: "by card", reference: "ref-1")
+        }
+        try await remote.record(euros(350), reason: "by card", reference: "ref-1")
+        #expect(try await totals() == ["-3.50"])
     }
 
     @Test func anOrderThatIsNotThereHasNoRefunds() async throws {

@@ -12,8 +12,8 @@ package struct OrderStatuses: Sendable {
     /// The id by which its shop knows an order; nil while the shop has not been told of it.
     let shopID: @Sendable (SiteOrder) -> OrderID?
 
-    /// So many times its patience a shop may take for all of its answers.
-    fileprivate static let patiences = 6
+    /// How many times `patience` a shop may take for all of its answers.
+    private static let mostWaits = 6
 
     package init(
         networks: any SiteNetworks, environment: Environment, patience: Duration,
@@ -39,8 +39,8 @@ package struct OrderStatuses: Sendable {
                 },
                 uniquingKeysWith: { first, _ in first })
             // The embedded shop is in this process and always answers.
-            let limit = site == .embedded ? nil : Limit(self)
-            for (order, status) in await load(Set(own.keys), from: shop, limit) {
+            let end = site == .embedded ? nil : environment.uptime() + patience * Self.mostWaits
+            for (order, status) in await load(Set(own.keys), from: shop, until: end) {
                 statuses[SiteOrder(own[order] ?? order, at: site)] = status
             }
         }
@@ -50,14 +50,14 @@ package struct OrderStatuses: Sendable {
     /// A page of orders is one request; an order that is missing from the list, for example one in the bin, is asked for
     /// by itself. Once the shop fails to answer, it is not asked again.
     private func load(
-        _ wanted: Set<OrderID>, from shop: OrdersRemote, _ limit: Limit?
+        _ wanted: Set<OrderID>, from shop: OrdersRemote, until end: Uptime?
     ) async -> [OrderID: OrderStatus] {
         let orders = wanted.sorted { $0.rawValue < $1.rawValue }
         var statuses: [OrderID: OrderStatus] = [:]
         for first in stride(from: 0, to: orders.count, by: OrdersRemote.longestPage) {
             let page = Array(orders[first...].prefix(OrdersRemote.longestPage))
             do throws(Failure) {
-                let listed = try await limit.inTime { () async throws(NetworkError) in
+                let listed = try await inTime(until: end) { () async throws(NetworkError) in
                     try await shop.loadStatuses(of: page)
                 }
                 statuses.merge(listed) { _, new in new }
@@ -66,7 +66,7 @@ package struct OrderStatuses: Sendable {
             }
             for order in page where statuses[order] == nil {
                 do throws(Failure) {
-                    statuses[order] = try await limit.inTime { () async throws(NetworkError) in
+                    statuses[order] = try await inTime(until: end) { () async throws(NetworkError) in
                         try await shop.loadOrder(id: order)
                     }.status
                 } catch {
@@ -76,30 +76,16 @@ package struct OrderStatuses: Sendable {
         }
         return statuses
     }
-}
 
-/// Until when a shop is asked.
-private struct Limit {
-    let environment: Environment
-    let patience: Duration
-    let end: Uptime
-
-    init(_ statuses: OrderStatuses) {
-        environment = statuses.environment
-        patience = statuses.patience
-        end = statuses.environment.uptime() + statuses.patience * OrderStatuses.patiences
-    }
-}
-
-extension Limit? {
+    /// - Parameter end: when the shop's time is over; nil to wait for its answer however long it takes.
     /// - Throws: `shop.timeout` when the shop's time is over; what the work throws as a failure.
-    fileprivate func inTime<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws(NetworkError) -> Value
+    private func inTime<Value: Sendable>(
+        until end: Uptime?, _ work: @escaping @Sendable () async throws(NetworkError) -> Value
     ) async throws(Failure) -> Value {
-        guard let limit = self else { return try await asFailure(work) }
-        return try await limit.environment.within(
-            min(limit.patience, max(.zero, limit.end - limit.environment.uptime())),
-            orThrow: NetworkError.connection(.timedOut(after: limit.patience)).failure, "ask the shop"
+        guard let end else { return try await asFailure(work) }
+        return try await environment.within(
+            min(patience, max(.zero, end - environment.uptime())),
+            orThrow: NetworkError.connection(.timedOut(after: patience)).failure, "ask the shop"
         ) { () async throws(Failure) in try await asFailure(work) }
     }
 }

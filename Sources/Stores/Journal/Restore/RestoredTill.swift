@@ -6,6 +6,18 @@ import Storage
 
 /// Marks in a restored till what is not certain any more, because the till went on after the backup was made.
 package enum RestoredTill {
+    /// Throws `.corrupt` if the tables that say which payments exist and which orders are paid differ from the journal: what
+    /// they hide would be charged again. `till journal verify` tells other differences.
+    package static func check(_ reader: any StorageReader) throws {
+        let deciding: Set = [DerivedTable.payments.rawValue, DerivedTable.paidOrders.rawValue]
+        let differences = JournalVerification.differences(in: reader)
+        // More may differ than is told.
+        let mayHideMore = differences.count >= JournalAudit.mostTold
+        if let difference = differences.first(where: { mayHideMore || deciding.contains($0.table ?? "") }) {
+            throw StorageError.corrupt(reason: difference.said)
+        }
+    }
+
     /// Call it in the transaction that records the restore.
     ///
     /// Open payments are not judged by the terminal's last transaction any more, and terminals must be compared before the

@@ -6,6 +6,7 @@ import Foundation
 import Model
 import Service
 import Storage
+import Stores
 
 struct BackupCommand: TillCommand {
     static let configuration = CommandConfiguration(
@@ -51,6 +52,7 @@ struct BackupCommand: TillCommand {
         }
         guard place != "-" || isatty(STDOUT_FILENO) == 0 else { throw .backupOnTerminal }
         let language = OperatorLanguage.asked(setup.configuration)
+        let key = try setup.journalKey()
         let storage = try open(setup)
         OpenStorage.atCommandEnd(storage)
         let claim = try claim(setup.directory)
@@ -58,8 +60,8 @@ struct BackupCommand: TillCommand {
         let environment = TestHooks.environment(.live.logged)
         let manifest =
             place == "-"
-            ? try stream(storage, setup.directory, environment)
-            : try write(storage, to: place.absolutePath, environment)
+            ? try stream(storage, key, setup.directory, environment)
+            : try write(storage, key, to: place.absolutePath, environment)
         tell(manifest, console, language)
         return .done
     }
@@ -108,7 +110,7 @@ struct BackupCommand: TillCommand {
 
     /// The folder has another name until it is complete.
     private func write(
-        _ storage: StorageManager, to target: String, _ environment: Environment
+        _ storage: StorageManager, _ key: JournalKey?, to target: String, _ environment: Environment
     ) throws(Failure) -> BackupManifest {
         var node = stat()
         if lstat(target, &node) == 0 {
@@ -120,7 +122,8 @@ struct BackupCommand: TillCommand {
         try OutputFile.makeFolder(parent)
         try? FileManager.default.removeItem(atPath: unfinished)
         do throws(StorageError) {
-            let manifest = try storage.backUp(into: unfinished, environment: environment)
+            let manifest = try storage.backUp(
+                into: unfinished, environment: environment, key: key, check: RestoredTill.check)
             guard rename(unfinished, target) == 0 else {
                 throw .cannotOpen(path: target, reason: Sentence(stored: String(cString: strerror(errno)).lowercased()))
             }
@@ -136,7 +139,7 @@ struct BackupCommand: TillCommand {
     // MARK: A tar archive
 
     private func stream(
-        _ storage: StorageManager, _ directory: String, _ environment: Environment
+        _ storage: StorageManager, _ key: JournalKey?, _ directory: String, _ environment: Environment
     ) throws(Failure) -> BackupManifest {
         let folder = directory + "/backup.new"
         try? FileManager.default.removeItem(atPath: folder)
@@ -144,7 +147,7 @@ struct BackupCommand: TillCommand {
         let manifest: BackupManifest
         let stopped: Int32?
         do throws(StorageError) {
-            manifest = try storage.backUp(into: folder, environment: environment)
+            manifest = try storage.backUp(into: folder, environment: environment, key: key, check: RestoredTill.check)
             stopped = try BackupStream.write(manifest, in: folder) { DataStream.write($0, to: STDOUT_FILENO) }
         } catch { throw error.failure }
         if let stopped { throw .notWritten(Sentence("detail.standardOutput"), stopped) }

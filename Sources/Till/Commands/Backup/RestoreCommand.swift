@@ -16,7 +16,8 @@ struct RestoreCommand: TillCommand {
 
             After a restore, Till does not know what happened since the backup was made. Each terminal is asked for its last \
             transaction before it takes a payment again, and if the journal does not know that transaction, a person compares \
-            the terminal's journal first (`till readers confirm`). Log in to shops again: their keys are in no backup.
+            the terminal's journal first (`till readers confirm`). An order may have been paid on any terminal, so it is charged \
+            only when all of them were compared. Log in to shops again: their keys are in no backup.
 
             Exit codes: 0 restored, 6 the disk is full or cannot be written, 7 no such backup, 8 the backup would forget \
             something, or belongs to another till, 65 the backup is damaged, 75 the till is at work.
@@ -51,7 +52,7 @@ struct RestoreCommand: TillCommand {
         var open: [String] = []
         let report: DataRestore.Report
         do throws(StorageError) {
-            report = try restore.run(from: backup.absolutePath) { transaction, fact in
+            report = try restore.run(from: backup.absolutePath, check: RestoredTill.check) { transaction, fact in
                 open = try transaction.unsettledPayments().map(\.id.rawValue)
                 try RestoredTill.mark(transaction, fact, at: environment.now())
             }

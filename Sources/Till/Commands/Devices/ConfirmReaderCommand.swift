@@ -8,7 +8,9 @@ struct ConfirmReaderCommand: TillCommand {
         discussion: """
             After `till restore`, payments that were made since the backup are in the terminal's journal alone. Compare it \
             with `till journal list`, see to it that no order of such a payment is charged again, and confirm that. The \
-            statement is kept in the journal with the name of the operator who is signed in. Exit 8 when nothing waits for it.
+            statement is kept in the journal with the name of the operator who is signed in. A terminal that is gone is confirmed \
+            in the same way, by its slips or by the acquirer's list: an order is charged only when every terminal was compared. \
+            Exit 8 when nothing waits for it.
             """)
 
     @Option(help: ArgumentHelp("What you compared, in your own words.", valueName: "text"))

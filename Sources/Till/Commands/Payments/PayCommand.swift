@@ -76,7 +76,7 @@ struct PayCommand: TillCommand {
 
     private func request(_ till: LiveTill) async throws(Failure) -> PaymentRequest {
         let own = try ownReceipt.map { file throws(Failure) in try OwnReceipt(file, till.configuration) }
-        let (subject, currency) = try await subject(till, own?.supplied)
+        let (subject, currency, told) = try await subject(till, own?.supplied)
         let typed = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
         let expected = self.currency.flatMap(Currency.init(code:))
         // A typed amount is charged as it is: the file's tip is compared with it and adds nothing.
@@ -84,17 +84,18 @@ struct PayCommand: TillCommand {
         var request = try await options.request(
             subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
         request.supplied = own?.supplied
+        request.toldOrder = told
         if let language = own?.language, options.receipt.language == nil { request.language = language }
         return request
     }
 
-    /// The amount that is charged, and the currency in which a tip is read.
+    /// The amount that is charged, the currency in which a tip is read, and the order if that needed it.
     private func subject(
         _ till: LiveTill, _ own: SuppliedReceipt?
-    ) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
+    ) async throws(Failure) -> (PaymentRequest.Subject, Currency, PaymentRequest.ToldOrder?) {
         let named =
             currency.flatMap(Currency.init(code:)) ?? own?.total.currency ?? till.configuration.shop.currency
-        if let amount { return (.amount(try Money(typed: amount, named, as: "--amount")), named) }
+        if let amount { return (.amount(try Money(typed: amount, named, as: "--amount")), named, nil) }
         if let own {
             guard currency == nil || named == own.total.currency else {
                 throw Failure(
@@ -104,11 +105,13 @@ struct PayCommand: TillCommand {
                         ["currency": own.total.currency.code, "named": named.code]),
                     remedy: Sentence("remedy.receipt.totalsDiffer.subject"), recovery: .giveUp)
             }
-            return (.amount(own.due ?? own.total), own.total.currency)
+            return (.amount(own.due ?? own.total), own.total.currency, nil)
         }
         let id = order ?? OrderID(rawValue: 0)
-        guard tip != nil else { return (.order(id), named) }
-        return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.value.currency)
+        guard tip != nil else { return (.order(id), named, nil) }
+        let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
+        let told = known.failure == nil ? PaymentRequest.ToldOrder(known.value, at: known.asOf) : nil
+        return (.order(id), known.value.currency, told)
     }
 }
 

@@ -82,6 +82,16 @@ import Testing
         #expect(try restored.examineArchives().map(\.condition) == [.unchanged])
         try restored.close()
 
+        // A link, a folder, a changed and a missing file: none of them stops the backup.
+        try FileManager.default.moveItem(atPath: file, toPath: place.path + "/elsewhere")
+        symlink(place.path + "/elsewhere", file)
+        #expect(try storage.backUp(into: place.path + "/linked", environment: .standing).missing.isEmpty)
+        unlink(file)
+        mkdir(file, 0o700)
+        #expect(try storage.backUp(into: place.path + "/folder", environment: .standing).missing == [archive.file])
+        rmdir(file)
+        try Data("changed".utf8).write(to: URL(filePath: file))
+        #expect(try storage.backUp(into: place.path + "/changed", environment: .standing).missing == [archive.file])
         unlink(file)
         let without = try storage.backUp(into: place.path + "/backup-2", environment: .standing)
         #expect(without.missing == [archive.file])
@@ -100,5 +110,85 @@ import Testing
         let memory = try restored.read { try $0.terminal(id: "52500038") }
         #expect(memory != nil && memory?.lastReceiptNumber == nil)
         try restored.close()
+    }
+
+    /// Somebody without the key has taken the signed head out, or put an unsigned one in its place.
+    @Test func whereTheKeyIsABackupWithoutASignatureIsRefused() throws {
+        let storage = try till()
+        let manifest = try storage.backUp(into: place.path + "/backup", environment: .standing)
+        try storage.close()
+        let file = place.path + "/backup/manifest.json"
+        try StoredJSON.data(manifest.without("till.head")).write(to: URL(filePath: file))
+        #expect(throws: StorageError.self) { try restore("new", key: key) }
+        // Elsewhere it may be the backup of a process that could not read the key.
+        _ = try restore("other", key: JournalKey())
+    }
+
+    /// Two databases are replaced within one second, or somebody put a file there.
+    @Test func aReplacedDatabaseTakesTheNameOfNoOtherFile() throws {
+        let storage = try till()
+        _ = try storage.backUp(into: place.path + "/backup", environment: .standing)
+        try storage.close()
+        for directory in ["new", "other"] {
+            let fresh = try StorageManager(directory: place.path + "/" + directory, environment: .standing)
+            try fresh.enrol(.standing)
+            try fresh.close()
+        }
+        let name = try #require(try restore("new", key: key).replaced as NSString?).lastPathComponent
+        let taken = place.path + "/other/" + name
+        try Data("not a database".utf8).write(to: URL(filePath: taken))
+        let replaced = try #require(try restore("other", key: key).replaced)
+        #expect(FileManager.default.contents(atPath: taken) == Data("not a database".utf8))
+        #expect(replaced != taken && RegularFile.begins(replaced, with: DatabaseAtRest.mark))
+        #expect(FormerDatabases.isName((replaced as NSString).lastPathComponent))
+    }
+
+    /// Its rights may be mended, and then it may turn out to know more than the backup.
+    @Test func onlyADamagedDatabaseCountsAsUnreadable() throws {
+        let storage = try till()
+        _ = try storage.backUp(into: place.path + "/backup", environment: .standing)
+        try storage.close()
+        mkdir(place.path + "/new", 0o700)
+        mkdir(place.path + "/new/till.sqlite", 0o700)
+        try HeadFile(in: place.path + "/new").make(JournalHead(sequence: 1, hash: Data(repeating: 1, count: 32)))
+        let error = #expect(throws: StorageError.self) { try restore("new", key: key) }
+        #expect(error?.code == "storage.cannotOpen")
+    }
+
+    @Test func aBackupThatNoRestoreWouldReadIsNotMade() throws {
+        let storage = try till()
+        let hash = String(repeating: "0", count: 64)
+        let archives = (1...6_000).map {
+            JournalArchive(
+                number: $0, file: String(repeating: "a", count: 200) + "\($0)", first: 1, through: 1, hash: hash,
+                sha256: hash, payments: 0, kept: hash, before: Sample.time)
+        }
+        try storage.write {
+            try $0.append(
+                kind: ArchivedEntries.kind, payment: nil,
+                encoding: ArchivedEntries(
+                    archive: archives[0], earlier: Array(archives.dropFirst()), by: nil, withOpenDays: nil))
+        }
+        let error = #expect(throws: StorageError.self) {
+            try storage.backUp(into: place.path + "/backup", environment: .standing)
+        }
+        #expect(error?.code == "backup.tooLarge")
+        try storage.close()
+    }
+
+    @Test func aFileThatDoesNotEndIsNotCopiedToItsEnd() throws {
+        let long = place.path + "/long"
+        #expect(FileManager.default.createFile(atPath: long, contents: nil))
+        #expect(truncate(long, 1 << 40) == 0)
+        #expect(try BackupFiles.copy(long, to: place.path + "/copy", limit: 10).bytes == 11)
+    }
+}
+
+extension BackupManifest {
+    fileprivate func without(_ file: String) -> BackupManifest {
+        BackupManifest(
+            format: format, till: till, schema: schema, madeAt: madeAt, through: through, hash: hash,
+            payments: payments,
+            files: files.filter { $0.name != file }, missing: missing)
     }
 }

@@ -94,6 +94,16 @@ import Testing
         #expect(stat(former, &node) == 0 && node.st_mode & 0o777 == 0o600)
     }
 
+    /// The run was stopped between two migrations. The release that finds such data names the one that began to change them.
+    @Test func theReleaseIsNotedBeforeTheFirstMigration() throws {
+        try fill(Self.releases[0])
+        let queue = try DatabaseQueue(path: place.file)
+        try queue.write { try $0.execute(sql: "DROP INDEX journal_by_payment") }
+        #expect(throws: (any Error).self) { try SchemaUpgrade.migrate(queue) }
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Release.number)
+        try queue.close()
+    }
+
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
 
     /// A payment that was cut off, and one that is paid but not printed and not reported to the shop.

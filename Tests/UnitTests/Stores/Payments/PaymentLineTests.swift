@@ -57,6 +57,29 @@ import Testing
         return answer
     }
 
+    // MARK: The order
+
+    /// Whoever typed a tip needs the order's currency, and has loaded the order for that.
+    @Test func anOrderThatWasJustToldIsNotAskedForAgain() throws {
+        let till = try counter.start(readers: readers)
+        func asks() -> Int { counter.shop.requests.count { $0.method == .get && $0.path.hasSuffix("orders/1042") } }
+        func pay(_ order: Order, toldAt time: Date) throws(Failure) -> PaymentReport {
+            var made = Self.order
+            made.toldOrder = PaymentRequest.ToldOrder(order, at: time)
+            let request = made
+            return try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
+        }
+        let told = try counter.ask(till) { OrderAction.retrieveOrder(OrderID(rawValue: 1042), $0) }
+        counter.world.advance(by: .seconds(60))
+        readers.answer { _, _ in .refused(0x83) }
+        let earlier = asks()
+        #expect(throws: Failure.self) { try pay(told.value, toldAt: told.asOf) }
+        #expect(asks() == earlier + 1, "it may have changed within a minute")
+        readers.answer(Self.approves)
+        let report = try pay(told.value, toldAt: counter.world.now)
+        #expect(report.outcome == .approved(.approved()) && asks() == earlier + 1)
+    }
+
     // MARK: One connection
 
     @Test func aPaymentIsOneCommandOnOneConnection() throws {

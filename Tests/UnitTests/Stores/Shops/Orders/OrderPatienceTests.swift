@@ -89,4 +89,21 @@ import Testing
         let told: Cached<Order> = try store.ask(in: bench.world) { .retrieveOrder(Self.order, $0) }
         #expect(told.value == known && told.failure?.is(ShopFailure.timeout) == true)
     }
+
+    /// A list takes pages and repetitions, so its shop may take long; but nobody waits for that who can see the kept orders.
+    @Test func aListThatIsKeptIsWaitedForShortly() throws {
+        let listed = #"[{"id": 1042, "number": "1042", "status": "pending", "currency": "EUR", "total": "12.50"}]"#
+        bench.shop.answer("GET wc/v3/orders", listed)
+        let orders = ShopOrders(shop: bench.session)
+        func fetch() throws -> [Order] {
+            try bench.world.finish { () async throws(Failure) in
+                try await orders.fetch(.newest(nil, limit: 25), at: orders.environment.now())
+            }
+        }
+        let known = try fetch()
+        #expect(known.map(\.number) == ["1042"])
+        let (failure, time) = whileHanging { _ = try fetch() }
+        #expect(failure?.is(ShopFailure.timeout) == true && time == ShopOrders.longestWaitForList)
+        #expect(try orders.kept(.newest(nil, limit: 25))?.value == known)
+    }
 }
