@@ -53,6 +53,7 @@ final class LiveTill: Sendable {
     ) async throws(Failure) -> LiveTill {
         if let served = Invocation.current.served {
             try served.checkCaller()
+            served.paperPatience = .seconds(patience ?? setup.configuration.policy.giveUpAfterSeconds)
             return served.till
         }
         let ownership = try ServiceLock.share(setup.directory)
@@ -247,9 +248,10 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in }))
     }
 
-    /// Waits for prints until a caller of the service waits no longer: then it throws `action.unwaited`.
+    /// Waits for prints on these printers until a caller of the service waits no longer, or for as long as it said: then it throws
+    /// what a print waits for, or `action.unwaited`. The print goes on.
     func awaitingPaper<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws(Failure) -> Value
+        on printers: [DeviceAddress], _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard let served = Invocation.current.served else { return try await work() }
         let environment = environment
@@ -259,9 +261,19 @@ final class LiveTill: Sendable {
                 do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
                 continuation.resume(returning: result)
             }
-            served.awaitsPaper { waiting.cancel() }
+            served.awaitsPaper(waiting.cancel)
+            let patience = served.paperPatience
+            _ = environment.spawn("patience for paper") {
+                if (try? await environment.sleep(environment.uptime() + patience)) != nil { waiting.cancel() }
+            }
         }
-        return try result.get()
+        do throws(Failure) { return try result.get() } catch where error.is(FlowFailure.unwaited) {
+            let places = printers.flatMap { [$0] + configuration.standIns(for: $0) }
+            let obstacle = await stores.printers.first { standings -> Failure?? in
+                .some(places.lazy.compactMap { standings.standing(of: $0)?.waitsFor }.first)
+            }
+            throw (obstacle ?? nil) ?? error
+        }
     }
 
     /// Reports what became of the goods of a running payment; `told` receives whether that was accepted, or why not.
@@ -281,7 +293,9 @@ final class LiveTill: Sendable {
     func printWaiting(
         on printers: [DeviceAddress]
     ) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
-        try await awaitingPaper { () async throws(Failure) in try await self.printsWaiting(on: printers) }
+        try await awaitingPaper(on: printers) { () async throws(Failure) in
+            try await self.printsWaiting(on: printers)
+        }
     }
 
     private func printsWaiting(

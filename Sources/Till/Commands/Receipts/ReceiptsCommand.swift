@@ -180,7 +180,7 @@ struct PaperOptions: ParsableArguments {
         defer { interrupt.stop() }
         let reports: [PrintReport]
         do throws(Failure) {
-            reports = try await till.awaitingPaper { () async throws(Failure) in
+            reports = try await till.awaitingPaper(on: [address]) { () async throws(Failure) in
                 try await work(till, ReceiptReference(stored.id.rawValue), address)
             }
         } catch {

@@ -23,6 +23,7 @@ final class ServedCommand: Sendable {
         /// Whether the caller no longer waits.
         var isLeft = false
         var paper: Cancelling?
+        var paperPatience = Duration.seconds(60)
     }
 
     private struct Cancelling { let cancel: @Sendable () -> Void }
@@ -101,6 +102,12 @@ final class ServedCommand: Sendable {
 
     /// Waits for paper until the work is done, or until the caller waits no longer; then it is cancelled.
     func awaitsPaper(_ cancel: @escaping @Sendable () -> Void) { state.withLock { $0.paper = Cancelling(cancel: cancel) } }
+
+    /// How long the caller waits for a print.
+    var paperPatience: Duration {
+        get { state.withLock { $0.paperPatience } }
+        set { state.withLock { $0.paperPatience = newValue } }
+    }
 
     /// The caller waits for its paper no longer. The service prints it all the same.
     func stopWaitingForPaper() {
