@@ -10,6 +10,7 @@ package enum ServiceFailure: String, ListedFailure {
     case ownsTill = "service.ownsTill"
     case stopping = "service.stopping"
     case unexpected = "service.unexpected"
+    case unreachable = "service.unreachable"
 
     package var meaning: FailureMeaning {
         switch self {
@@ -29,6 +30,8 @@ package enum ServiceFailure: String, ListedFailure {
             .init(.temporary, mends: .time, "The service is stopping and begins nothing new. Nothing was charged.")
         case .unexpected:
             .init(.internalError, mends: .service, "A request failed in a way that Till has no code for.")
+        case .unreachable:
+            .init(.temporary, mends: .operator, "No service answers there, or it answers no events.")
         }
     }
 }

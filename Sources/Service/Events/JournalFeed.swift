@@ -14,7 +14,11 @@ package final class JournalFeed: Sendable {
         var next = 0
         /// Nil while nobody listens.
         var ticking: (any Running)?
+        var others: [Other] = []
     }
+
+    /// Somebody besides the listeners who is woken.
+    private struct Other { let wake: @Sendable () -> Void }
 
     private let environment: Environment
     private let state = Mutex(State())
@@ -26,7 +30,14 @@ package final class JournalFeed: Sendable {
 
     /// Wakes all listeners. Never waits.
     package func wake() {
-        for seat in state.withLock({ Array($0.seats.values) }) { seat.wake.yield() }
+        let (seats, others) = state.withLock { (Array($0.seats.values), $0.others) }
+        for seat in seats { seat.wake.yield() }
+        for other in others { other.wake() }
+    }
+
+    /// Has this called too whenever the journal has grown. It must not wait.
+    package func alsoWake(_ wake: @escaping @Sendable () -> Void) {
+        state.withLock { $0.others.append(Other(wake: wake)) }
     }
 
     /// A place to listen from. Throws `request.tooMany` for a caller who has as many as it may have.

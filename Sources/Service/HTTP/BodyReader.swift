@@ -11,11 +11,16 @@ struct BodyReader {
         case flag(Bool)
         case number(Int64)
         case text(String)
+        case texts([String])
         case other
 
         init(from decoder: any Decoder) throws {
             guard let value = try? decoder.singleValueContainer() else {
                 self = .other
+                return
+            }
+            if let texts = try? value.decode([String].self) {
+                self = .texts(texts)
                 return
             }
             if value.decodeNil() {
@@ -51,7 +56,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
         case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
-        case .flag, .number, .text, .other: throw .invalid(name, Sentence("detail.request.text", ["most": most]))
+        case .flag, .number, .text, .texts, .other: throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
     }
 
@@ -68,7 +73,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
         case .number(let number) where range.contains(number): return number
-        case .flag, .number, .text, .other:
+        case .flag, .number, .text, .texts, .other:
             throw .invalid(
                 name,
                 Sentence(
@@ -80,7 +85,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return false
         case .flag(let flag): return flag
-        case .number, .text, .other:
+        case .number, .text, .texts, .other:
             throw .invalid(name, Sentence("detail.request.oneOf", ["words": "true, false"]))
         }
     }
@@ -89,6 +94,15 @@ struct BodyReader {
         guard let code = try text(name) else { return nil }
         guard let currency = Currency(code: code) else { throw .invalid(name, Sentence("detail.request.currency")) }
         return currency
+    }
+
+    /// A list of texts; nil if it is absent or null.
+    mutating func texts(_ name: String) throws(Failure) -> [String]? {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .texts(let texts): return texts
+        case .flag, .number, .text, .other: throw .invalid(name, Sentence("detail.request.texts"))
+        }
     }
 
     /// Throws for a value that was not taken.

@@ -21,6 +21,9 @@ package protocol ServedTill: Sendable {
 
     /// Woken after each commit.
     var feed: JournalFeed { get }
+    /// The webhooks, and what tells them.
+    var endpoints: EventEndpoints { get }
+    var eventDelivery: EventDelivery { get }
     /// A reading of the payment on a terminal.
     func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment>
 

@@ -22,7 +22,7 @@ final class LiveTill: Sendable {
     let logoMemory: LogoMemory
     let storage: StorageManager
     let stores: TillStores
-    private let directory: String
+    let directory: String
     private let recordings: String
     private let shop: StoredShop
     /// Held for as long as this till is used.

@@ -61,9 +61,11 @@ struct ServeCommand: TillCommand {
         try await serving.resume()
         let watch = run.watch()
         let tidying = run.tidyUp()
+        serving.eventDelivery.wake()
         defer {
             watch?.cancel()
             tidying.cancel()
+            serving.eventDelivery.stop()
         }
         try await service.run(run.ready)
         await till.endPrints()

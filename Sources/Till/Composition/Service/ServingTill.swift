@@ -15,11 +15,17 @@ final class ServingTill: ServedTill {
     private let configured: Mutex<TillConfiguration>
 
     let feed: JournalFeed
+    let endpoints: EventEndpoints
+    let eventDelivery: EventDelivery
 
     init(_ till: LiveTill, feed: JournalFeed) {
         self.till = till
         self.feed = feed
         configured = Mutex(till.configuration)
+        endpoints = EventEndpoints(
+            storage: till.storage, environment: till.environment, secrets: CredentialFiles(directory: till.directory))
+        eventDelivery = EventDelivery(endpoints, post: EventPoster())
+        feed.alsoWake { [weak eventDelivery] in eventDelivery?.wake() }
     }
 
     /// The configuration for what begins from now on.
