@@ -28,6 +28,7 @@ struct Till: AsyncParsableCommand {
             WhoAmICommand.self, OutboxCommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
             DoctorCommand.self, ErrorsCommand.self, ServeCommand.self, TokensCommand.self, WebhooksCommand.self,
+            ListenCommand.self,
         ])
 
     static func main() async {

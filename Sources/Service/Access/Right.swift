@@ -8,8 +8,8 @@ package enum Right: String, CaseIterable, Sendable {
     case giveBack = "give-back"
     /// Print receipts.
     case print
-    /// Settle doubts, and end the day.
+    /// Settle doubts, end the day, and decide who is told of events.
     case manage
-    /// The journal.
+    /// The journal and the figures.
     case audit
 }

@@ -19,6 +19,7 @@ struct RequestResponder: Sendable {
     let language: OperatorLanguage
     /// The user who runs the service.
     let owner: UInt32
+    let figures: ServiceFigures
 
     var router: Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
@@ -49,6 +50,7 @@ struct RequestResponder: Sendable {
                 environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(error))
             }
         }
+        figures.count(route, status: answer.status)
         return response(answer, id)
     }
 
@@ -59,6 +61,7 @@ struct RequestResponder: Sendable {
             ServiceFailure.unexpected, Sentence("failure.service.unexpected", ["request": id]), recovery: .giveUp,
             causes: [Sentence(stored: "\(error)")])
         environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(failure))
+        figures.count(nil, status: 500)
         return response(.problem(failure, request: id, in: language), id)
     }
 

@@ -40,10 +40,11 @@ package final class TillService: Sendable {
             + ReceiptRoutes(till: till, gate: gate).routes + DeviceRoutes(till: till).routes
             + DoubtRoutes(till: till).routes + DayRoutes(till: till, gate: gate).routes
             + JournalRoutes(till: till).routes + SessionRoutes(till: till).routes
-            + EventRoutes(till: till).routes + WebhookRoutes(till: till).routes + DescriptionRoutes().routes
+            + EventRoutes(till: till).routes + WebhookRoutes(till: till).routes
+            + MetricsRoutes(till: till).routes + DescriptionRoutes().routes
         responder = RequestResponder(
             table: RouteTable(routes), tokens: AccessTokens(storage: till.storage, environment: till.environment),
-            environment: till.environment, language: till.language, owner: geteuid())
+            environment: till.environment, language: till.language, owner: geteuid(), figures: till.figures)
     }
 
     /// Serves until `stop`, and returns when every request is answered.

@@ -8,8 +8,12 @@ package struct EventEndpoint: Hashable, Codable, Sendable {
     package let events: [String]
     package let createdAt: Date
 
+    package init(id: String, url: String, events: [String], createdAt: Date) {
+        (self.id, self.url, self.events, self.createdAt) = (id, url, events, createdAt)
+    }
+
     /// Whether it is told of entries of this kind.
-    func wants(_ kind: String) -> Bool {
+    package func wants(_ kind: String) -> Bool {
         events.contains { wanted in
             wanted == "*" || wanted == kind || (wanted.hasSuffix(".*") && kind.hasPrefix(wanted.dropLast()))
         }

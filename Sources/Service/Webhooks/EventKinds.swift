@@ -21,7 +21,7 @@ package enum EventKinds {
     ]
 
     /// Throws `endpoint.unknownEvent` unless each of these is a kind, a group such as `payment.*`, or `*`.
-    static func check(_ wanted: [String]) throws(Failure) {
+    package static func check(_ wanted: [String]) throws(Failure) {
         let groups = Set(all.map { $0.prefix { $0 != "." } + ".*" })
         let unknown = wanted.first { $0 != "*" && !all.contains($0) && !groups.contains($0) }
         guard unknown == nil, !wanted.isEmpty, wanted.count <= all.count else {

@@ -51,8 +51,12 @@ struct ServeCommand: TillCommand {
         let environment = Environment.live.logged
         let ownership = try ServiceLock.own(setup.directory, now: environment.now())
         let feed = JournalFeed(environment: environment)
-        let till = try await LiveTill(setup, ownership: ownership, committed: feed.wake)
-        let serving = ServingTill(till, feed: feed)
+        let figures = ServiceFigures()
+        let till = try await LiveTill(setup, ownership: ownership) { span in
+            figures.committed(in: span)
+            feed.wake()
+        }
+        let serving = ServingTill(till, feed: feed, figures: figures)
         let service = TillService(serving, at: TillService.Places(listen: address, socket: socket?.absolutePath))
         let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
         let run = ServiceRun(serving: serving, service: service, notifier: notifier, console: console, data: data)

@@ -17,8 +17,10 @@ final class ServingTill: ServedTill {
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
+    let figures: ServiceFigures
 
-    init(_ till: LiveTill, feed: JournalFeed) {
+    init(_ till: LiveTill, feed: JournalFeed, figures: ServiceFigures = ServiceFigures()) {
+        self.figures = figures
         self.till = till
         self.feed = feed
         configured = Mutex(till.configuration)

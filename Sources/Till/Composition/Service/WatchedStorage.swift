@@ -1,18 +1,21 @@
+import Flow
 import Storage
 
 /// A storage that tells somebody after each commit.
 struct WatchedStorage: StorageManagerType {
     let storage: any StorageManagerType
-    /// Called after each commit, on the committing thread. It must not wait.
-    let committed: @Sendable () -> Void
+    let environment: Environment
+    /// Called after each commit with the time that it took, on the committing thread. It must not wait.
+    let committed: @Sendable (Duration) -> Void
 
     @discardableResult
     func write<T>(
         _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
     ) throws(StorageError) -> T {
+        let begin = environment.uptime()
         let value = try storage.write(sync, work)
         // Nobody hears of a commit that may still be lost.
-        if sync == .now { committed() }
+        if sync == .now { committed(environment.uptime() - begin) }
         return value
     }
 
