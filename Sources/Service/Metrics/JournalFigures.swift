@@ -39,19 +39,22 @@ actor JournalFigures {
     func current() throws(Failure) -> Figures {
         begin()
         while let known = last {
-            let (entries, counted) = try storage.reading { reader in
+            let before = figures
+            let read = try storage.reading { reader -> (end: Int64, figures: Figures)? in
                 let entries = try reader.journalEntries(from: known + 1, limit: Self.batch)
-                return (entries, try counted(entries, reader))
+                guard let end = entries.last?.sequence else { return nil }
+                return (end, try Self.counted(entries, reader, before))
             }
-            guard let end = entries.last?.sequence else { break }
-            figures = counted
-            last = end
+            guard let read else { break }
+            (last, figures) = (read.end, read.figures)
         }
         return figures
     }
 
-    private func counted(_ entries: [JournalEntry], _ reader: any StorageReader) throws -> Figures {
-        var counted = figures
+    private static func counted(
+        _ entries: [JournalEntry], _ reader: any StorageReader, _ before: Figures
+    ) throws -> Figures {
+        var counted = before
         for entry in entries {
             switch entry.kind {
             case "payment.settled", "payment.operatorSettled": try settle(entry, reader, &counted)
@@ -62,7 +65,7 @@ actor JournalFigures {
         return counted
     }
 
-    private func settle(_ entry: JournalEntry, _ reader: any StorageReader, _ counted: inout Figures) throws {
+    private static func settle(_ entry: JournalEntry, _ reader: any StorageReader, _ counted: inout Figures) throws {
         guard let id = entry.payment, let payment = try reader.payment(id: id), let outcome = payment.outcome else {
             return
         }
@@ -76,7 +79,7 @@ actor JournalFigures {
         observe("whole", times["payment.intended"], entry.at, &counted)
     }
 
-    private func print(_ entry: JournalEntry, _ reader: any StorageReader, _ counted: inout Figures) throws {
+    private static func print(_ entry: JournalEntry, _ reader: any StorageReader, _ counted: inout Figures) throws {
         let fact = try entry.decoded(as: PrintFact.self)
         counted.prints[fact.end, default: 0] += 1
         guard fact.failure == nil, let id = entry.payment, try reader.payment(id: id)?.kind == .payment else { return }
@@ -88,10 +91,10 @@ actor JournalFigures {
         if isFirst, !times.wereDisturbed { observe("printing", times["payment.settled"], entry.at, &counted) }
     }
 
-    private func observe(_ phase: String, _ begin: Date?, _ end: Date?, _ counted: inout Figures) {
+    private static func observe(_ phase: String, _ begin: Date?, _ end: Date?, _ counted: inout Figures) {
         guard let begin, let end else { return }
         // The clock may have been set back meanwhile.
-        counted.phases[phase, default: Histogram(Self.bounds)].observe(max(0, end.timeIntervalSince(begin)))
+        counted.phases[phase, default: Histogram(bounds)].observe(max(0, end.timeIntervalSince(begin)))
     }
 
     /// When each kind of entry of one transaction was last written.

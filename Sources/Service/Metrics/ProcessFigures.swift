@@ -19,7 +19,7 @@ enum ProcessFigures {
     /// The processor time of all its threads, in seconds.
     static var processorSeconds: Double? {
         var usage = rusage()
-        guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
+        guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return nil }
         let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
         return Double(seconds) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }

@@ -22,7 +22,7 @@ package enum EventKinds {
 
     /// Throws `endpoint.unknownEvent` unless each of these is a kind, a group such as `payment.*`, or `*`.
     package static func check(_ wanted: [String]) throws(Failure) {
-        let groups = Set(all.map { $0.prefix { $0 != "." } + ".*" })
+        let groups = Set(all.map { String($0.prefix { $0 != "." }) + ".*" })
         let unknown = wanted.first { $0 != "*" && !all.contains($0) && !groups.contains($0) }
         guard unknown == nil, !wanted.isEmpty, wanted.count <= all.count else {
             throw Failure(

@@ -75,10 +75,10 @@ struct ListenCommand: TillCommand {
     private func listen(
         _ token: String?, _ forwarding: EventForwarding, _ environment: Environment, _ console: Console
     ) async throws(Failure) {
-        let stream = EventStream(service: service)
+        let stream = ServiceEvents(service: service)
         while console.isHeard {
             var reason = Sentence("detail.http.closed")
-            do throws(EventStream.Problem) {
+            do throws(ServiceEvents.Problem) {
                 try await stream.listen(token: token, after: forwarding.last) { await forwarding.hear($0) }
             } catch {
                 switch error {

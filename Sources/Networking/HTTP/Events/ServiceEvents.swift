@@ -4,7 +4,7 @@ import Model
 import NIOCore
 
 /// Listens to the events of a till's service.
-package final class EventStream: Sendable {
+package final class ServiceEvents: Sendable {
     package enum Problem: Error {
         /// The service is not there, or was lost.
         case lost(Sentence)
