@@ -56,7 +56,8 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
         case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
-        case .flag, .number, .text, .texts, .other: throw .invalid(name, Sentence("detail.request.text", ["most": most]))
+        case .flag, .number, .text, .texts, .other:
+            throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
     }
 

@@ -224,7 +224,8 @@ extension Failure {
         Failure(
             EndpointFailure.refused,
             Sentence(
-                "failure.endpoint.refused", ["place": endpoint.place.presentable, "event": Int(event), "status": status]),
+                "failure.endpoint.refused",
+                ["place": endpoint.place.presentable, "event": Int(event), "status": status]),
             remedy: Sentence("remedy.endpoint.refused"), recovery: .askOperator)
     }
 

@@ -60,7 +60,9 @@ package struct EventEndpoints: Sendable {
     package func remove(_ id: String) throws(Failure) -> EventEndpoint {
         let removed = try storage.writing { transaction in
             let known = try Self.all(in: transaction)
-            guard let endpoint = known.first(where: { $0.id == id }) else { throw StorageError.refused(.noEndpoint(id)) }
+            guard let endpoint = known.first(where: { $0.id == id }) else {
+                throw StorageError.refused(.noEndpoint(id))
+            }
             try transaction.setSetting(Self.setting, to: known.filter { $0.id != id })
             try transaction.removeSetting(Self.place(of: id))
             return endpoint

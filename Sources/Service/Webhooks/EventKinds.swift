@@ -8,8 +8,10 @@ package enum EventKinds {
     static let reset = "reset"
 
     package static let all: Set<String> = [
-        "amount.differs", "endOfDay.asked", "endOfDay.asking", "endOfDay.disturbed", "endOfDay.ended", "endOfDay.intended",
-        "endOfDay.onlyAsked", "endOfDay.operatorSettled", "endOfDay.settled", "endOfDay.text", "endOfDay.textsCompleted",
+        "amount.differs", "endOfDay.asked", "endOfDay.asking", "endOfDay.disturbed", "endOfDay.ended",
+        "endOfDay.intended",
+        "endOfDay.onlyAsked", "endOfDay.operatorSettled", "endOfDay.settled", "endOfDay.text",
+        "endOfDay.textsCompleted",
         "endOfDay.totals", "endOfDay.unclear", "journal.accepted", "journal.archived", "journal.restored",
         "outbox.dropped", "outbox.finished", "payment.aborted", "payment.asking",
         "payment.cancelRequested", "payment.completed", "payment.disturbed", "payment.evidence", "payment.goods",

@@ -29,7 +29,9 @@ struct EventQueue {
         try storage.reading { reader in
             for event in progress.again {
                 let entry = try reader.journalEntries(from: event, limit: 1).first
-                guard let entry, entry.sequence == event else { return .tell(Self.reset(event, through: progress.last)) }
+                guard let entry, entry.sequence == event else {
+                    return .tell(Self.reset(event, through: progress.last))
+                }
                 return .tell(Self.event(entry))
             }
             let head = try reader.journalHead().sequence

@@ -113,7 +113,8 @@ import Testing
         let end = " HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\nAuthorization: Bearer \(served.token)\r\n\r\n"
         return [
             "GET /\(card)\(end)", "\(card) /v1/orders\(end)", "GET /v1/orders/\(card)/\(card)\(end)",
-            "GET /v1/orders HTTP/\(card)\r\n\r\n", "GET /v1/orders HTTP/1.1\r\nHost: \(card)\r\n\r\n", "\(track)\r\n\r\n",
+            "GET /v1/orders HTTP/\(card)\r\n\r\n", "GET /v1/orders HTTP/1.1\r\nHost: \(card)\r\n\r\n",
+            "\(track)\r\n\r\n",
             "DELETE /v1/payments/\(card)\(end)", "OPTIONS /v1/payments?card=\(card)\(end)",
         ].map { Array($0.utf8) }
     }

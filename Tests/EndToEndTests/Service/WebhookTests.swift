@@ -4,7 +4,8 @@ import Testing
 
 /// Webhooks, and receivers that do not behave.
 @Suite struct WebhookTests {
-    private static func hook(_ served: ServedKiosk, _ url: String, _ events: String = "*") throws -> ServedKiosk.Answer {
+    private static func hook(_ served: ServedKiosk, _ url: String, _ events: String = "*") throws -> ServedKiosk.Answer
+    {
         let made = try served.ask("POST", "/v1/webhooks", #"{"url": "\#(url)", "events": ["\#(events)"]}"#)
         try #require(made.status == 201, "\(made)")
         return made
@@ -55,7 +56,8 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let receiver = try EventReceiver([
-                "/good": .answers(200), "/hangs": .hangs, "/fails": .answers(500, body: "no"), "/refuses": .answers(400),
+                "/good": .answers(200), "/hangs": .hangs, "/fails": .answers(500, body: "no"),
+                "/refuses": .answers(400),
                 "/floods": .floods, "/elsewhere": .answers(200),
                 "/moves": .answers(307, fields: "Location: /elsewhere\r\n"),
             ])

@@ -32,7 +32,8 @@ import Testing
     func eventsGoOverHTTPSAndOverHTTPToThisMachine(_ url: String) throws { try EndpointAddress.check(url) }
 
     @Test(arguments: [
-        "http://example.org/", "http://127.0.0.1.example.org/", "http://192.168.1.2/", "ftp://example.org/", "/till", "",
+        "http://example.org/", "http://127.0.0.1.example.org/", "http://192.168.1.2/", "ftp://example.org/", "/till",
+        "",
         "https://", "https://me:word@example.org/", "https://example.org/#part", "https://example.org/\u{1B}[2J",
         "https://example.org/4539682074139251", "https://example.org/" + String(repeating: "a", count: 500),
     ])
@@ -42,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("payment.settled", "payment.settled", true), ("payment.*", "payment.settled", true), ("*", "till.enrolled", true),
+        ("payment.settled", "payment.settled", true), ("payment.*", "payment.settled", true),
+        ("*", "till.enrolled", true),
         ("payment.*", "paymentx.settled", false), ("payment.settled", "payment.settledx", false),
         ("payment.settled", "payment.intended", false),
     ])
@@ -55,5 +57,13 @@ import Testing
     func aKindThatIsNoneIsRefused(_ kinds: [String]) {
         let failure = #expect(throws: Failure.self) { try EventKinds.check(kinds) }
         #expect(failure?.code == "endpoint.unknownEvent")
+    }
+
+    private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../docs/api.md").standardizedFileURL
+
+    @Test func thePageHasEveryKindOfEvent() throws {
+        let text = try String(contentsOf: Self.page, encoding: .utf8)
+        #expect(EventKinds.all.filter { !text.contains("`\($0)`") } == [])
     }
 }

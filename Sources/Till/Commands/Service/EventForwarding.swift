@@ -43,7 +43,8 @@ final class EventForwarding: Sendable {
             state.last = event.id ?? state.last
         }
         // Where the stream begins is no event of the till, and what is only shown has no id.
-        guard event.name != "start", event.id == nil || filter.wants(event.name) || event.name == "reset" else { return }
+        let isWanted = event.id == nil || filter.wants(event.name) || event.name == "reset"
+        guard event.name != "start", isWanted else { return }
         console.print(isJSON ? event.data : "\(event.id ?? "-")  \(event.name)  \(event.data)".printable)
         guard let url, let id = event.id.flatMap({ Int64($0) }) else { return }
         let request = EventRequest(
@@ -52,6 +53,7 @@ final class EventForwarding: Sendable {
         do throws(Failure) { end = String(try await poster.post(request).status) } catch {
             end = ([error.said] + error.reasons).map { $0.text(in: language) }.joined(separator: " ")
         }
-        console.say(language.text("listen.forwarded", ["event": Int(id), "kind": event.name.presentable, "status": end]))
+        console.say(
+            language.text("listen.forwarded", ["event": Int(id), "kind": event.name.presentable, "status": end]))
     }
 }

@@ -8,11 +8,12 @@ import Service
 
 struct ListenCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "listen", abstract: "Prints the events of a running service, and forwards them to a local address.",
+        commandName: "listen",
+        abstract: "Prints the events of a running service, and forwards them to a local address.",
         discussion: """
-            For whoever develops a receiver of webhooks. Each event with an id is sent to the address as a webhook would be: with \
-            the same body, the same fields and a signature. It is sent once, whatever is answered. The secret of the signatures is \
-            shown on standard error, and is another one each time unless --secret-file names one.
+            For whoever develops a receiver of webhooks. Each event with an id is sent to the address as a webhook would be: \
+            with the same body, the same fields and a signature. It is sent once, whatever is answered. The secret of the \
+            signatures is shown on standard error, and is another one each time unless --secret-file names one.
 
             Over TCP a token is needed, in $TILL_TOKEN or in --token-file; one of the scope read-only suffices. The command \
             listens until Ctrl-C.
@@ -83,7 +84,8 @@ struct ListenCommand: TillCommand {
             } catch {
                 switch error {
                 case .lost(let why): reason = why
-                case .status(let status): throw .noEvents(from: service, Sentence("detail.service.status", ["status": status]))
+                case .status(let status):
+                    throw .noEvents(from: service, Sentence("detail.service.status", ["status": status]))
                 }
                 guard forwarding.hasHeard else { throw .noEvents(from: service, reason) }
             }

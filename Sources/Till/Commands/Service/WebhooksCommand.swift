@@ -7,11 +7,12 @@ import Storage
 
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhooks", abstract: "Makes, lists and deletes webhooks: addresses to which `till serve` sends events.",
+        commandName: "webhooks",
+        abstract: "Makes, lists and deletes webhooks: addresses to which `till serve` sends events.",
         discussion: """
-            Each event is a request of its own, signed with the webhook's secret, sent at least once and in order; docs/api.md says \
-            how to check it. An event that is refused for good (a status of 400 to 499 except 408, 425 and 429) is set aside \
-            until somebody decides.
+            Each event is a request of its own, signed with the webhook's secret, sent at least once and in order; \
+            docs/api.md says how to check it. An event that is refused for good (a status of 400 to 499 except 408, 425 and \
+            429) is set aside until somebody decides.
             """,
         subcommands: [
             CreateWebhook.self, ListWebhooks.self, DeleteWebhook.self, RefusedEvents.self, RetryEvent.self,
@@ -38,7 +39,7 @@ extension EventEndpoints {
 struct CreateWebhook: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Makes a webhook and prints its secret, once.",
-        discussion: "It is told of what happens from now on. Anybody who can read the address can see it, so put no secret in it.")
+        discussion: "It is told of what happens from now on. The address is shown in lists: put no secret in it.")
 
     @Option(
         help: ArgumentHelp("Where events go: an https address, or an http address on this machine.", valueName: "url"))
