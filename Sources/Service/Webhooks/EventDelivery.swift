@@ -15,6 +15,7 @@ package final class EventDelivery: Sendable {
         var running: [String: Bool] = [:]
         var isLooking = false
         var looksAgain = false
+        var looksLater = false
         var works: [Int: any Running] = [:]
         var next = 0
         var isStopped = false
@@ -90,6 +91,20 @@ package final class EventDelivery: Sendable {
         }
     }
 
+    /// Looks again in a while. What is under way meanwhile is not delayed by it.
+    private func lookLater() {
+        let isFirst = state.withLock { state in
+            defer { state.looksLater = true }
+            return !state.looksLater
+        }
+        guard isFirst else { return }
+        start("webhooks later") {
+            await self.pause(Self.look)
+            self.state.withLock { $0.looksLater = false }
+            self.wake()
+        }
+    }
+
     // MARK: One endpoint
 
     private enum Step {
@@ -109,8 +124,8 @@ package final class EventDelivery: Sendable {
                 continue
             case .rests(let looks):
                 failures = 0
-                if looks { await pause(Self.look) }
-                guard looks || hasMore(id) else { return }
+                if looks { lookLater() }
+                guard hasMore(id) else { return }
             case .waits(let failure, let least):
                 failures += 1
                 await pause(max(least, Self.pauses.delay(after: failures, failure) ?? least))
