@@ -39,13 +39,16 @@ struct RequestResponder: Sendable {
     fileprivate func answer(_ request: Request, _ context: ServiceContext, _ route: Route?) async -> Response {
         let id = environment.newID("req")
         let language = request.headers[.acceptLanguage].map { OperatorLanguage(near: $0.lowercased()) } ?? language
-        let answer: ServiceResponse
+        var answer: ServiceResponse
         do throws(Failure) {
             let asked = try await asked(request, context, id, language, for: route)
             guard let route else { throw unrouted(request) }
             answer = try await route.work(asked)
         } catch {
             answer = .problem(error, request: id, in: language)
+            if error.is(RequestFailure.methodNotAllowed) {
+                answer.fields["Allow"] = table.methods(at: request.uri.path).joined(separator: ", ")
+            }
             if answer.status >= 500 {
                 environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(error))
             }
