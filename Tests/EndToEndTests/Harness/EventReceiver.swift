@@ -59,8 +59,8 @@ final class EventReceiver: Sendable {
         Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(descriptor, nil, nil)
-                guard connection >= 0 else { return }
-                Thread.detachNewThread { self?.serve(connection) }
+                guard connection >= 0, let receiver = self else { return }
+                Thread.detachNewThread { receiver.serve(connection) }
             }
         }
     }

@@ -59,6 +59,8 @@ import Testing
             }
             let missing = try served.ask("GET", "/v1/payments/pay-NONE")
             #expect(missing.status == 404 && schema.mistakes(in: missing, "get", "/v1/payments/{id}") == [])
+            let other = try served.ask("PUT", "/v1/payments")
+            #expect(other.status == 405 && other.fields["allow"] == "GET, POST", "\(other)")
             try Self.expectWebhooksAsDescribed(served, schema)
             let day = try served.ask("POST", "/v1/ends-of-day", #"{"totals_only": true}"#)
             #expect(day.status == 200 && schema.mistakes(in: day, "post", "/v1/ends-of-day") == [], "\(day)")
