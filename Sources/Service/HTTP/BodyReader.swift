@@ -55,7 +55,9 @@ struct BodyReader {
     mutating func text(_ name: String, most: Int = 200) throws(Failure) -> String? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
+        case .text(let text) where !text.isEmpty && text.utf8.count <= most:
+            try CardNumberRule.check(text, in: name)
+            return text
         case .flag, .number, .text, .texts, .other:
             throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
@@ -65,6 +67,7 @@ struct BodyReader {
     mutating func word(_ name: String) throws(Failure) -> String? {
         if case .number(let number) = values[name] {
             values[name] = nil
+            try CardNumberRule.check(String(number), in: name)
             return String(number)
         }
         return try text(name)
@@ -101,7 +104,9 @@ struct BodyReader {
     mutating func texts(_ name: String) throws(Failure) -> [String]? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .texts(let texts): return texts
+        case .texts(let texts):
+            for text in texts { try CardNumberRule.check(text, in: name) }
+            return texts
         case .flag, .number, .text, .other: throw .invalid(name, Sentence("detail.request.texts"))
         }
     }

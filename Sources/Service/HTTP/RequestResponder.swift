@@ -50,7 +50,7 @@ struct RequestResponder: Sendable {
                 answer.fields["Allow"] = table.methods(at: request.uri.path).joined(separator: ", ")
             }
             if answer.status >= 500 {
-                environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(error))
+                environment.log(.requestFailed, .words("\(id) \(request.method) \(request.plainPath)"), .failure(error))
             }
         }
         figures.count(route, status: answer.status)
@@ -63,7 +63,7 @@ struct RequestResponder: Sendable {
         let failure = Failure(
             ServiceFailure.unexpected, Sentence("failure.service.unexpected", ["request": id]), recovery: .giveUp,
             causes: [Sentence(stored: "\(error)")])
-        environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(failure))
+        environment.log(.requestFailed, .words("\(id) \(request.method) \(request.plainPath)"), .failure(failure))
         figures.count(nil, status: 500)
         return response(.problem(failure, request: id, in: language), id)
     }
@@ -77,7 +77,7 @@ struct RequestResponder: Sendable {
             RequestFailure.methodNotAllowed,
             Sentence(
                 "failure.request.methodNotAllowed",
-                ["path": request.uri.path.presentable, "methods": methods.joined(separator: ", ")]),
+                ["path": request.plainPath.presentable, "methods": methods.joined(separator: ", ")]),
             recovery: .giveUp)
     }
 
@@ -101,7 +101,9 @@ struct RequestResponder: Sendable {
         for (name, value) in context.parameters {
             asked.parameters[String(name)] = String(value).removingPercentEncoding ?? String(value)
         }
-        for (name, value) in request.uri.queryParameters { asked.query[String(name)] = String(value) }
+        for (name, value) in request.uri.queryParameters {
+            asked.query[String(name).removingPercentEncoding ?? String(name)] = String(value)
+        }
         for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
         asked.body = try await body(of: request)
         return asked
@@ -160,6 +162,11 @@ struct RequestResponder: Sendable {
             return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
         }
     }
+}
+
+extension Request {
+    /// The path as it was meant: card data in it is only recognised without percent signs.
+    fileprivate var plainPath: String { uri.path.removingPercentEncoding ?? uri.path }
 }
 
 /// Answers the requests that no route takes.
