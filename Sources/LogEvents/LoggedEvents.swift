@@ -61,6 +61,10 @@ extension LoggedEvent {
         id: "f7ed1ddb8ceb4162afc37f537d8baf5d")
     package static let requestFailed = LoggedEvent(
         "request.failed", .error, "A request to the service failed", id: "bf50978a26f6429c8a42ad294d9469b7")
+    package static let endpointRefused = LoggedEvent(
+        "endpoint.refused", .warning, "A webhook refused an event", id: "c1a1cc1285994e97aa37615ceda3b89c")
+    package static let endpointWaits = LoggedEvent(
+        "endpoint.waits", .warning, "Events for a webhook wait", id: "341470d0263848f4b2f6260ca0d5900b")
     package static let linesWithheld = LoggedEvent(
         "log.withheld", .error, "A log line was withheld, it held card data", id: "f5d7f2153087a4b5043860d3e2336da7")
     package static let linesDropped = LoggedEvent(
@@ -74,6 +78,7 @@ extension LoggedEvent {
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
         .receiptNotPrinted, .textNotDrawn, .storageFailed,
-        .serviceReady, .serviceStopping, .serviceNeedsRestart, .requestFailed, .linesWithheld, .linesDropped,
+        .serviceReady, .serviceStopping, .serviceNeedsRestart, .requestFailed, .endpointRefused,
+        .endpointWaits, .linesWithheld, .linesDropped,
     ]
 }

@@ -15,6 +15,7 @@ package enum ServiceFailure: String, ListedFailure {
     case stopping = "service.stopping"
     case tooManyCommands = "service.tooManyCommands"
     case unexpected = "service.unexpected"
+    case unreachable = "service.unreachable"
 
     package var meaning: FailureMeaning {
         switch self {
@@ -48,6 +49,8 @@ package enum ServiceFailure: String, ListedFailure {
             .init(.temporary, mends: .time, "The service runs as many commands as it can. Nothing was begun.")
         case .unexpected:
             .init(.internalError, mends: .service, "A request failed in a way that Till has no code for.")
+        case .unreachable:
+            .init(.temporary, mends: .operator, "No service answers there, or it answers no events.")
         }
     }
 }

@@ -8,8 +8,8 @@ package enum Right: String, CaseIterable, Sendable {
     case giveBack = "give-back"
     /// Print receipts, and send them by e-mail.
     case print
-    /// Settle doubts, end the day, do something to devices, and read the configuration.
+    /// Settle doubts, end the day, do something to devices, read the configuration, and decide who is told of events.
     case manage
-    /// The journal.
+    /// The journal and the figures.
     case audit
 }

@@ -14,12 +14,16 @@ package final class JournalFeed: Sendable {
         var next = 0
         /// Nil while nobody listens.
         var ticking: (any Running)?
+        var others: [Other] = []
     }
 
     private struct Listener {
         let caller: String
         let bell: Bell
     }
+
+    /// Somebody besides the listeners who is woken.
+    private struct Other { let wake: @Sendable () -> Void }
 
     private let environment: Environment
     private let state = Mutex(State())
@@ -32,6 +36,12 @@ package final class JournalFeed: Sendable {
     /// Tells all listeners that the journal has grown. Never waits.
     package func wake() {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.bell.ring(hasGrown: true) }
+        for other in state.withLock({ $0.others }) { other.wake() }
+    }
+
+    /// Has this called too whenever the journal has grown. It must not wait.
+    package func alsoWake(_ wake: @escaping @Sendable () -> Void) {
+        state.withLock { $0.others.append(Other(wake: wake)) }
     }
 
     /// Subscribes a listener. Throws `request.tooMany` for a caller who has as many as it may have.

@@ -11,11 +11,16 @@ struct BodyReader {
         case flag(Bool)
         case number(Int64)
         case text(String)
+        case texts([String])
         case other
 
         init(from decoder: any Decoder) throws {
             guard let value = try? decoder.singleValueContainer() else {
                 self = .other
+                return
+            }
+            if let texts = try? value.decode([String].self) {
+                self = .texts(texts)
                 return
             }
             if value.decodeNil() {
@@ -50,8 +55,11 @@ struct BodyReader {
     mutating func text(_ name: String, most: Int = 200) throws(Failure) -> String? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
-        case .flag, .number, .text, .other: throw .invalid(name, Sentence("detail.request.text", ["most": most]))
+        case .text(let text) where !text.isEmpty && text.utf8.count <= most:
+            try CardNumberRule.check(text, in: name)
+            return text
+        case .flag, .number, .text, .texts, .other:
+            throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
     }
 
@@ -59,6 +67,7 @@ struct BodyReader {
     mutating func word(_ name: String) throws(Failure) -> String? {
         if case .number(let number) = values[name] {
             values[name] = nil
+            try CardNumberRule.check(String(number), in: name)
             return String(number)
         }
         return try text(name)
@@ -68,7 +77,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
         case .number(let number) where range.contains(number): return number
-        case .flag, .number, .text, .other:
+        case .flag, .number, .text, .texts, .other:
             throw .invalid(
                 name,
                 Sentence(
@@ -80,7 +89,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return false
         case .flag(let flag): return flag
-        case .number, .text, .other:
+        case .number, .text, .texts, .other:
             throw .invalid(name, Sentence("detail.request.oneOf", ["words": "true, false"]))
         }
     }
@@ -96,6 +105,17 @@ struct BodyReader {
         guard let named = try word("order") else { throw .missing("order") }
         guard let order = OrderID(typed: named) else { throw .invalid("order", Sentence("detail.request.order")) }
         return order
+    }
+
+    /// A list of texts; nil if it is absent or null.
+    mutating func texts(_ name: String) throws(Failure) -> [String]? {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .texts(let texts):
+            for text in texts { try CardNumberRule.check(text, in: name) }
+            return texts
+        case .flag, .number, .text, .other: throw .invalid(name, Sentence("detail.request.texts"))
+        }
     }
 
     /// Throws for a value that was not taken.

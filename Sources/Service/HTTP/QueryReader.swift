@@ -18,6 +18,7 @@ struct QueryReader {
         guard !text.isEmpty, text.utf8.count <= 200 else {
             throw .invalid(name, Sentence("detail.request.text", ["most": 200]))
         }
+        try CardNumberRule.check(text, in: name)
         return text
     }
 

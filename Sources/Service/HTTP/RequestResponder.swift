@@ -19,6 +19,7 @@ struct RequestResponder: Sendable {
     let usualLanguage: @Sendable () -> OperatorLanguage
     /// The user who runs the service.
     let owner: UInt32
+    let figures: ServiceFigures
 
     var router: Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
@@ -39,17 +40,21 @@ struct RequestResponder: Sendable {
         let id = environment.newID("req")
         let asked = request.headers[.acceptLanguage].map { OperatorLanguage(near: $0.lowercased()) }
         let language = asked ?? usualLanguage()
-        let answer: ServiceResponse
+        var answer: ServiceResponse
         do throws(Failure) {
             let read = try await read(request, context, id, language, for: route)
             guard let route else { throw unrouted(request) }
             answer = try await route.work(read)
         } catch {
             answer = .problem(error, request: id, in: language)
+            if error.is(RequestFailure.methodNotAllowed) {
+                answer.fields["Allow"] = table.methods(at: request.uri.path).joined(separator: ", ")
+            }
             if answer.status >= 500 {
-                environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(error))
+                environment.log(.requestFailed, .words("\(id) \(request.method) \(request.plainPath)"), .failure(error))
             }
         }
+        figures.count(route, status: answer.status)
         return response(answer, id)
     }
 
@@ -59,7 +64,8 @@ struct RequestResponder: Sendable {
         let failure = Failure(
             ServiceFailure.unexpected, Sentence("failure.service.unexpected", ["request": id]), recovery: .giveUp,
             causes: [Sentence(stored: "\(error)")])
-        environment.log(.requestFailed, .words("\(id) \(request.method) \(request.uri.path)"), .failure(failure))
+        environment.log(.requestFailed, .words("\(id) \(request.method) \(request.plainPath)"), .failure(failure))
+        figures.count(nil, status: 500)
         return response(.problem(failure, request: id, in: usualLanguage()), id)
     }
 
@@ -72,7 +78,7 @@ struct RequestResponder: Sendable {
             RequestFailure.methodNotAllowed,
             Sentence(
                 "failure.request.methodNotAllowed",
-                ["path": request.uri.path.presentable, "methods": methods.joined(separator: ", ")]),
+                ["path": request.plainPath.presentable, "methods": methods.joined(separator: ", ")]),
             recovery: .giveUp)
     }
 
@@ -100,9 +106,8 @@ struct RequestResponder: Sendable {
             asked.parameters[String(name)] = String(value).removingPercentEncoding ?? String(value)
         }
         for (name, value) in request.uri.queryParameters {
-            guard asked.query.updateValue(String(value), forKey: String(name)) == nil else {
-                throw .repeated(String(name))
-            }
+            let plain = String(name).removingPercentEncoding ?? String(name)
+            guard asked.query.updateValue(String(value), forKey: plain) == nil else { throw .repeated(plain) }
         }
         for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
         asked.body = try await body(of: request)
@@ -174,6 +179,11 @@ extension Failure {
             RequestFailure.malformed, Sentence("failure.request.malformed.repeated", ["name": name.presentable]),
             recovery: .giveUp)
     }
+}
+
+extension Request {
+    /// The path as it was meant: card data in it is only recognised without percent signs.
+    fileprivate var plainPath: String { uri.path.removingPercentEncoding ?? uri.path }
 }
 
 /// Answers the requests that no route takes.

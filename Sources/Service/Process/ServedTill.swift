@@ -23,6 +23,11 @@ package protocol ServedTill: Sendable {
 
     /// Woken after each commit.
     var feed: JournalFeed { get }
+    /// The webhooks, and what tells them.
+    var endpoints: EventEndpoints { get }
+    var eventDelivery: EventDelivery { get }
+    /// What is counted while the service runs.
+    var figures: ServiceFigures { get }
     /// A reading of the payment on a terminal.
     func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment>
 

@@ -37,7 +37,7 @@ package final class TillService: Sendable {
         responder = RequestResponder(
             table: RouteTable(serving: till, gate: gate),
             tokens: AccessTokens(storage: till.storage, environment: till.environment),
-            environment: till.environment, usualLanguage: { till.language }, owner: geteuid())
+            environment: till.environment, usualLanguage: { till.language }, owner: geteuid(), figures: till.figures)
     }
 
     /// Serves until `stop`, and returns when every request is answered.

@@ -18,6 +18,8 @@ extension RouteTable {
             DeviceServiceRoutes(till: till, gate: gate, enquiries: enquiries).routes,
             JournalRoutes(till: till).routes,
             EventRoutes(till: till).routes,
+            WebhookRoutes(till: till).routes,
+            MetricsRoutes(till: till).routes,
             SessionRoutes(till: till).routes,
             ConfigurationRoutes(till: till).routes,
             DescriptionRoutes().routes,

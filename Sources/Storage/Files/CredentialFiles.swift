@@ -4,7 +4,8 @@ import Foundation
 import Glibc
 import Model
 
-/// The till's credentials for shops: one file for each site below the data directory, which only its owner may read.
+/// The till's credentials for shops, and the secrets of its webhooks: one file for each below the data directory, which only its
+/// owner may read.
 ///
 /// A file `till-shop-SITE` in the directory of systemd's credentials (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)) comes
 /// before the till's own.
@@ -27,14 +28,32 @@ package struct CredentialFiles: Sendable {
     /// read or that cannot be read.
     package func read(_ site: SiteID) throws(Failure) -> [UInt8]? {
         if let given, let bytes = try Self.read("\(given)/till-shop-\(site)", ownOnly: false) { return bytes }
-        return try Self.read(path(of: site), ownOnly: true)
+        return try read(named: Self.name(of: site))
     }
 
     /// Keeps the credentials for a site, in the place of earlier ones.
     package func write(_ bytes: [UInt8], for site: SiteID) throws(Failure) {
-        let path = path(of: site)
+        try write(bytes, named: Self.name(of: site))
+    }
+
+    /// Removes the credentials for a site. Does nothing if there are none.
+    package func remove(_ site: SiteID) throws(Failure) { try remove(named: Self.name(of: site)) }
+
+    private static func name(of site: SiteID) -> String { "shop-\(site)" }
+
+    /// The contents of a file of this name; nil if there is none. Throws `account.credentialsUnreadable` for a file that others
+    /// may read or that cannot be read.
+    package func read(named name: String) throws(Failure) -> [UInt8]? {
+        try Self.read("\(folder)/\(name)", ownOnly: true)
+    }
+
+    /// Keeps a file of this name, in the place of an earlier one.
+    ///
+    /// - Parameter name: letters, digits and hyphens.
+    package func write(_ bytes: [UInt8], named name: String) throws(Failure) {
+        let path = "\(folder)/\(name)"
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .unwritten(path, errno) }
-        removeUnfinished(of: site)
+        removeUnfinished(of: name)
         let unfinished = "\(path).\(getpid())"
         let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw .unwritten(path, errno) }
@@ -47,23 +66,22 @@ package struct CredentialFiles: Sendable {
         syncFolder()
     }
 
-    /// Removes the credentials for a site. Does nothing if there are none.
-    package func remove(_ site: SiteID) throws(Failure) {
-        removeUnfinished(of: site)
-        guard unlink(path(of: site)) == 0 || errno == ENOENT else { throw .unwritten(path(of: site), errno) }
+    /// Removes the file of this name. Does nothing if there is none.
+    package func remove(named name: String) throws(Failure) {
+        let path = "\(folder)/\(name)"
+        removeUnfinished(of: name)
+        guard unlink(path) == 0 || errno == ENOENT else { throw .unwritten(path, errno) }
         syncFolder()
     }
 
     /// Removes what processes that were killed have left, and what this one has.
-    private func removeUnfinished(of site: SiteID) {
-        let prefix = "shop-\(site)."
+    private func removeUnfinished(of name: String) {
+        let prefix = "\(name)."
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
             guard let writer = pid_t(name.dropFirst(prefix.count)), writer > 0 else { continue }
             if writer == getpid() || (kill(writer, 0) != 0 && errno == ESRCH) { unlink("\(folder)/\(name)") }
         }
     }
-
-    private func path(of site: SiteID) -> String { "\(folder)/shop-\(site)" }
 
     private func syncFolder() {
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

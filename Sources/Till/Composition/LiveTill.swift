@@ -22,7 +22,7 @@ final class LiveTill: Sendable {
     let logoMemory: LogoMemory
     let storage: StorageManager
     let stores: TillStores
-    private let directory: String
+    let directory: String
     private let recordings: String
     private let shop: StoredShop
     /// Held for as long as this till is used.
@@ -33,10 +33,10 @@ final class LiveTill: Sendable {
     /// - Parameters:
     ///   - patience: how long a print that has begun waits, in seconds; nil for the configured time.
     ///   - ownership: the lock that this till holds for as long as it is used.
-    ///   - committed: called after each commit of a store. It must not wait.
+    ///   - committed: called after each commit of a store with the time that it took. It must not wait.
     convenience init(
         _ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil, ownership: ServiceLock? = nil,
-        committed: (@Sendable () -> Void)? = nil
+        committed: (@Sendable (Duration) -> Void)? = nil
     ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let storage = try asFailure { () throws(StorageError) in try setup.openStorage(environment) }
@@ -95,7 +95,7 @@ final class LiveTill: Sendable {
     private init(
         _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment,
         _ patience: Int, onlyLooks: Bool = false, ownership: ServiceLock? = nil,
-        committed: (@Sendable () -> Void)? = nil
+        committed: (@Sendable (Duration) -> Void)? = nil
     ) async throws(Failure) {
         self.ownership = ownership
         let shop = StoredShop(storage: storage, environment: environment)
@@ -111,7 +111,7 @@ final class LiveTill: Sendable {
         self.shop = shop
         let shops = Self.shops(setup, shop, environment)
         var composition = StoresComposition(
-            environment: environment, storage: Self.watched(storage, committed),
+            environment: environment, storage: Self.watched(storage, environment, committed),
             claims: FileClaims(directory: setup.directory), networks: shops, connector: shops,
             readers: devices.readers, printers: devices.printers,
             renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),
@@ -135,9 +135,9 @@ final class LiveTill: Sendable {
     }
 
     private static func watched(
-        _ storage: StorageManager, _ committed: (@Sendable () -> Void)?
+        _ storage: StorageManager, _ environment: Environment, _ committed: (@Sendable (Duration) -> Void)?
     ) -> any StorageManagerType {
-        committed.map { WatchedStorage(storage: storage, committed: $0) } ?? storage
+        committed.map { WatchedStorage(storage: storage, environment: environment, committed: $0) } ?? storage
     }
 
     private static func shops(

@@ -60,6 +60,9 @@ import Testing
             }
             let missing = try served.ask("GET", "/v1/payments/pay-NONE")
             #expect(missing.status == 404 && schema.mistakes(in: missing, "get", "/v1/payments/{id}") == [])
+            let other = try served.ask("PUT", "/v1/payments")
+            #expect(other.status == 405 && other.fields["allow"] == "GET, POST", "\(other)")
+            try Self.expectWebhooksAsDescribed(served, schema)
             let day = try served.ask("POST", "/v1/ends-of-day", #"{"totals_only": true}"#)
             #expect(day.status == 200 && schema.mistakes(in: day, "post", "/v1/ends-of-day") == [], "\(day)")
         }
@@ -83,6 +86,21 @@ import Testing
                 #expect(
                     answer.status == 200 && schema.mistakes(in: answer, "post", template) == [], "\(path): \(answer)")
             }
+        }
+    }
+
+    private static func expectWebhooksAsDescribed(_ served: ServedKiosk, _ schema: AnswerSchema) throws {
+        let made = try served.ask(
+            "POST", "/v1/webhooks", #"{"url": "http://127.0.0.1:1/", "events": ["payment.*"]}"#)
+        #expect(made.status == 201 && schema.mistakes(in: made, "post", "/v1/webhooks") == [], "\(made)")
+        let path = "/v1/webhooks/" + made.text("id")
+        for (method, path, template) in [
+            ("GET", "/v1/webhooks", "/v1/webhooks"), ("GET", path, "/v1/webhooks/{id}"),
+            ("GET", path + "/refused", "/v1/webhooks/{id}/refused"), ("DELETE", path, "/v1/webhooks/{id}"),
+        ] {
+            let answer = try served.ask(method, path)
+            #expect(answer.status == 200, "\(answer)")
+            #expect(schema.mistakes(in: answer, method.lowercased(), template) == [], "\(answer)")
         }
     }
 }

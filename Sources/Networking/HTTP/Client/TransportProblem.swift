@@ -131,3 +131,17 @@ extension TransportProblem {
         }
     }
 }
+
+extension TransportProblem {
+    /// The problem in a few words, for a place that is no shop.
+    var reason: Sentence {
+        switch self {
+        case .timedOut: Sentence("detail.http.timedOut")
+        case .nameNotFound: Sentence("detail.http.nameNotFound")
+        case .refused: Sentence("detail.http.refused")
+        case .otherName, .certificate: Sentence("detail.http.certificate")
+        case .tooLarge, .cutOff: Sentence("detail.http.closed")
+        case .tls(let reason), .unreadable(let reason), .lost(let reason): reason
+        }
+    }
+}

@@ -53,8 +53,12 @@ struct ServeCommand: TillCommand {
         let environment = Environment.live.logged
         let ownership = try ServiceLock.own(setup.directory, now: environment.now())
         let feed = JournalFeed(environment: environment)
-        let till = try await LiveTill(setup, ownership: ownership, committed: feed.wake)
-        let serving = ServingTill(till, feed: feed, options: data.files().read().options)
+        let figures = ServiceFigures()
+        let till = try await LiveTill(setup, ownership: ownership) { span in
+            figures.committed(in: span)
+            feed.wake()
+        }
+        let serving = ServingTill(till, feed: feed, options: data.files().read().options, figures: figures)
         let service = TillService(serving, at: TillService.Places(listen: address, socket: socket?.absolutePath))
         let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
         let commands = try CommandServer(
@@ -68,9 +72,11 @@ struct ServeCommand: TillCommand {
         commands.start()
         let watch = run.watch()
         let tidying = run.tidyUp()
+        serving.eventDelivery.wake()
         defer {
             watch?.cancel()
             tidying.cancel()
+            serving.eventDelivery.stop()
         }
         try await service.run(run.ready)
         await commands.end()

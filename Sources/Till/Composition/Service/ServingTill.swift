@@ -15,12 +15,22 @@ final class ServingTill: ServedTill {
     private let inForce: Mutex<(configuration: TillConfiguration, options: [EffectiveOption])>
 
     let feed: JournalFeed
+    let endpoints: EventEndpoints
+    let eventDelivery: EventDelivery
+    let figures: ServiceFigures
 
     /// - Parameter options: the options of the till's configuration.
-    init(_ till: LiveTill, feed: JournalFeed, options: [EffectiveOption]) {
+    init(
+        _ till: LiveTill, feed: JournalFeed, options: [EffectiveOption], figures: ServiceFigures = ServiceFigures()
+    ) {
+        self.figures = figures
         self.till = till
         self.feed = feed
         inForce = Mutex((till.configuration, options))
+        endpoints = EventEndpoints(
+            storage: till.storage, environment: till.environment, secrets: CredentialFiles(directory: till.directory))
+        eventDelivery = EventDelivery(endpoints, post: EventPoster())
+        feed.alsoWake { [weak eventDelivery] in eventDelivery?.wake() }
     }
 
     /// The configuration for what begins from now on.

@@ -1,24 +1,28 @@
+import Flow
 import Storage
 
 /// A storage that tells somebody of each commit once it is synced.
 struct WatchedStorage: StorageManagerType {
     let storage: any StorageManagerType
-    /// Called after each sync, on the committing thread. It must not wait.
-    let committed: @Sendable () -> Void
+    let environment: Environment
+    /// Called after each sync with the time that it took, on the committing thread. It must not wait.
+    let committed: @Sendable (Duration) -> Void
 
     @discardableResult
     func write<T>(
         _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
     ) throws(StorageError) -> T {
+        let begin = environment.uptime()
         let value = try storage.write(sync, work)
         // Nobody hears of a commit that may still be lost.
-        if sync == .now { committed() }
+        if sync == .now { committed(environment.uptime() - begin) }
         return value
     }
 
     func sync() throws(StorageError) {
+        let begin = environment.uptime()
         try storage.sync()
-        committed()
+        committed(environment.uptime() - begin)
     }
 
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T { try storage.read(work) }

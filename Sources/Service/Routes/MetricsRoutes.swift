@@ -1,0 +1,24 @@
+import Flow
+
+/// The service's figures, for Prometheus.
+struct MetricsRoutes: Sendable {
+    let till: any ServedTill
+    private let journal: JournalFigures
+
+    init(till: any ServedTill) {
+        self.till = till
+        let journal = JournalFigures(storage: till.storage)
+        self.journal = journal
+        // What happens from now on counts, whenever somebody asks.
+        _ = till.environment.spawn("figures") { await journal.begin() }
+    }
+
+    var routes: [Route] {
+        [
+            Route("GET", "/metrics", .audit) { _ throws(Failure) in
+                let text = try await MetricsPage(till: till, journal: journal).text()
+                return ServiceResponse(body: .bytes(Array(text.utf8), type: ExpositionText.mediaType))
+            }
+        ]
+    }
+}
