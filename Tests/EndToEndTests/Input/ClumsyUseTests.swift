@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func aDoubtIsResolvedWithoutAnotherPayment() async throws {
+    @Test(.onlyByItself("a service asks the terminal by itself meanwhile"))
+    func aDoubtIsResolvedWithoutAnotherPayment() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
             try await kiosk.startPrinter()

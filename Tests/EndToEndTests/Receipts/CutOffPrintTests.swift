@@ -37,7 +37,8 @@ import Testing
     }
 
     /// Reports have a printer of their own here, on which payments print nothing.
-    @Test func aReportThatWasCutOffIsToldByTheNextCommandThatPrintsThere() async throws {
+    @Test(.onlyByItself("a service finds it at its start and tells the first command"))
+    func aReportThatWasCutOffIsToldByTheNextCommandThatPrintsThere() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()

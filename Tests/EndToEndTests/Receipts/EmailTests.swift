@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func whatIsNotTakenNowWaitsAndIsSentByTheNextTry() async throws {
+    @Test(.onlyByItself("a service hands waiting e-mails over at its start"))
+    func whatIsNotTakenNowWaitsAndIsSentByTheNextTry() async throws {
         try await Kiosk.run { kiosk in
             try kiosk.installMail("exit 75")
             try await kiosk.paidDemo()

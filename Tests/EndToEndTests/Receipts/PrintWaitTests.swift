@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The paper ends in the middle of the customer's receipt, and nobody waits for more.
-    @Test(arguments: [true, false])
+    @Test(.onlyByItself("a service goes on with the print"), arguments: [true, false])
     func theCopyThatIsNotTriedIsToldToo(isJSON: Bool) async throws {
         struct Document: Decodable {
             struct Print: Decodable { let receipt, copy, state: String }
@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func aJamThatOutlastsTheReceiptIsEndedByAPerson() async throws {
+    @Test(.onlyByItself("a service waits for its printer as long as it runs"))
+    func aJamThatOutlastsTheReceiptIsEndedByAPerson() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let printer = try await kiosk.printer("front", "--fault", "cutter-jam")
