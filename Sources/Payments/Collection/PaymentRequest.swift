@@ -64,6 +64,8 @@ package struct PaymentRequest: Hashable, Sendable {
     package var supplied: SuppliedReceipt?
     /// How long recovery goes on after a disturbance before the payment is left in doubt.
     package var giveUpAfter: Duration
+    /// By which the caller cancels this request; nil if it does not.
+    package var ticket: RequestTicket?
 
     package init(
         subject: Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false, key: String? = nil,

@@ -49,6 +49,7 @@ package final class TerminalScheduler: Sendable {
         /// The terminal while it is being registered with, or while it is used for anything but a payment.
         var prepared: (any PaymentTerminal)?
         var isCancelled = false
+        var ticket: RequestTicket?
     }
 
     private let dependencies: Dependencies
@@ -56,6 +57,10 @@ package final class TerminalScheduler: Sendable {
     /// Recoveries that this process began by itself. Whatever else needs the terminal comes first: it recovers what it has to,
     /// and the rest is recovered afterwards.
     private let background = BackgroundRecoveries()
+    /// Requests that were cancelled before they reserved a terminal, newest last.
+    private let withdrawn = Mutex<[RequestTicket]>([])
+    /// More requests than can be on their way at once.
+    private static let mostWithdrawn = 64
 
     package init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
@@ -78,12 +83,18 @@ package final class TerminalScheduler: Sendable {
 
     /// Reserves the terminal for one piece of work of this process; throws if other work has it. A recovery that the process
     /// began by itself makes room. `take` must follow.
-    package func reserve(_ address: DeviceAddress, for work: Work) throws(Failure) {
-        let other = held.withLock { held in
+    ///
+    /// - Parameter ticket: of the request; one that was cancelled before is refused.
+    package func reserve(
+        _ address: DeviceAddress, for work: Work, _ ticket: RequestTicket? = nil
+    ) throws(Failure) {
+        let (other, isWithdrawn) = held.withLock { held in
+            if let ticket, withdrawn.withLock({ $0.contains(ticket) }) { return (held[address]?.work, true) }
             let other = held[address]?.work
-            if other == nil { held[address] = Held(work: work) }
-            return other
+            if other == nil { held[address] = Held(work: work, ticket: ticket) }
+            return (other, false)
         }
+        if isWithdrawn { throw .cancelledInTime }
         if other == nil { background.makeRoom(at: address) }
         switch other {
         case nil: return
@@ -149,8 +160,15 @@ package final class TerminalScheduler: Sendable {
 
     /// Requests cancellation of the work on that terminal. A payment that is still being prepared does not begin, and
     /// an earlier one stays in doubt. Returns false if nothing runs there.
-    package func cancel(on address: DeviceAddress) -> Bool {
+    ///
+    /// - Parameter ticket: of the request that is meant; nothing else is cancelled then, and if it has not reserved the
+    ///   terminal yet, it will not.
+    package func cancel(on address: DeviceAddress, of ticket: RequestTicket? = nil) -> Bool {
         let held = held.withLock { held -> Held? in
+            guard ticket == nil || held[address]?.ticket == ticket else {
+                withdraw(ticket)
+                return nil
+            }
             // Nobody may cancel a recovery that this process began by itself.
             guard let work = held[address]?.work, !work.isRecovery else { return nil }
             held[address]?.isCancelled = true
@@ -169,6 +187,20 @@ package final class TerminalScheduler: Sendable {
         case .recovery: break
         }
         return true
+    }
+
+    private func withdraw(_ ticket: RequestTicket?) {
+        guard let ticket else { return }
+        withdrawn.withLock { withdrawn in
+            withdrawn.append(ticket)
+            withdrawn.removeFirst(max(0, withdrawn.count - Self.mostWithdrawn))
+        }
+    }
+
+    /// Requests the end of a service or an end of day on that terminal, and of nothing else. Returns false if none runs there.
+    package func stopService(on address: DeviceAddress) -> Bool {
+        let isThere = held.withLock { [.service, .endOfDay].contains($0[address]?.work) }
+        return isThere && cancel(on: address)
     }
 
     /// Requests cancellation of this payment. Returns false if it does not run here.
@@ -199,8 +231,12 @@ package final class TerminalScheduler: Sendable {
 
     /// Leaves the work on that terminal at once: a payment that was sent ends in doubt, and one that is still being
     /// prepared does not begin. Returns whether one was sent.
-    package func leave(_ address: DeviceAddress) -> Bool {
-        let held = held.withLock { held in
+    package func leave(_ address: DeviceAddress, of ticket: RequestTicket? = nil) -> Bool {
+        let held = held.withLock { held -> Held? in
+            guard ticket == nil || held[address]?.ticket == ticket else {
+                withdraw(ticket)
+                return nil
+            }
             held[address]?.isCancelled = true
             return held[address]
         }

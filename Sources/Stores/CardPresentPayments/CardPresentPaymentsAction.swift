@@ -33,11 +33,12 @@ package enum CardPresentPaymentsAction: Action {
     /// comes after the payment and does not fit its end.
     case goods(PaymentID, DispenseResult, Reply<Void>)
     /// Requests cancellation of the payment, service or end of day that runs or is being prepared on a terminal; the
-    /// reply is true if there is one. Once the terminal was asked, the outcome still comes from the terminal.
-    case cancelPayment(on: DeviceAddress, Reply<Bool>)
+    /// reply is true if there is one. Once the terminal was asked, the outcome still comes from the terminal. With a ticket
+    /// only its own request is cancelled, at the latest before it begins.
+    case cancelPayment(on: DeviceAddress, of: RequestTicket? = nil, Reply<Bool>)
     /// Leaves the work on a terminal at once: a payment that was sent ends in doubt, and the terminal is asked about it
     /// later. The reply tells whether one was sent.
-    case leavePayment(on: DeviceAddress, Reply<Bool>)
+    case leavePayment(on: DeviceAddress, of: RequestTicket? = nil, Reply<Bool>)
     /// Lists the terminals that could be connected now.
     case discoverReaders(Reply<[DeviceIdentity]>)
 }

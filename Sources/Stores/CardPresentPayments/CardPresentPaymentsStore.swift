@@ -65,8 +65,10 @@ package final class CardPresentPaymentsStore: Store {
             dependencies.environment.answer(reply, "tell what became of goods") { () throws(Failure) in
                 try await counter.tell(issue, of: payment)
             }
-        case .cancelPayment(let terminal, let reply): reply(dependencies.scheduler.cancel(on: terminal))
-        case .leavePayment(let terminal, let reply): reply(dependencies.scheduler.leave(terminal))
+        case .cancelPayment(let terminal, let ticket, let reply):
+            reply(dependencies.scheduler.cancel(on: terminal, of: ticket))
+        case .leavePayment(let terminal, let ticket, let reply):
+            reply(dependencies.scheduler.leave(terminal, of: ticket))
         case .discoverReaders(let reply): reply(readers.discover())
         }
     }
@@ -84,7 +86,7 @@ package final class CardPresentPaymentsStore: Store {
         do throws(Failure) {
             request.subject = try ownSubject(asked.subject)
             try request.checkNoCardData()
-            try scheduler.reserve(request.reader, for: .payment)
+            try scheduler.reserve(request.reader, for: .payment, request.ticket)
         } catch {
             environment.log(.paymentRefused, .device(request.reader), .failure(error))
             return reply(failing: error)
@@ -121,7 +123,10 @@ extension CardPresentPaymentsStore {
         _ request: PaymentRequest, _ begun: @escaping @Sendable (PaymentID) -> Void
     ) -> CollectPaymentFlow {
         CollectPaymentFlow(request: request, dependencies: dependencies) { [display] notice in
-            if case .begun(let payment) = notice { begun(payment) }
+            if case .begun(let payment) = notice {
+                request.ticket?.note(payment)
+                begun(payment)
+            }
             display.noticed(notice, on: request.reader)
         }
     }

@@ -46,7 +46,7 @@ package final class TerminalServiceStore: Store {
                         })
                 } catch { reply(failing: error) }
             }
-        case .stop(let address, let reply): reply(scheduler.cancel(on: address))
+        case .stop(let address, let reply): reply(scheduler.stopService(on: address))
         case .profile(let address, let reply):
             reply { () throws(Failure) in try ProfileMemory(storage: storage).profile(at: address) }
         }

@@ -65,6 +65,7 @@ extension TillCommand {
 
     /// The exit code after all output. A failure to write it is reported.
     private func heard(_ exit: Exit, _ console: Console) -> Exit {
+        console.settle()
         guard let failure = console.failure else { return exit }
         console.say(failure)
         if !Self.onlyTells { console.say("      " + OperatorLanguage.asked.text("output.stands")) }

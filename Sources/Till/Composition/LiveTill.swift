@@ -16,7 +16,9 @@ import LogEvents
 
 /// The composition root, which puts a till of real parts together. There is one instance per process.
 final class LiveTill: Sendable {
-    let configuration: TillConfiguration
+    private let ownConfiguration: TillConfiguration
+    /// The configuration: of a command that a service runs, the one that was in force when the command began.
+    var configuration: TillConfiguration { Invocation.current.served?.setup.configuration ?? ownConfiguration }
     let environment: Environment
     let printers: PrinterSetups
     let logoMemory: LogoMemory
@@ -104,7 +106,7 @@ final class LiveTill: Sendable {
             setup.configuration, memory: logoMemory,
             typesetter: Typesetter { environment.log(.textNotDrawn, .failure($0)) })
         try Self.prepare(storage, shop, environment, onlyLooks)
-        configuration = setup.configuration
+        ownConfiguration = setup.configuration
         (directory, recordings) = (setup.directory, setup.recordings)
         self.environment = environment
         self.storage = storage
@@ -226,15 +228,17 @@ final class LiveTill: Sendable {
     /// A reading of the ends of day.
     var endOfDay: Reading<any KnowsTheEndOfDay> { stores.endOfDay }
 
-    /// Requests cancellation of the payment on a terminal. The terminal still decides the outcome.
-    func requestCancel(on terminal: DeviceAddress) {
-        stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal, Reply { _ in }))
+    /// Requests cancellation of that request, and of nothing else on its terminal. The terminal still decides the outcome.
+    func requestCancel(_ request: PaymentRequest) {
+        stores.manager.dispatch(
+            CardPresentPaymentsAction.cancelPayment(on: request.reader, of: request.ticket, Reply { _ in }))
     }
 
     /// Leaves the payment on a terminal at once; `told` receives whether it was sent.
-    func leave(_ terminal: DeviceAddress, told: @escaping @Sendable (Bool) -> Void) {
+    func leave(_ request: PaymentRequest, told: @escaping @Sendable (Bool) -> Void) {
         stores.manager.dispatch(
-            CardPresentPaymentsAction.leavePayment(on: terminal, Reply { told((try? $0.get()) ?? true) }))
+            CardPresentPaymentsAction.leavePayment(
+                on: request.reader, of: request.ticket, Reply { told((try? $0.get()) ?? true) }))
     }
 
     /// Asks a terminal's service or end of day to stop.
@@ -248,8 +252,8 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in }))
     }
 
-    /// Waits for prints on these printers until a caller of the service waits no longer, or for as long as it said: then it throws
-    /// what a print waits for, or `action.unwaited`. The print goes on.
+    /// Waits for prints on these printers. A caller of the service who waits no longer, or has waited for a printer as long as it
+    /// said, gets `printer.notAwaited` with what the print waits for. The print goes on.
     func awaitingPaper<Value: Sendable>(
         on printers: [DeviceAddress], _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -261,19 +265,35 @@ final class LiveTill: Sendable {
                 do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
                 continuation.resume(returning: result)
             }
-            served.awaitsPaper(waiting.cancel)
-            let patience = served.paperPatience
-            _ = environment.spawn("patience for paper") {
-                if (try? await environment.sleep(environment.uptime() + patience)) != nil { waiting.cancel() }
+            let patience = environment.spawn("patience for paper") { [self] in
+                await endPatience(served.paperPatience, printers, waiting)
             }
+            served.awaitsPaper(waiting.cancel, patience.cancel)
         }
+        served.hasPaper()
         do throws(Failure) { return try result.get() } catch where error.is(FlowFailure.unwaited) {
-            let places = printers.flatMap { [$0] + configuration.standIns(for: $0) }
-            let obstacle = await stores.printers.first { standings -> Failure?? in
-                .some(places.lazy.compactMap { standings.standing(of: $0)?.waitsFor }.first)
-            }
-            throw (obstacle ?? nil) ?? error
+            throw .leftUnprinted(because: await obstacle(on: printers))
         }
+    }
+
+    /// Cancels the waiting once a printer has needed a person for that long without a break.
+    private func endPatience(_ patience: Duration, _ printers: [DeviceAddress], _ waiting: any Running) async {
+        var waited = Duration.zero
+        while waited < patience {
+            guard (try? await environment.sleep(environment.uptime() + Self.lookAtPrinters)) != nil else { return }
+            waited = await obstacle(on: printers) == nil ? .zero : waited + Self.lookAtPrinters
+        }
+        waiting.cancel()
+    }
+
+    private static let lookAtPrinters = Duration.milliseconds(250)
+
+    /// What the prints on these printers, or on those that stand in for them, wait for.
+    private func obstacle(on printers: [DeviceAddress]) async -> Failure? {
+        let places = printers.flatMap { [$0] + configuration.standIns(for: $0) }
+        return await stores.printers.first { standings -> Failure?? in
+            .some(places.lazy.compactMap { standings.standing(of: $0)?.waitsFor }.first)
+        } ?? nil
     }
 
     /// Reports what became of the goods of a running payment; `told` receives whether that was accepted, or why not.
@@ -305,9 +325,15 @@ final class LiveTill: Sendable {
         for printer in printers {
             try await ask { PrintSpoolAction.serve(printer: printer, $0) }
             let end = await rest(of: printer)
-            // No print is begun that this process would not see the end of: the next process makes the waiting ones.
             // A service prints on.
-            if Invocation.current.served == nil { try await ask { PrintSpoolAction.dismiss(printer: printer, $0) } }
+            if Invocation.current.served != nil {
+                guard let end else { throw .unwaited }
+                prints += end.prints
+                failure = failure ?? end.failure
+                continue
+            }
+            // No print is begun that this process would not see the end of: the next process makes the waiting ones.
+            try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
             // A print that began just before is waited for.
             guard let end, let late = await rest(of: printer) else { throw .unwaited }
             prints += end.prints + late.prints
@@ -320,12 +346,10 @@ final class LiveTill: Sendable {
     var cutOffPrints: [CutOffPrint] {
         get async {
             let found = await stores.prints.first { $0.cutOff } ?? []
-            return Array(found.dropFirst(Invocation.current.served?.cutOffBefore ?? 0))
+            guard let served = Invocation.current.served else { return found }
+            return Array(found.dropFirst(served.cutOffs(told: found.count)))
         }
     }
-
-    /// How many prints this process has found cut off until now.
-    var cutOffCount: Int { get async { await stores.prints.first { $0.cutOff.count } ?? 0 } }
 
     /// The last prints on that printer and why no more were made, once nothing is being printed there.
     private func rest(of printer: DeviceAddress) async -> (prints: [PrintReport], failure: Failure?)? {

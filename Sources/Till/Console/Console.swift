@@ -34,6 +34,9 @@ struct Console: Sendable {
     /// Why the data was not written completely; nil if it was, or if its reader has left.
     var failure: Failure? { output.failure }
 
+    /// After this, `failure` tells of everything that was written.
+    func settle() { output.settle() }
+
     /// Whether more data can be written.
     var isHeard: Bool { output.isOpen }
 
@@ -50,6 +53,7 @@ struct Console: Sendable {
     /// standard error.
     func print(_ line: String, orSay words: String) {
         print(line)
+        output.settle()
         if failure != nil { say(words) }
     }
 

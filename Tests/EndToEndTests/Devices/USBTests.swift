@@ -133,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func aDeviceThatAnotherTillHasIsBusyAndItsHolderIsNamed() async throws {
+    @Test(.onlyByItself("the service has the device, not the command"))
+    func aDeviceThatAnotherTillHasIsBusyAndItsHolderIsNamed() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
             try await kiosk.startPrinter()

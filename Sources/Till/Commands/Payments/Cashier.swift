@@ -56,7 +56,13 @@ struct Cashier: Sendable {
 
     /// Performs the request. Receipts of an earlier payment are printed even if this one is refused. Ctrl-C requests
     /// cancellation and, once the terminal has finished, stops waiting for paper; a second one leaves at once.
-    func take(_ request: PaymentRequest) async throws(Failure) -> Result {
+    func take(_ asked: PaymentRequest) async throws(Failure) -> Result {
+        var request = asked
+        request.ticket = RequestTicket()
+        return try await taken(request)
+    }
+
+    private func taken(_ request: PaymentRequest) async throws(Failure) -> Result {
         events?.started(request)
         let leaving = PaymentInterruption(till, console, of: request, in: speech.language)
         let interrupt = Interrupt { leaving.asked($0) }
@@ -179,21 +185,27 @@ struct Cashier: Sendable {
 
     private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {
         let screen = LiveScreen(console, in: speech.language)
-        let goods = GoodsPrompt(till: till, reader: request.reader, console: console)
+        let goods = GoodsPrompt(till: till, request: request, console: console)
         let watched =
             [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
             + (request.givesGoods ? [goods.follow(till.payment(on: request.reader))] : [])
             + (events.map { [$0.follow(till.payment(on: request.reader)), $0.follow(till.endOfDay)] } ?? [])
-        defer { for subscription in watched { subscription.cancel() } }
+        defer {
+            for subscription in watched { subscription.cancel() }
+            goods.end()
+        }
         return try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
     }
 
     /// Prints the receipts. The money has moved, so nothing that fails from here on may hide the outcome.
     private func printed(_ report: PaymentReport, on printers: [DeviceAddress]) async -> Result {
         let places = printers.flatMap { [$0] + till.configuration.standIns(for: $0) }
+        let receipts = await receipts(of: report.payment)
         let watched =
             [LiveScreen(console, in: speech.language).follow(till.printerStandings, at: places)]
-            + (events.map { [$0.follow(till.printerStandings, at: places), $0.follow(till.prints, on: printers)] } ?? [])
+            + (events.map {
+                [$0.follow(till.printerStandings, at: places), $0.follow(till.prints, on: printers, of: receipts)]
+            } ?? [])
         defer { for subscription in watched { subscription.cancel() } }
         do throws(Failure) {
             let (prints, failure) = try await till.printWaiting(on: printers)
@@ -201,6 +213,13 @@ struct Cashier: Sendable {
             let isTold = prints.contains { $0.failure != nil }
             return Result(report: report, prints: prints, spoolFailure: isTold ? nil : failure)
         } catch { return Result(report: report, prints: [], spoolFailure: error) }
+    }
+
+    /// The receipts of the payment; nil where this process prints, and so nobody else's.
+    private func receipts(of payment: PaymentID) async -> Set<ReceiptID>? {
+        guard console.invocation.served != nil else { return nil }
+        let prints = try? await till.ask { ReceiptAction.listPrintsOfPayment(payment, $0) }
+        return Set((prints ?? []).map(\.job.receipt))
     }
 
     private func withOthers(_ result: Result) async -> Result {
@@ -233,9 +252,17 @@ extension Exit {
 }
 
 extension Failure {
-    fileprivate static let leftUnprinted = Failure(
-        PrinterFailure.notAwaited, Sentence("failure.printer.notAwaited.leftUnprinted"),
-        remedy: Sentence("remedy.printer.notAwaited"), recovery: .askOperator)
+    fileprivate static let leftUnprinted = leftUnprinted(because: nil)
+
+    /// The caller waits for its paper no longer.
+    ///
+    /// - Parameter obstacle: what the print waits for, if that is known.
+    static func leftUnprinted(because obstacle: Failure?) -> Failure {
+        Failure(
+            PrinterFailure.notAwaited, Sentence("failure.printer.notAwaited.leftUnprinted"),
+            remedy: Sentence("remedy.printer.notAwaited"), recovery: .askOperator,
+            causes: obstacle.map { [$0.said] } ?? [])
+    }
 }
 
 extension PrintState {

@@ -178,6 +178,7 @@ struct PaperOptions: ParsableArguments {
         let interrupt = Interrupt(
             CashierSpeech(console: console, language: till.language).withoutPaper(till, leaving: .inDoubt))
         defer { interrupt.stop() }
+        try console.invocation.served?.checkCaller()
         let reports: [PrintReport]
         do throws(Failure) {
             reports = try await till.awaitingPaper(on: [address]) { () async throws(Failure) in
@@ -185,7 +186,10 @@ struct PaperOptions: ParsableArguments {
             }
         } catch {
             await console.sayCutOff(till, in: till.language)
-            throw error
+            guard error.is(PrinterFailure.notAwaited) else { throw error }
+            // The service prints on, and nobody knows yet how it ends.
+            console.end(with: error)
+            return .inDoubt
         }
         if !output.json {
             for report in reports { console.write(report.text) }

@@ -48,6 +48,7 @@ struct ServeCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         // The socket and whatever else is made is the owner's alone.
         umask(0o077)
+        giveUpTerminalInBackground()
         let address = listen == Self.noListen ? nil : try ListenAddress(listen)
         let setup = try data.setup()
         let environment = Environment.live.logged
@@ -69,7 +70,6 @@ struct ServeCommand: TillCommand {
         let interrupt = Interrupt(told: run.heard)
         defer { interrupt.stop(isAtEnd: true) }
         try await serving.resume()
-        commands.start()
         let watch = run.watch()
         let tidying = run.tidyUp()
         serving.eventDelivery.wake()
@@ -78,11 +78,28 @@ struct ServeCommand: TillCommand {
             tidying.cancel()
             serving.eventDelivery.stop()
         }
-        try await service.run(run.ready)
+        do throws(Failure) {
+            try await service.run { places in
+                commands.start()
+                run.ready(places)
+            }
+        } catch {
+            commands.stop()
+            await commands.end()
+            throw error
+        }
         await commands.end()
         await till.endPrints()
         return .done
     }
+}
+
+/// A service in the background of a terminal would be stopped by the kernel when it reads what a command's caller types there.
+private func giveUpTerminalInBackground() {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { return }
+    defer { close(terminal) }
+    if tcgetpgrp(terminal) != getpgrp() { _ = ioctl(terminal, UInt(TIOCNOTTY)) }
 }
 
 /// What a service that runs does besides answering: signals, and signs of life for systemd.

@@ -88,12 +88,13 @@ final class CommandServer: Sendable {
     private func serve(_ caller: CommandChannel) {
         let hasRoom = callers.add(1, ordering: .sequentiallyConsistent).newValue <= Self.mostCallers
         defer { callers.subtract(1, ordering: .sequentiallyConsistent) }
-        guard hasRoom else { return caller.send(.exit(Exit.temporary.rawValue)) }
-        guard let (request, descriptors) = try? caller.receive() else { return }
+        guard hasRoom, let (request, descriptors) = try? caller.receive() else { return caller.send(.notBegun) }
         let pump = OutputPump(owned: Array(descriptors.dropFirst()))
-        let input = InputLines(owned: descriptors[0])
+        guard let input = InputLines(owned: descriptors[0]) else { return caller.send(.notBegun) }
         let command = ServedCommand(
-            till: till, setup: setup(), cutOffBefore: state.withLock { $0.toldCutOff }, pump: pump, endInput: input.end
+            till: till, setup: setup(), cutOffBefore: state.withLock { $0.toldCutOff },
+            isStopping: { [weak self] in self?.state.withLock { $0.isStopping } ?? true }, pump: pump,
+            endInput: input.end
         ) { reply in
             caller.send(reply)
             caller.shutDown()
@@ -122,10 +123,9 @@ final class CommandServer: Sendable {
                 await Invocation.$current.withValue(invocation) { await Self.run(invocation) }
             }
             command.leave(exit)
-            let cutOff = await till.cutOffCount
             state.withLock { state in
                 state.running -= 1
-                state.toldCutOff = max(state.toldCutOff, cutOff)
+                state.toldCutOff = max(state.toldCutOff, command.toldCutOff)
             }
         }
     }

@@ -19,6 +19,8 @@ enum CommandReply: Hashable, Sendable {
     case exit(Int32)
     /// As that signal ends a process.
     case signal(Int32)
+    /// The service has not begun the command, and cannot say why in the caller's words.
+    case notBegun
 }
 
 /// A connection between a process that hands its command over and the service that runs it: a Unix socket in the data
@@ -102,6 +104,7 @@ final class CommandChannel: Sendable {
             switch reply {
             case .exit(let code): (Self.exit, code)
             case .signal(let signal): (Self.signal, signal)
+            case .notBegun: (Self.notBegun, 0)
             }
         let bytes = [kind] + Self.bytes(of: UInt32(bitPattern: value))
         _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -115,12 +118,14 @@ final class CommandChannel: Sendable {
         return switch bytes[0] {
         case Self.exit: .exit(value)
         case Self.signal: .signal(value)
+        case Self.notBegun: .notBegun
         default: nil
         }
     }
 
     private static let exit = UInt8(ascii: "x")
     private static let signal = UInt8(ascii: "s")
+    private static let notBegun = UInt8(ascii: "n")
 
     private static func bytes(of number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
     private static func number(in bytes: [UInt8]) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
@@ -139,6 +144,7 @@ extension CommandChannel {
         unlink(path(in: directory))
         return try atSocket(in: directory) { socket, address, size in
             guard bind(socket, address, size) == 0, Glibc.listen(socket, 16) == 0 else { throw Broken(code: errno) }
+            chmod(path(in: directory), 0o600)
         }
     }
 

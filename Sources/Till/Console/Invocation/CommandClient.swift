@@ -20,20 +20,23 @@ struct CommandClient {
     /// Returns nil when no service answers.
     func run(_ invocation: Invocation, _ console: Console) -> Exit? {
         guard let channel = connect() else { return nil }
-        let interrupt = Interrupt(told: { signal, _ in channel.send(signal: signal) })
         let request = CommandRequest(
             version: Release.version, arguments: invocation.arguments,
             variables: invocation.variables.filter { Self.passedOn.contains($0.key) },
             directory: invocation.absolute("."), configuration: data.files().paths.map(invocation.absolute))
-        let descriptors = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-        do { try channel.send(request, descriptors) } catch { return nil }
+        // Only now a signal says something to the service; before, it ends this process, and nothing was begun.
+        guard (try? send(request, channel)) != nil else { return nil }
+        let interrupt = Interrupt(told: { signal, _ in channel.send(signal: signal) })
         switch channel.reply() {
+        case .notBegun:
+            interrupt.stop()
+            return nil
         case .exit(let code):
             interrupt.stop(isAtEnd: true)
             return Exit(rawValue: code) ?? .internalError
         case .signal(let signal):
             interrupt.stop()
-            raise(signal)
+            Self.end(by: signal)
             return unknown
         case nil:
             interrupt.stop()
@@ -45,9 +48,30 @@ struct CommandClient {
     /// The variables that say the caller's language.
     private static let passedOn: Set<String> = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
 
+    /// Sends the request with the standard descriptors. The terminal of a command in the background belongs to whoever is in the
+    /// foreground, so such a command has no input.
+    private func send(_ request: CommandRequest, _ channel: CommandChannel) throws {
+        let isForeground = isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp()
+        let nothing = isForeground ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { if nothing >= 0 { close(nothing) } }
+        try channel.send(request, [nothing >= 0 ? nothing : STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO])
+    }
+
+    /// Ends this process as that signal does. Dispatch blocks signals in its threads.
+    private static func end(by signal: Int32) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, signal)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        raise(signal)
+    }
+
     private func connect() -> CommandChannel? {
         for _ in 0..<Self.pauses.count {
-            if let channel = CommandChannel.connect(directory) { return channel }
+            if let channel = CommandChannel.connect(directory) {
+                // Whoever else listens there gets no descriptors.
+                return channel.user.map { [geteuid(), 0].contains($0) || geteuid() == 0 } == true ? channel : nil
+            }
             poll(nil, 0, Self.pauses.milliseconds)
         }
         return nil

@@ -11,22 +11,42 @@ final class InputLines: Sendable {
 
     let descriptor: Int32
     private let rest = Mutex<[UInt8]>([])
-    private let ending = Mutex<(read: Int32, write: Int32)?>(nil)
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    private struct Ending {
+        /// The ends of a pipe, which is readable once nobody waits any more.
+        let read: Int32
+        let write: Int32
+        var isReading = false
+        var isOver = false
+        var isClosed = false
+    }
 
-    /// Input whose waiting `end` ends. The descriptor belongs to it.
-    convenience init(owned descriptor: Int32) {
-        self.init(descriptor)
+    /// Nil for input that ends with the process.
+    private let ending: Mutex<Ending?>
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        ending = Mutex(nil)
+    }
+
+    /// Input whose waiting `end` ends. The descriptor belongs to it, and is closed then. Nil if this process has no more
+    /// descriptors; then it is closed at once.
+    init?(owned descriptor: Int32) {
+        self.descriptor = descriptor
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return }
+        guard pipe(&ends) == 0 else {
+            close(descriptor)
+            return nil
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        ending.withLock { $0 = (ends[0], ends[1]) }
+        ending = Mutex(Ending(read: ends[0], write: ends[1]))
     }
 
     deinit {
-        if let ending = ending.withLock({ $0 }) {
-            for own in [descriptor, ending.read, ending.write] { close(own) }
+        ending.withLock { ending in
+            guard let ending else { return }
+            if !ending.isClosed { close(descriptor) }
+            for end in [ending.read, ending.write] { close(end) }
         }
     }
 
@@ -35,8 +55,19 @@ final class InputLines: Sendable {
 
     /// From now on the input is at its end.
     func end() {
-        var byte: UInt8 = 0
-        if let ending = ending.withLock({ $0 }) { _ = Glibc.write(ending.write, &byte, 1) }
+        ending.withLock { ending in
+            guard var now = ending, !now.isOver else { return }
+            now.isOver = true
+            var byte: UInt8 = 0
+            _ = Glibc.write(now.write, &byte, 1)
+            if !now.isReading { closes(&now) }
+            ending = now
+        }
+    }
+
+    private func closes(_ ending: inout Ending) {
+        close(descriptor)
+        ending.isClosed = true
     }
 
     /// The next line without its end; nil at the end of the input.
@@ -79,26 +110,38 @@ final class InputLines: Sendable {
 
     /// What comes next; empty at the end.
     func next(upTo most: Int = 65_536) throws -> [UInt8] {
+        let (canRead, wake) = ending.withLock { ending -> (Bool, Int32) in
+            guard let now = ending else { return (true, -1) }
+            ending?.isReading = !now.isOver
+            return (!now.isOver, now.read)
+        }
+        guard canRead else { return [] }
+        defer {
+            ending.withLock { ending in
+                guard var now = ending else { return }
+                now.isReading = false
+                if now.isOver, !now.isClosed { closes(&now) }
+                ending = now
+            }
+        }
+        return try read(upTo: most, wake)
+    }
+
+    /// - Parameter wake: becomes readable when nobody waits any more; -1 for none.
+    private func read(upTo most: Int, _ wake: Int32) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: most)
         while true {
-            if let ending = ending.withLock({ $0 }) {
-                var waited = [
-                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: ending.read, events: Int16(POLLIN), revents: 0),
-                ]
-                if poll(&waited, 2, -1) < 0 { continue }
-                if waited[1].revents != 0 { return [] }
-            }
-            let count = read(descriptor, &bytes, bytes.count)
+            // A negative descriptor is left out.
+            var waited = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+            ]
+            if poll(&waited, 2, -1) < 0 { continue }
+            if waited[1].revents != 0 { return [] }
+            let count = Glibc.read(descriptor, &bytes, bytes.count)
             if count >= 0 { return Array(bytes[..<count]) }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                // Another process that shares the descriptor may have made it non-blocking.
-                var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                _ = poll(&waited, 1, -1)
-            case let code: throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-            }
+            let code = errno
+            guard code == EINTR || code == EAGAIN else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
         }
     }
 }

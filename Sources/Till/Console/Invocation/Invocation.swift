@@ -37,6 +37,6 @@ struct Invocation: Sendable {
     /// itself ends; in a service the command goes on without a listener.
     func leave(_ exit: Exit) {
         guard let served else { Interrupt.leave(exit) }
-        served.leave(exit)
+        served.leave(exit, soon: true)
     }
 }

@@ -15,31 +15,58 @@ final class OutputPump: Sendable {
     }
 
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "till.output")
-    /// The pump's own.
-    private let descriptors: [Int32]
+    /// The pump's own descriptors, and the queue of each. Those of one file have one queue, which keeps the order in it.
+    private let outlets: [(descriptor: Int32, queue: DispatchQueue)]
 
     init(owned descriptors: [Int32]) {
-        self.descriptors = descriptors
+        var outlets: [(descriptor: Int32, queue: DispatchQueue)] = []
+        for descriptor in descriptors {
+            let same = outlets.first { Self.areOneFile($0.descriptor, descriptor) }
+            outlets.append((descriptor, same?.queue ?? DispatchQueue(label: "till.output")))
+        }
+        self.outlets = outlets
         // One that is open for reading only would never become ready.
         for descriptor in descriptors where fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY {
             state.withLock { $0.failures[descriptor] = EBADF }
         }
     }
 
-    deinit { for descriptor in descriptors { Glibc.close(descriptor) } }
+    deinit { for outlet in outlets where !state.withLock({ $0.isClosed }) { Glibc.close(outlet.descriptor) } }
 
     /// A stream to one of the pump's descriptors.
-    func stream(_ place: Int) -> DataStream { DataStream { [self] in write($0, to: descriptors[place]) } }
+    func stream(_ place: Int) -> DataStream {
+        let outlet = outlets[place]
+        return DataStream(settling: { [self] in settle(outlet.queue) }) { [self] in
+            write($0, to: outlet.descriptor, on: outlet.queue)
+        }
+    }
 
-    /// Nothing is written any more; what waits is dropped.
-    func close() { state.withLock { $0.isClosed = true } }
+    /// Nothing is written any more: what waits is dropped, and the descriptors are closed.
+    func close() {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        guard isFirst else { return }
+        // A write that is under way ends before.
+        for outlet in outlets { outlet.queue.async { Glibc.close(outlet.descriptor) } }
+    }
 
-    /// Calls `then` on the pump's own queue, once everything that waits is written or dropped.
-    func afterwards(_ then: @escaping @Sendable () -> Void) { queue.async(execute: then) }
+    /// Calls `then` on a queue of the pump, once everything that waits is written or dropped.
+    func afterwards(_ then: @escaping @Sendable () -> Void) {
+        let last = outlets.dropFirst().reduce(then) { next, outlet in { outlet.queue.async(execute: next) } }
+        outlets.first?.queue.async(execute: last)
+    }
+
+    /// Waits for a moment until what was written so far has found its end.
+    private func settle(_ queue: DispatchQueue) {
+        let isDone = DispatchSemaphore(value: 0)
+        queue.async { isDone.signal() }
+        _ = isDone.wait(timeout: .now() + .seconds(1))
+    }
 
     /// The `errno` that stopped the writing before, or does now.
-    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    private func write(_ bytes: [UInt8], to descriptor: Int32, on queue: DispatchQueue) -> Int32? {
         let refused = state.withLock { state -> Int32? in
             if state.isClosed { return EPIPE }
             if let failure = state.failures[descriptor] { return failure }
@@ -78,5 +105,11 @@ final class OutputPump: Sendable {
     }
 
     /// How often a caller that does not read is looked at, in milliseconds.
-    private static let pause: Int32 = 500
+    private static let pause: Int32 = 100
+
+    private static func areOneFile(_ one: Int32, _ other: Int32) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino && first.st_rdev == second.st_rdev
+    }
 }

@@ -9,8 +9,9 @@ import Synchronization
 final class ServedCommand: Sendable {
     let till: LiveTill
     let setup: TillSetup
-    /// How many prints the service had found cut off before this command began.
-    let cutOffBefore: Int
+    /// How many prints that were found cut off had been told to a caller before this command began.
+    private let cutOffBefore: Int
+    private let isStopping: @Sendable () -> Bool
     private let pump: OutputPump
     /// Tells the caller how it ends: with an exit code, or as the signal does by itself.
     private let tell: @Sendable (CommandReply) -> Void
@@ -23,24 +24,44 @@ final class ServedCommand: Sendable {
         /// Whether the caller no longer waits.
         var isLeft = false
         var paper: Cancelling?
+        var toldCutOff = 0
         var paperPatience = Duration.seconds(60)
     }
 
-    private struct Cancelling { let cancel: @Sendable () -> Void }
+    private struct Cancelling {
+        let cancel: @Sendable () -> Void
+        let end: @Sendable () -> Void
+    }
 
     private let state = Mutex(State())
 
     init(
-        till: LiveTill, setup: TillSetup, cutOffBefore: Int, pump: OutputPump,
+        till: LiveTill, setup: TillSetup, cutOffBefore: Int, isStopping: @escaping @Sendable () -> Bool, pump: OutputPump,
         endInput: @escaping @Sendable () -> Void, tell: @escaping @Sendable (CommandReply) -> Void
     ) {
-        self.cutOffBefore = cutOffBefore
+        (self.cutOffBefore, self.isStopping) = (cutOffBefore, isStopping)
         (self.till, self.setup, self.pump) = (till, setup, pump)
         (self.endInput, self.tell) = (endInput, tell)
     }
 
-    /// Throws `reader.stopped` if the caller is gone: what nobody waits for does not begin.
+    /// How many prints that were found cut off need not be told by this command.
+    ///
+    /// - Parameter count: how many it tells of from now on.
+    func cutOffs(told count: Int) -> Int {
+        state.withLock { $0.toldCutOff = max($0.toldCutOff, count) }
+        return cutOffBefore
+    }
+
+    var toldCutOff: Int { state.withLock { $0.toldCutOff } }
+
+    /// Throws `reader.stopped` if the caller is gone, because what nobody waits for does not begin, and `service.stopping` once the
+    /// service is told to stop.
     func checkCaller() throws(Failure) {
+        if isStopping() {
+            throw Failure(
+                ServiceFailure.stopping, Sentence("failure.service.stopping"),
+                remedy: Sentence("remedy.service.stopping"), recovery: .retry)
+        }
         guard state.withLock({ $0.isLeft }) else { return }
         throw Failure(ReaderFailure.stopped, Sentence("failure.reader.stopped"), recovery: .retry)
     }
@@ -63,9 +84,15 @@ final class ServedCommand: Sendable {
     /// Does what the command does at a signal. A command that knows no signals goes on without its caller, which ends as the
     /// signal ends any process.
     func heard(_ signal: Int32) {
-        let (request, isOver) = state.withLock { ($0.request, $0.isOver) }
-        if let request { return request(signal) }
-        if !isOver { leave(.signal(signal)) }
+        let (request, leaves) = state.withLock { state -> ((@Sendable (Int32) -> Void)?, Bool) in
+            if let request = state.request { return (request, false) }
+            guard !state.isOver, !state.isLeft else { return (nil, false) }
+            // At once: nothing that listens from now on may begin.
+            state.isLeft = true
+            return (nil, true)
+        }
+        request?(signal)
+        if leaves { answer(.signal(signal), soon: true) }
     }
 
     /// The caller's process has ended. A command that can be stopped is stopped as by SIGHUP.
@@ -81,27 +108,55 @@ final class ServedCommand: Sendable {
 
     // MARK: The end
 
-    func leave(_ exit: Exit) { leave(.exit(exit.rawValue)) }
-
     /// Ends the caller's wait after everything that was written until now.
-    func leave(_ reply: CommandReply) {
+    ///
+    /// - Parameter soon: whether the caller asked for that, and does not wait for output that it does not read.
+    func leave(_ exit: Exit, soon: Bool = false) {
         let isFirst = state.withLock { state in
             defer { state.isLeft = true }
             return !state.isLeft
         }
-        guard isFirst else { return }
+        if isFirst { answer(.exit(exit.rawValue), soon: soon) } else if soon { hurry() }
+    }
+
+    private func answer(_ reply: CommandReply, soon: Bool) {
         let (pump, tell) = (pump, tell)
         pump.afterwards {
             pump.close()
             tell(reply)
         }
         endInput()
+        if soon { hurry() }
     }
+
+    /// Output that the caller does not read is given up soon.
+    private func hurry() {
+        let (environment, pump) = (till.environment, pump)
+        _ = environment.spawn("leave") {
+            try? await environment.sleep(environment.uptime() + Self.longestGoodbye)
+            pump.close()
+        }
+    }
+
+    private static let longestGoodbye = Duration.seconds(1)
 
     // MARK: Paper
 
     /// Waits for paper until the work is done, or until the caller waits no longer; then it is cancelled.
-    func awaitsPaper(_ cancel: @escaping @Sendable () -> Void) { state.withLock { $0.paper = Cancelling(cancel: cancel) } }
+    ///
+    /// - Parameter end: called in any case at the end of the waiting.
+    func awaitsPaper(_ cancel: @escaping @Sendable () -> Void, _ end: @escaping @Sendable () -> Void) {
+        state.withLock { $0.paper = Cancelling(cancel: cancel, end: end) }
+    }
+
+    /// The waiting has ended.
+    func hasPaper() {
+        let paper = state.withLock { state in
+            defer { state.paper = nil }
+            return state.paper
+        }
+        paper?.end()
+    }
 
     /// How long the caller waits for a print.
     var paperPatience: Duration {
@@ -111,10 +166,6 @@ final class ServedCommand: Sendable {
 
     /// The caller waits for its paper no longer. The service prints it all the same.
     func stopWaitingForPaper() {
-        let paper = state.withLock { state in
-            defer { state.paper = nil }
-            return state.paper
-        }
-        paper?.cancel()
+        state.withLock { $0.paper }?.cancel()
     }
 }

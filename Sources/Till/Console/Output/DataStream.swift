@@ -20,7 +20,15 @@ final class DataStream: Sendable {
     private let take: @Sendable ([UInt8]) -> Int32?
     private let state = Mutex(State.open(hasBegun: false))
 
-    init(_ take: @escaping @Sendable ([UInt8]) -> Int32?) { self.take = take }
+    /// Waits for a moment until it is known whether what was written so far could be written.
+    private let settling: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - settling: waits until it is known what became of the writing, where that is known later.
+    ///   - take: writes all bytes, or returns the `errno` that stops it, now or at a later call.
+    init(settling: @escaping @Sendable () -> Void = {}, _ take: @escaping @Sendable ([UInt8]) -> Int32?) {
+        (self.settling, self.take) = (settling, take)
+    }
 
     convenience init(_ descriptor: Int32) { self.init { Self.write($0, to: descriptor) } }
 
@@ -35,10 +43,18 @@ final class DataStream: Sendable {
         return .notWritten(Sentence("detail.standardOutput"), code)
     }
 
-    func write(_ bytes: [UInt8]) {
+    /// After this, `failure` tells of everything that was written before. It waits a second at most.
+    func settle() {
+        settling()
+        write([], begins: false)
+    }
+
+    func write(_ bytes: [UInt8]) { write(bytes, begins: true) }
+
+    private func write(_ bytes: [UInt8], begins: Bool) {
         state.withLock { state in
-            guard case .open = state else { return }
-            state = .open(hasBegun: true)
+            guard case .open(let hasBegun) = state else { return }
+            state = .open(hasBegun: hasBegun || begins)
             guard let code = take(bytes) else { return }
             state = code == EPIPE ? .left : .failed(code)
         }

@@ -41,9 +41,15 @@ final class EventStream: PaymentScreen, Sendable {
     }
 
     /// Reports each print as it ends.
-    func follow(_ prints: Reading<any KnowsThePrints>, on printers: [DeviceAddress]) -> Subscription {
+    ///
+    /// - Parameter receipts: those whose prints are reported; nil for all.
+    func follow(
+        _ prints: Reading<any KnowsThePrints>, on printers: [DeviceAddress], of receipts: Set<ReceiptID>?
+    ) -> Subscription {
         prints.subscribe { [self] knower in
-            for report in printers.flatMap(knower.tried) { paper(Output.Print(report)) }
+            for report in printers.flatMap(knower.tried) where receipts?.contains(report.receipt) ?? true {
+                paper(Output.Print(report))
+            }
         }
     }
 

@@ -17,20 +17,22 @@ final class GoodsPrompt: PaymentScreen, Sendable {
         var open = 0
         var isTaken = false
         var inputIsOver = false
+        /// Whether the payment has ended, so that nothing is asked any more.
+        var isOver = false
 
-        var isHopeless: Bool { inputIsOver && open == 0 && !isTaken }
+        var isHopeless: Bool { inputIsOver && open == 0 && !isTaken && !isOver }
     }
 
     private let till: LiveTill
-    private let reader: DeviceAddress
+    private let request: PaymentRequest
     private let console: Console
     private let said = Mutex(Said())
     /// The lane on which the answer is waited for, because it is not known when it comes, or whether it does.
     private let lane: any Lane
 
-    init(till: LiveTill, reader: DeviceAddress, console: Console) {
+    init(till: LiveTill, request: PaymentRequest, console: Console) {
         self.till = till
-        self.reader = reader
+        self.request = request
         self.console = console
         lane = till.environment.lane("goods", 1)
     }
@@ -39,6 +41,9 @@ final class GoodsPrompt: PaymentScreen, Sendable {
         payment.subscribe { [self] knower in knower.show(on: self) }
     }
 
+    /// The payment has ended.
+    func end() { said.withLock { $0.isOver = true } }
+
     func showIdle() {}
     func showProgress(_ words: Sentence) {}
     func showChecking(_ words: Sentence) {}
@@ -46,6 +51,8 @@ final class GoodsPrompt: PaymentScreen, Sendable {
 
     /// The terminal asks repeatedly; a person is asked once.
     func showGoods(of payment: PaymentID, _ amount: Money) {
+        // The terminal may still show another request's payment, which is none of this command's business.
+        guard request.ticket?.payment == payment else { return }
         let isNews = said.withLock { said in
             defer { said.isAsked = true }
             return !said.isAsked
@@ -81,7 +88,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
             change(&said)
             return said.isHopeless
         }
-        if isHopeless { till.requestCancel(on: reader) }
+        if isHopeless { till.requestCancel(request) }
     }
 }
 

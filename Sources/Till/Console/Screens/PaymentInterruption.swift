@@ -16,13 +16,13 @@ final class PaymentInterruption: PaymentScreen, Sendable {
 
     private let till: LiveTill
     private let console: Console
-    private let reader: DeviceAddress
+    private let request: PaymentRequest
     private let language: OperatorLanguage
     private let state = Mutex(State())
 
     init(_ till: LiveTill, _ console: Console, of request: PaymentRequest, in language: OperatorLanguage) {
         (self.till, self.console) = (till, console)
-        reader = request.reader
+        self.request = request
         self.language = language
     }
 
@@ -38,7 +38,7 @@ final class PaymentInterruption: PaymentScreen, Sendable {
     func asked(_ times: Int) { times == 1 ? cancel() : leave() }
 
     private func cancel() {
-        till.requestCancel(on: reader)
+        till.requestCancel(request)
         let isChecking = state.withLock { $0.isChecking }
         console.say("! " + (isChecking ? Self.checking : Self.cancelling).text(in: language))
     }
@@ -53,7 +53,7 @@ final class PaymentInterruption: PaymentScreen, Sendable {
         if let served = console.invocation.served {
             // The service goes on with the payment by itself.
             console.say("! " + Self.left.text(in: language))
-            return served.leave(.inDoubt)
+            return served.leave(.inDoubt, soon: true)
         }
         let environment = till.environment
         _ = environment.lane("leave", 1).schedule(at: environment.uptime() + Self.longestGoodbye) { [self] in
@@ -61,7 +61,7 @@ final class PaymentInterruption: PaymentScreen, Sendable {
             console.say("! " + (wasSent ? Self.left : Self.notSent).text(in: language))
             Interrupt.leave(wasSent ? .inDoubt : .cancelled)
         }
-        till.leave(reader) { [self] wasSent in state.withLock { $0.wasSent = wasSent } }
+        till.leave(request) { [self] wasSent in state.withLock { $0.wasSent = wasSent } }
         console.say("! " + Self.leaving.text(in: language))
     }
 

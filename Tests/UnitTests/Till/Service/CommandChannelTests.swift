@@ -57,7 +57,7 @@ import Testing
         #expect(throws: (any Error).self) { try service.receive() }
     }
 
-    @Test(arguments: [CommandReply.exit(0), .exit(75), .signal(SIGINT), .exit(-1)])
+    @Test(arguments: [CommandReply.exit(0), .exit(75), .signal(SIGINT), .exit(-1), .notBegun])
     func theAnswerArrives(_ reply: CommandReply) throws {
         let (caller, service) = try Self.pair()
         service.send(reply)
@@ -106,7 +106,7 @@ import Testing
 
     @Test func linesAreReadOneAfterTheOtherWhereverTheyWereCut() throws {
         let pipe = try Self.pipe()
-        let input = InputLines(owned: pipe.read)
+        let input = try #require(InputLines(owned: pipe.read))
         for part in ["gi", "ven\npart 3.50\n\nno", "ne"] {
             let bytes = Array(part.utf8)
             _ = write(pipe.write, bytes, bytes.count)
@@ -118,7 +118,7 @@ import Testing
 
     @Test func aLineWithoutAnEndIsGivenOutInPiecesAndNeverGrows() throws {
         let pipe = try Self.pipe()
-        let input = InputLines(owned: pipe.read)
+        let input = try #require(InputLines(owned: pipe.read))
         let writer = Thread {
             let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
             _ = DataStream.write(bytes, to: pipe.write)
@@ -136,7 +136,7 @@ import Testing
     @Test func whoWaitsForInputIsReleasedWhenTheCallerIsGone() throws {
         let pipe = try Self.pipe()
         defer { close(pipe.write) }
-        let input = InputLines(owned: pipe.read)
+        let input = try #require(InputLines(owned: pipe.read))
         input.end()
         #expect(input.line() == nil)
         #expect(try input.bytes(upTo: 10).isEmpty)
@@ -163,7 +163,7 @@ import Testing
         let stream = pump.stream(0)
         for number in 0..<100 { stream.write(Array("\(number),".utf8)) }
         await withCheckedContinuation { continuation in pump.afterwards { continuation.resume() } }
-        let input = InputLines(owned: pipe.read)
+        let input = try #require(InputLines(owned: pipe.read))
         #expect(try input.next() == Array((0..<100).map { "\($0)," }.joined().utf8))
         #expect(stream.failure == nil)
     }
