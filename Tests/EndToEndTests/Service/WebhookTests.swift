@@ -185,7 +185,7 @@ import Testing
             let served = try await ServedKiosk(kiosk)
             let secret = kiosk.path("secret")
             try Data("whsec_of-a-test\n".utf8).write(to: URL(fileURLWithPath: secret))
-            let listening = try kiosk.startTill(
+            let listening = try await kiosk.startTill(
                 [
                     "listen", "--service", "http://127.0.0.1:\(served.port)", "--forward-to", receiver.url("/dev"),
                     "--events", "payment.*", "--after", "0", "--secret-file", secret,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Flow
 import Foundation
 import Model

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Model
+import Payments
 import Stores
 import Synchronization
 

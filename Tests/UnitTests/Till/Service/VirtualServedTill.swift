@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import Model
@@ -13,6 +14,9 @@ import Synchronization
 final class VirtualServedTill: ServedTill {
     let kiosk: VirtualKiosk
     let feed: JournalFeed
+    let endpoints: EventEndpoints
+    let eventDelivery: EventDelivery
+    let figures = ServiceFigures()
     private let till: VirtualTill
     /// Runs before each action of this type.
     private let delay = Mutex<(@Sendable (any Action.Type) async -> Void)?>(nil)
@@ -20,7 +24,17 @@ final class VirtualServedTill: ServedTill {
     init(_ scenario: TerminalScenario = TerminalScenario()) throws {
         kiosk = try VirtualKiosk(scenario)
         till = try kiosk.startTill()
-        feed = JournalFeed(environment: kiosk.world.environment)
+        let environment = kiosk.world.environment
+        feed = JournalFeed(environment: environment)
+        endpoints = EventEndpoints(storage: kiosk.storage, environment: environment, secrets: CredentialFiles(directory: "/nonexistent"))
+        eventDelivery = EventDelivery(endpoints, post: NoPost())
+    }
+
+    /// Nobody is told of events.
+    private struct NoPost: EventPosting {
+        func post(_ request: EventRequest) async throws(Failure) -> EventAnswer {
+            throw .noAnswer(from: request.url, Sentence(stored: "nobody"))
+        }
     }
 
     /// Has this much time pass before each action of a type is handled.
