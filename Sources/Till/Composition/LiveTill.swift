@@ -126,10 +126,8 @@ final class LiveTill: Sendable {
             endOfDay: setup.configuration.policy.endOfDay,
             areTwo: { setup.configuration.areTwoReaders($0, $1) },
             serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) })
-        composition.configuredReaders = setup.configuration.readers.map(\.line.address)
         composition.keepHead = Self.keepHead(setup, environment)
-        composition.offlineOrders = setup.configuration.policy.offlineOrders
-        composition.shopPatience = .seconds(setup.configuration.policy.shopPatienceSeconds)
+        composition.configure(setup.configuration)
         stores = TillStores(composition)
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }
@@ -246,56 +244,6 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(TerminalServiceAction.stop(on: terminal, Reply { _ in }))
     }
 
-    /// Stops waiting for the current prints. The prints of a service go on: others may wait for them.
-    func stopWaitingForPaper(_ invocation: Invocation = .current) {
-        if let served = invocation.served { return served.stopWaitingForPaper() }
-        stores.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in }))
-    }
-
-    /// Waits for prints on these printers. A caller of the service who waits no longer, or has waited for a printer as long as it
-    /// said, gets `printer.notAwaited` with what the print waits for. The print goes on.
-    func awaitingPaper<Value: Sendable>(
-        on printers: [DeviceAddress], _ work: @escaping @Sendable () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        guard let served = Invocation.current.served else { return try await work() }
-        let environment = environment
-        let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-            let waiting = environment.spawn("paper") {
-                let result: Result<Value, Failure>
-                do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
-                continuation.resume(returning: result)
-            }
-            let patience = environment.spawn("patience for paper") { [self] in
-                await endPatience(served.paperPatience, printers, waiting)
-            }
-            served.awaitsPaper(waiting.cancel, patience.cancel)
-        }
-        served.hasPaper()
-        do throws(Failure) { return try result.get() } catch where error.is(FlowFailure.unwaited) {
-            throw .leftUnprinted(because: await obstacle(on: printers))
-        }
-    }
-
-    /// Cancels the waiting once a printer has needed a person for that long without a break.
-    private func endPatience(_ patience: Duration, _ printers: [DeviceAddress], _ waiting: any Running) async {
-        var waited = Duration.zero
-        while waited < patience {
-            guard (try? await environment.sleep(environment.uptime() + Self.lookAtPrinters)) != nil else { return }
-            waited = await obstacle(on: printers) == nil ? .zero : waited + Self.lookAtPrinters
-        }
-        waiting.cancel()
-    }
-
-    private static let lookAtPrinters = Duration.milliseconds(250)
-
-    /// What the prints on these printers, or on those that stand in for them, wait for.
-    private func obstacle(on printers: [DeviceAddress]) async -> Failure? {
-        let places = printers.flatMap { [$0] + configuration.standIns(for: $0) }
-        return await stores.printers.first { standings -> Failure?? in
-            .some(places.lazy.compactMap { standings.standing(of: $0)?.waitsFor }.first)
-        } ?? nil
-    }
-
     /// Reports what became of the goods of a running payment; `told` receives whether that was accepted, or why not.
     func tellGoods(
         _ issue: DispenseResult, of payment: PaymentID, told: @escaping @Sendable (Result<Void, Failure>) -> Void
@@ -306,57 +254,6 @@ final class LiveTill: Sendable {
     func remember(reader: DeviceAddress, printer: DeviceAddress) async throws(Failure) {
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .reader, address: reader), $0) }
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: printer), $0) }
-    }
-
-    /// Makes the waiting prints of those printers, one printer after another, because one may stand in for the next.
-    /// Returns the prints that were tried and why no more were made, once nothing is being printed.
-    func printWaiting(
-        on printers: [DeviceAddress]
-    ) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
-        try await awaitingPaper(on: printers) { () async throws(Failure) in
-            try await self.printsWaiting(on: printers)
-        }
-    }
-
-    private func printsWaiting(
-        on printers: [DeviceAddress]
-    ) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
-        var (prints, failure) = ([PrintReport](), Failure?.none)
-        for printer in printers {
-            try await ask { PrintSpoolAction.serve(printer: printer, $0) }
-            let end = await rest(of: printer)
-            // A service prints on.
-            if Invocation.current.served != nil {
-                guard let end else { throw .unwaited }
-                prints += end.prints
-                failure = failure ?? end.failure
-                continue
-            }
-            // No print is begun that this process would not see the end of: the next process makes the waiting ones.
-            try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
-            // A print that began just before is waited for.
-            guard let end, let late = await rest(of: printer) else { throw .unwaited }
-            prints += end.prints + late.prints
-            failure = failure ?? (late.prints.isEmpty ? late.failure ?? end.failure : late.failure)
-        }
-        return (prints, failure)
-    }
-
-    /// The prints that this command found cut off: another process was stopped while it printed them.
-    var cutOffPrints: [CutOffPrint] {
-        get async {
-            let found = await stores.prints.first { $0.cutOff } ?? []
-            guard let served = Invocation.current.served else { return found }
-            return Array(found.dropFirst(served.cutOffs(told: found.count)))
-        }
-    }
-
-    /// The last prints on that printer and why no more were made, once nothing is being printed there.
-    private func rest(of printer: DeviceAddress) async -> (prints: [PrintReport], failure: Failure?)? {
-        await stores.prints.first { prints in
-            guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
-            return (tried, failure)
-        }
     }
 
     /// How long a command waits for the shop after everything else is done. The next command delivers the rest.
@@ -417,6 +314,14 @@ extension Retention {
             deliveredNews: configured.deliveredNewsDays > 0 ? configured.deliveredNewsDays : nil,
             cachedOrders: configured.cachedOrderDays > 0 ? configured.cachedOrderDays : nil,
             cachedDocuments: configured.cachedDocumentDays > 0 ? configured.cachedDocumentDays : nil)
+    }
+}
+
+extension StoresComposition {
+    fileprivate mutating func configure(_ configuration: TillConfiguration) {
+        configuredReaders = configuration.readers.map(\.line.address)
+        offlineOrders = configuration.policy.offlineOrders
+        shopPatience = .seconds(configuration.policy.shopPatienceSeconds)
     }
 }
 

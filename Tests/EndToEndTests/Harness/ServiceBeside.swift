@@ -35,7 +35,8 @@ actor ServiceBeside {
         }
         let child = try kiosk.start(
             "till", ["serve", "--listen", "127.0.0.1:0"] + options, environment: environment, limit: Kiosk.limit * 2)
-        guard (try? await child.says("ready: ")) != nil else { return nil }
+        // In any language.
+        guard (try? await child.says("http://127.0.0.1:")) != nil else { return nil }
         running = Running(child: child, key: key, commands: 1)
         return child
     }

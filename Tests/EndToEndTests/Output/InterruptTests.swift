@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The host takes its time: a user who cannot wait leaves at once, and no outcome is inferred.
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(.onlyByItself("a service goes on with the payment"), arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSecondSignalLeavesAtOnceWithThePaymentInDoubt(_ signal: Int32) async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 8}}"#)
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Nobody brings paper: the money has moved all the same, and the user who stops the waiting has read so.
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(.onlyByItself("a service goes on with the print"), arguments: [SIGINT, SIGTERM])
     func whileAReceiptWaitsForPaperTheOutcomeIsKnownAndStands(_ signal: Int32) async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

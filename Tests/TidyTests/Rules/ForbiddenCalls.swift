@@ -72,6 +72,14 @@ struct ForbiddenCall {
                     path: "Sources/Till/Console/Interruption/Interrupt.swift",
                     why: "Ctrl-C is heard while everything else waits"
                 ),
+                (
+                    path: "Sources/Till/Console/Invocation/OutputPump.swift",
+                    why: "a caller that does not read delays nothing in the service"
+                ),
+                (
+                    path: "Sources/Till/Composition/Service/CommandServer.swift",
+                    why: "a command that waits for its caller delays nothing in the service"
+                ),
             ]),
     ]
 

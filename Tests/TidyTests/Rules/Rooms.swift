@@ -103,7 +103,7 @@ struct Room {
                 "Service", "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS",
                 "Receipts", "HTTPNetworking", "Networking",
                 "Storage", "Hardware", "Logbook", "LogEvents", "Failures", "Flow", "Model", "Simulator",
-            ], brings: ["ArgumentParser", "CPrivacy"]),
+            ], brings: ["ArgumentParser", "CPrivacy", "CDescriptors"]),
     ]
 
     /// Our modules in C: they contain no Swift, and each belongs to the rooms that bring it.

@@ -192,6 +192,16 @@ struct PaperOptions: ParsableArguments {
             console.end(with: error)
             return .inDoubt
         }
+        try tell(reports, console, isList)
+        for report in reports { console.sayReplaced(report.replaced) }
+        await console.sayCutOff(till, in: till.language, besides: reports.last?.failure == nil ? stored.id : nil)
+        guard let last = reports.last, let failure = last.failure else { return .done }
+        console.say(failure)
+        if case .unknown = last.end { return .inDoubt }
+        return Exit(failure)
+    }
+
+    private func tell(_ reports: [PrintReport], _ console: Console, _ isList: Bool) throws(Failure) {
         if !output.json {
             for report in reports { console.write(report.text) }
         } else if isList {
@@ -199,12 +209,6 @@ struct PaperOptions: ParsableArguments {
         } else if let report = reports.first {
             console.print(try Output.json(Output.Print(report)))
         }
-        for report in reports { console.sayReplaced(report.replaced) }
-        await console.sayCutOff(till, in: till.language, besides: reports.last?.failure == nil ? stored.id : nil)
-        guard let last = reports.last, let failure = last.failure else { return .done }
-        console.say(failure)
-        if case .unknown = last.end { return .inDoubt }
-        return Exit(failure)
     }
 
     private func address(for receipt: StoredReceipt, _ till: LiveTill) async throws(Failure) -> DeviceAddress {

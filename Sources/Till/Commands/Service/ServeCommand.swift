@@ -70,25 +70,7 @@ struct ServeCommand: TillCommand {
         let interrupt = Interrupt(told: run.heard)
         defer { interrupt.stop(isAtEnd: true) }
         try await serving.resume()
-        let watch = run.watch()
-        let tidying = run.tidyUp()
-        serving.eventDelivery.wake()
-        defer {
-            watch?.cancel()
-            tidying.cancel()
-            serving.eventDelivery.stop()
-        }
-        do throws(Failure) {
-            try await service.run { places in
-                commands.start()
-                run.ready(places)
-            }
-        } catch {
-            commands.stop()
-            await commands.end()
-            throw error
-        }
-        await commands.end()
+        try await run.toTheEnd()
         await till.endPrints()
         return .done
     }
@@ -122,7 +104,26 @@ private final class ServiceRun: Sendable {
 
     private var language: OperatorLanguage { serving.language }
 
-    @Sendable func ready(_ places: [String]) {
+    /// Serves until the service is told to stop, and returns when nothing runs any more.
+    func toTheEnd() async throws(Failure) {
+        let (watch, tidying) = (watch(), tidyUp())
+        serving.eventDelivery.wake()
+        defer {
+            watch?.cancel()
+            tidying.cancel()
+            serving.eventDelivery.stop()
+        }
+        do throws(Failure) { try await service.run(ready) } catch {
+            // Commands may have come before a place was found to be taken.
+            commands.stop()
+            await commands.end()
+            throw error
+        }
+        await commands.end()
+    }
+
+    @Sendable private func ready(_ places: [String]) {
+        commands.start()
         let named = places.joined(separator: ", ")
         notifier.tell("READY=1", "STATUS=\(language.text("serve.ready", ["places": named]))")
         serving.environment.log(.serviceReady, .words(named))
@@ -158,7 +159,7 @@ private final class ServiceRun: Sendable {
     /// How often data that no longer has to be kept is dropped.
     private static let tidying = Duration.seconds(3_600)
 
-    func tidyUp() -> any Running {
+    private func tidyUp() -> any Running {
         let serving = serving
         return serving.environment.spawn("tidy up") {
             while (try? await serving.environment.sleep(serving.environment.uptime() + Self.tidying)) != nil {
@@ -168,7 +169,7 @@ private final class ServiceRun: Sendable {
     }
 
     /// Tells systemd twice in its span that the stores and the storage answer.
-    func watch() -> (any Running)? {
+    private func watch() -> (any Running)? {
         guard let span = notifier.watchdog else { return nil }
         let (serving, notifier) = (serving, notifier)
         return serving.environment.spawn("watchdog") {

@@ -47,7 +47,7 @@ final class CommandServer: Sendable {
                 Sentence(
                     "failure.service.cannotListen",
                     ["address": CommandChannel.path(in: directory), "reason": String(cString: strerror(code))]),
-                remedy: Sentence("remedy.service.cannotListen"), recovery: .askOperator)
+                recovery: .askOperator)
         }
     }
 

@@ -80,7 +80,9 @@ import Testing
 
     /// A socket's address holds 107 bytes.
     @Test func aSocketIsFoundInADirectoryWithALongPath() throws {
-        let directory = NSTemporaryDirectory() + "/" + String(repeating: "d", count: 200) + "\(UInt64.random(in: 0 ... .max))"
+        let template = NSTemporaryDirectory() + "/" + String(repeating: "d", count: 200) + "XXXXXX"
+        var name = Array(template.utf8CString)
+        let directory = try #require(mkdtemp(&name).map { String(cString: $0) })
         try FileManager.default.createDirectory(atPath: directory + "/locks", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(CommandChannel.connect(directory) == nil)
