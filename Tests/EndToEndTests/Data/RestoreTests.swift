@@ -69,20 +69,25 @@ import Testing
         }
     }
 
+    /// Returns the path of its line.
+    private static func startSecondTerminal(_ kiosk: Kiosk) async throws -> String {
+        let (back, scenario) = (kiosk.path("back"), kiosk.path("back.json"))
+        try Data(#"{"identity": {"terminal_id": "29009999"}, \#(Kiosk.quick)}"#.utf8).write(to: URL(filePath: scenario))
+        let terminal = try kiosk.start(
+            "till-sim",
+            [
+                "terminal", "--scenario", scenario, "--data", kiosk.path("back-data"), "--pty", back, "--baud",
+                "115200",
+            ])
+        _ = try await terminal.says("terminal ready")
+        return back
+    }
+
     /// The order was paid after the backup on the other terminal, so the terminal that is used knows nothing of it.
     @Test func aPaymentAfterTheBackupIsNotChargedAgainOnAnotherTerminal() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
-            let back = kiosk.path("back")
-            try Data(#"{"identity": {"terminal_id": "29009999"}, \#(Kiosk.quick)}"#.utf8)
-                .write(to: URL(filePath: kiosk.path("back.json")))
-            let second = try kiosk.start(
-                "till-sim",
-                [
-                    "terminal", "--scenario", kiosk.path("back.json"), "--data", kiosk.path("back-data"), "--pty",
-                    back, "--baud", "115200",
-                ])
-            _ = try await second.says("terminal ready")
+            let back = try await Self.startSecondTerminal(kiosk)
             let readers = [kiosk.reader, "serial:\(back)?baud=115200"]
             func pay(_ order: Int, on reader: Int, _ more: String...) async throws -> Ending {
                 try await kiosk.startTill(

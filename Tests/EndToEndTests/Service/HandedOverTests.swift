@@ -135,43 +135,45 @@ import Testing
         }
     }
 
+    /// Sends what is no request, and then goes on.
+    private static let rudeLines = """
+        import sys, socket, os, array, struct, random
+        random.seed(7)
+        os.chdir(sys.argv[1])
+        def connect():
+            s = socket.socket(socket.AF_UNIX); s.connect("commands.sock"); s.settimeout(20); return s
+        def rights(n):
+            return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0] * n))]
+        def end(s):
+            try:
+                while s.recv(100): pass
+            except OSError: pass
+            s.close()
+        for n in range(300):
+            s = connect()
+            body = random.randbytes(random.randrange(0, 200))
+            try:
+                s.sendmsg([struct.pack(">I", random.choice([0, 1, len(body), 2**31, 2**32 - 1])) + body],
+                          rights(random.choice([0, 1, 3, 3, 9])))
+            except OSError: pass
+            s.close() if n % 2 else (s.shutdown(socket.SHUT_WR), end(s))
+        whole = b'{"version":"x","arguments":["pay"],"variables":{},"directory":"/","configuration":[]}'
+        for n in range(50):
+            s = connect()
+            s.sendmsg([struct.pack(">I", len(whole)) + whole], rights(3))
+            try: s.send(random.randbytes(1000))
+            except OSError: pass
+            end(s)
+        idle = [connect() for _ in range(200)]
+        print("done")
+        """
+
     @Test func whatAnybodySendsToTheSocketHarmsNobody() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
-            let script = """
-                import socket, os, array, struct, random
-                random.seed(7)
-                os.chdir("\(kiosk.data)/locks")
-                def connect():
-                    s = socket.socket(socket.AF_UNIX); s.settimeout(20); s.connect("commands.sock"); return s
-                def rights(n):
-                    return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0] * n))]
-                def end(s):
-                    try:
-                        while s.recv(100): pass
-                    except OSError: pass
-                    s.close()
-                for n in range(300):
-                    s = connect()
-                    body = random.randbytes(random.randrange(0, 200))
-                    try:
-                        s.sendmsg([struct.pack(">I", random.choice([0, 1, len(body), 2**31, 2**32 - 1])) + body],
-                                  rights(random.choice([0, 1, 3, 3, 9])))
-                    except OSError: pass
-                    s.close() if n % 2 else (s.shutdown(socket.SHUT_WR), end(s))
-                whole = b'{"version":"x","arguments":["pay"],"variables":{},"directory":"/","configuration":[]}'
-                for n in range(50):
-                    s = connect()
-                    s.sendmsg([struct.pack(">I", len(whole)) + whole], rights(3))
-                    try: s.send(random.randbytes(1000))
-                    except OSError: pass
-                    end(s)
-                idle = [connect() for _ in range(200)]
-                print("done")
-                """
-            let rude = try kiosk.start("/usr/bin/python3", ["-c", script])
+            let rude = try kiosk.start("/usr/bin/python3", ["-c", Self.rudeLines, kiosk.data + "/locks"])
             let ending = try await rude.end()
             #expect(ending.code == 0 && ending.output == "done\n", "\(ending)")
             #expect(try served.ask("GET", "/v1/payments").items.isEmpty)
