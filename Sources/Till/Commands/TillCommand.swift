@@ -58,7 +58,9 @@ extension TillCommand {
 
     /// The exit code of the service that owns the data directory, if the command failed because there is one.
     private func servedExit(insteadOf failure: Failure, _ console: Console) -> Exit? {
-        guard Self.isServed, failure.is(ServiceFailure.ownsTill), let directory = try? data.directory() else { return nil }
+        guard Self.isServed, failure.is(ServiceFailure.ownsTill), let directory = try? data.directory() else {
+            return nil
+        }
         let client = CommandClient(directory: directory, data: data, unknown: Self.onlyTells ? .temporary : .inDoubt)
         return client.run(console.invocation, console)
     }

@@ -31,7 +31,7 @@ extension LiveTill {
             served.awaitsPaper(waiting.cancel, patience.cancel)
         }
         served.hasPaper()
-        do throws(Failure) { return try result.get() } catch where error.is(FlowFailure.unwaited) {
+        do throws(Failure) { return try result.get() } catch  where error.is(FlowFailure.unwaited) {
             throw .leftUnprinted(because: await obstacle(on: printers))
         }
     }

@@ -41,7 +41,9 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             #expect(try await kiosk.startTill(kiosk.paymentToFile()).end().code == 0)
             var payments: [Child] = []
-            for order in [1043, 1044, 1045] { payments.append(try await kiosk.startTill(kiosk.paymentToFile(of: order))) }
+            for order in [1043, 1044, 1045] {
+                payments.append(try await kiosk.startTill(kiosk.paymentToFile(of: order)))
+            }
             var backups: [String] = []
             repeat {
                 let backup = kiosk.path("backup-\(backups.count)")

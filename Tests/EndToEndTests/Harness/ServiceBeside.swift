@@ -54,7 +54,8 @@ actor ServiceBeside {
     /// The options that a service has in common with its commands.
     private static func options(_ arguments: [String]) -> [String] {
         var options: [String] = []
-        for (option, value) in zip(arguments, arguments.dropFirst()) where ["--config", "--data", "--log-level"].contains(option) {
+        for (option, value) in zip(arguments, arguments.dropFirst())
+        where ["--config", "--data", "--log-level"].contains(option) {
             options += [option, value]
         }
         return options

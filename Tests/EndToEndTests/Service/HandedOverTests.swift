@@ -100,7 +100,8 @@ import Testing
             try Data("[policy]\n".utf8).write(to: URL(fileURLWithPath: file))
             let refused = try await kiosk.till("pay", "--order", "1042", "--config", file, "--json")
             #expect(refused.code == 8 && refused.output.contains("service.otherConfiguration"), "\(refused)")
-            #expect(refused.errors.contains(file) && refused.errors.contains("home/config/till/till.toml"), "\(refused)")
+            #expect(
+                refused.errors.contains(file) && refused.errors.contains("home/config/till/till.toml"), "\(refused)")
             #expect(try served.ask("GET", "/v1/payments").items.isEmpty)
         }
     }

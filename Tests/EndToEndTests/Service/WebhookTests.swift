@@ -142,8 +142,8 @@ import Testing
             served.child.send(SIGKILL)
             _ = try await served.child.end()
             receiver.change("/hook", to: .answers(200))
-            _ = try await ServedKiosk(kiosk)
             let failed = receiver.heard(at: "/hook").count
+            _ = try await ServedKiosk(kiosk)
             await receiver.hears(failed + 2, at: "/hook")
             #expect(receiver.heard(at: "/hook").suffix(2).map(\.kind) == ["payment.intended", "payment.settled"])
         }

@@ -154,7 +154,8 @@ struct ListReservations: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await atTerminal
+        let till =
+            try await atTerminal
             ? LiveTill.owning(try data.setup()) : LiveTill(toRead: try data.setup(), console)
         let standing = try await till.ask { JournalAction.listReservations($0) }
         let rows = try await atTerminal ? held(till, standing, console) : standing.map { Row($0, isHeld: nil) }

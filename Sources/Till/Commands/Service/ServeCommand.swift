@@ -95,7 +95,8 @@ private final class ServiceRun: Sendable {
     private let isStopping = Atomic(false)
 
     init(
-        serving: ServingTill, service: TillService, commands: CommandServer, notifier: SystemdNotifier, console: Console,
+        serving: ServingTill, service: TillService, commands: CommandServer, notifier: SystemdNotifier,
+        console: Console,
         data: DataOptions
     ) {
         (self.serving, self.service, self.commands, self.notifier) = (serving, service, commands, notifier)
@@ -126,8 +127,8 @@ private final class ServiceRun: Sendable {
         commands.start()
         let named = places.joined(separator: ", ")
         notifier.tell("READY=1", "STATUS=\(language.text("serve.ready", ["places": named]))")
-        serving.environment.log(.serviceReady, .words(named))
         console.print(language.text("serve.ready", ["places": named]))
+        serving.environment.log(.serviceReady, .words(named))
     }
 
     @Sendable func heard(_ signal: Int32, _ times: Int) {

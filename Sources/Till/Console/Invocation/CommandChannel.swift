@@ -174,7 +174,8 @@ extension CommandChannel {
         let folder = open(directory + "/locks", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Broken(code: errno) }
         defer { close(folder) }
-        let channel = CommandChannel(Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
+        let channel = CommandChannel(
+            Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
         guard channel.socket >= 0 else { throw Broken(code: errno) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -36,7 +36,8 @@ final class ServedCommand: Sendable {
     private let state = Mutex(State())
 
     init(
-        till: LiveTill, setup: TillSetup, cutOffBefore: Int, isStopping: @escaping @Sendable () -> Bool, pump: OutputPump,
+        till: LiveTill, setup: TillSetup, cutOffBefore: Int, isStopping: @escaping @Sendable () -> Bool,
+        pump: OutputPump,
         endInput: @escaping @Sendable () -> Void, tell: @escaping @Sendable (CommandReply) -> Void
     ) {
         (self.cutOffBefore, self.isStopping) = (cutOffBefore, isStopping)

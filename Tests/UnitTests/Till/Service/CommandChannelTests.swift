@@ -49,7 +49,9 @@ import Testing
         #expect(throws: CommandChannel.Broken.self) { try service.receive() }
     }
 
-    @Test(arguments: [[], [0], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 2, 0x7B, 0x7D], [0, 0, 0, 9, 0x7B]] as [[UInt8]])
+    @Test(
+        arguments: [[], [0], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 2, 0x7B, 0x7D], [0, 0, 0, 9, 0x7B]]
+            as [[UInt8]])
     func whatIsNoRequestIsRefused(_ bytes: [UInt8]) throws {
         let (caller, service) = try Self.pair()
         _ = bytes.withUnsafeBytes { send(caller.socket, $0.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }

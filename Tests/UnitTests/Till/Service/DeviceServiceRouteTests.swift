@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test func aDiagnosisIsOneOfTheKnownKinds() throws {
-        #expect(try send("/v1/readers/{reader}/diagnosis", #"{"type": "line"}"#, ["reader": "counter"]).contains("lines"))
+        #expect(
+            try send("/v1/readers/{reader}/diagnosis", #"{"type": "line"}"#, ["reader": "counter"]).contains("lines"))
         let failure = #expect(throws: Failure.self) {
             try send("/v1/readers/{reader}/diagnosis", #"{"type": "all"}"#, ["reader": "counter"])
         }
@@ -56,7 +57,8 @@ import Testing
 
     @Test func nothingBeginsOnceTheServiceStops() {
         gate.close()
-        for (path, name) in [("/v1/readers/{reader}/register", "reader"), ("/v1/printers/{printer}/drawer", "printer")] {
+        for (path, name) in [("/v1/readers/{reader}/register", "reader"), ("/v1/printers/{printer}/drawer", "printer")]
+        {
             let failure = #expect(throws: Failure.self) { try send(path, "", [name: "usual"]) }
             #expect(failure?.code == "service.stopping")
         }

@@ -26,7 +26,8 @@ final class VirtualServedTill: ServedTill {
         till = try kiosk.startTill()
         let environment = kiosk.world.environment
         feed = JournalFeed(environment: environment)
-        endpoints = EventEndpoints(storage: kiosk.storage, environment: environment, secrets: CredentialFiles(directory: "/nonexistent"))
+        endpoints = EventEndpoints(
+            storage: kiosk.storage, environment: environment, secrets: CredentialFiles(directory: "/nonexistent"))
         eventDelivery = EventDelivery(endpoints, post: NoPost())
     }
 
