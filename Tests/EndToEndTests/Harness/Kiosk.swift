@@ -55,7 +55,9 @@ final class Kiosk: Sendable {
     }
 
     private func clear() async {
-        for child in children.withLock({ $0 }) {
+        // What was started last ends first: a service that outlived its device would open the line's name again, which may be
+        // another kiosk's by then.
+        for child in children.withLock({ $0 }).reversed() {
             child.send(SIGTERM)
             _ = try? await child.end()
         }
