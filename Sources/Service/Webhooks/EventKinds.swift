@@ -22,6 +22,13 @@ package enum EventKinds {
         "terminal.compared", "till.enrolled",
     ]
 
+    /// The kinds in a text that separates them by commas. Throws `endpoint.unknownEvent` as `check` does.
+    package static func read(_ text: String) throws(Failure) -> [String] {
+        let kinds = text.split(separator: ",").map { word in String(word.filter { !$0.isWhitespace }) }
+        try check(kinds)
+        return kinds
+    }
+
     /// Throws `endpoint.unknownEvent` unless each of these is a kind, a group such as `payment.*`, or `*`.
     package static func check(_ wanted: [String]) throws(Failure) {
         let groups = Set(all.map { String($0.prefix { $0 != "." }) + ".*" })

@@ -130,7 +130,7 @@ import Testing
             try await kiosk.startPrinter()
             let receiver = try EventReceiver(["/hook": .answers(503)])
             let made = try await kiosk.till(
-                "webhooks", "create", "--url", receiver.url("/hook"), "--events", "payment.intended,payment.settled")
+                "webhooks", "create", "--url", receiver.url("/hook"), "--kinds", "payment.intended,payment.settled")
             #expect(made.code == 0 && made.output.hasPrefix("whsec_"), "\(made)")
             let files = try FileManager.default.contentsOfDirectory(atPath: kiosk.data + "/credentials")
             let secret = try #require(files.first { $0.hasPrefix("webhook-") })
@@ -184,7 +184,7 @@ import Testing
             let listening = try await kiosk.startTill(
                 [
                     "listen", "--service", "http://127.0.0.1:\(served.port)", "--forward-to", receiver.url("/dev"),
-                    "--events", "payment.*", "--after", "0", "--secret-file", secret,
+                    "--kinds", "payment.*", "--after", "0", "--secret-file", secret,
                 ], environment: ["TILL_TOKEN": served.token])
             #expect(try Self.pay(served, 1042) == "approved")
             try await listening.says("payment.settled: 200")
@@ -194,6 +194,9 @@ import Testing
             listening.send(SIGTERM)
             let stranger = try await kiosk.till("listen", "--service", "http://127.0.0.1:\(served.port)")
             #expect(stranger.code == 75 && stranger.errors.contains("401"), "\(stranger)")
+            // What a person is told of a wrong address is no line of events.
+            let wrong = try await kiosk.till("webhooks", "create", "--url", "ftp://example.org", "--kinds", "*")
+            #expect(wrong.code == 64 && wrong.output.isEmpty, "\(wrong)")
         }
     }
 }

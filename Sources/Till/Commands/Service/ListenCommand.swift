@@ -31,7 +31,7 @@ struct ListenCommand: TillCommand {
         help: ArgumentHelp(
             "The kinds of events, separated by commas: payment.settled, payment.* for a group, or * for all.",
             valueName: "kinds"))
-    var events = "*"
+    var kinds = "*"
     @Option(help: ArgumentHelp("Begin after the event with this id; 0 begins with the journal.", valueName: "event"))
     var after: Int64?
     @Option(help: ArgumentHelp("A file with the token; - reads standard input.", valueName: "file"))
@@ -55,8 +55,7 @@ struct ListenCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         if let forwardTo { try EndpointAddress.check(forwardTo) }
-        let kinds = events.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        try EventKinds.check(kinds)
+        let kinds = try EventKinds.read(kinds)
         let environment = Environment.live.logged
         let token = try secret(tokenFile) ?? ProcessInfo.processInfo.environment["TILL_TOKEN"]
         let signing = try secret(secretFile).map(EndpointSecret.init(text:)) ?? EndpointSecret(environment)

@@ -48,7 +48,7 @@ struct CreateWebhook: TillCommand {
         help: ArgumentHelp(
             "The kinds of events, separated by commas: payment.settled, payment.* for a group, or * for all.",
             valueName: "kinds"))
-    var events: String
+    var kinds: String
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     static var onlyTells: Bool { false }
@@ -56,7 +56,7 @@ struct CreateWebhook: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         // Its secret is the owner's alone.
         umask(0o077)
-        let kinds = events.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let kinds = try EventKinds.read(kinds)
         let endpoints = try EventEndpoints(data)
         let (secret, endpoint) = try endpoints.create(url, kinds)
         guard !output.json else {
@@ -140,21 +140,27 @@ struct RefusedEvents: TillCommand {
     }
 }
 
-struct RetryEvent: TillCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Sends an event again that a webhook has refused.",
-        discussion: "The service sends it within half a minute, before all later events.")
-
+/// An event that a webhook has refused.
+struct RefusedEvent: ParsableArguments {
     @Argument(help: ArgumentHelp("The webhook's id, as `till webhooks list` shows it.", valueName: "webhook"))
     var id: String
     @Argument(help: ArgumentHelp("The event, as `till webhooks refused` shows it.", valueName: "event"))
     var event: Int64
     @OptionGroup var data: DataOptions
+}
+
+struct RetryEvent: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Sends an event again that a webhook has refused.",
+        discussion: "The service sends it within half a minute, before all later events.")
+
+    @OptionGroup var refused: RefusedEvent
+    var data: DataOptions { refused.data }
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        try EventEndpoints(data).retry(event, of: id)
-        console.print(data.language().text("webhook.again", ["event": Int(event)]))
+        try EventEndpoints(data).retry(refused.event, of: refused.id)
+        console.print(data.language().text("webhook.again", ["event": Int(refused.event)]))
         return .done
     }
 }
@@ -163,16 +169,13 @@ struct DiscardEvent: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard", abstract: "Gives up an event that a webhook has refused.")
 
-    @Argument(help: ArgumentHelp("The webhook's id, as `till webhooks list` shows it.", valueName: "webhook"))
-    var id: String
-    @Argument(help: ArgumentHelp("The event, as `till webhooks refused` shows it.", valueName: "event"))
-    var event: Int64
-    @OptionGroup var data: DataOptions
+    @OptionGroup var refused: RefusedEvent
+    var data: DataOptions { refused.data }
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        try EventEndpoints(data).discard(event, of: id)
-        console.print(data.language().text("webhook.discarded", ["event": Int(event)]))
+        try EventEndpoints(data).discard(refused.event, of: refused.id)
+        console.print(data.language().text("webhook.discarded", ["event": Int(refused.event)]))
         return .done
     }
 }
