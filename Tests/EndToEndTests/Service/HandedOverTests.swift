@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Model
 import Testing
 
 /// Commands that are handed over to a service (docs/service.md). That they do and say the same is tested by all other end-to-end
@@ -138,7 +139,7 @@ import Testing
 
     /// Sends what is no request, and then goes on.
     private static let rudeLines = """
-        import sys, socket, os, array, struct, random
+        import sys, json, socket, os, array, struct, random
         random.seed(7)
         os.chdir(sys.argv[1])
         def connect():
@@ -165,6 +166,14 @@ import Testing
             try: s.send(random.randbytes(1000))
             except OSError: pass
             end(s)
+        hook = json.dumps({"version": sys.argv[2], "arguments": ["receipts", "print", "last"], "variables": {},
+                           "directory": "/", "configuration": []}).encode()
+        s = connect()
+        s.sendmsg([struct.pack(">I", len(hook)) + hook], rights(3))
+        try:
+            for n in range(1000): s.sendall(b"\\x02" * 1000)
+        except OSError: pass
+        end(s)
         idle = [connect() for _ in range(200)]
         print("done")
         """
@@ -174,7 +183,8 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
-            let rude = try kiosk.start("/usr/bin/python3", ["-c", Self.rudeLines, kiosk.data + "/locks"])
+            let rude = try kiosk.start(
+                "/usr/bin/python3", ["-c", Self.rudeLines, kiosk.data + "/locks", Release.version])
             let ending = try await rude.end()
             #expect(ending.code == 0 && ending.output == "done\n", "\(ending)")
             #expect(try served.ask("GET", "/v1/payments").items.isEmpty)

@@ -25,6 +25,8 @@ final class ServedCommand: Sendable {
         var isLeft = false
         var paper: Cancelling?
         var toldCutOff = 0
+        /// Whether output that the caller does not read is given up soon.
+        var isHurried = false
         var paperPatience = Duration.seconds(60)
     }
 
@@ -86,14 +88,16 @@ final class ServedCommand: Sendable {
     /// signal ends any process.
     func heard(_ signal: Int32) {
         let (request, leaves) = state.withLock { state -> ((@Sendable (Int32) -> Void)?, Bool) in
+            // The answer is on its way.
+            if state.isLeft { return (nil, false) }
             if let request = state.request { return (request, false) }
-            guard !state.isOver, !state.isLeft else { return (nil, false) }
+            guard !state.isOver else { return (nil, false) }
             // At once: nothing that listens from now on may begin.
             state.isLeft = true
             return (nil, true)
         }
         request?(signal)
-        if leaves { answer(.signal(signal), soon: true) }
+        if leaves { answer(.signal(signal), soon: true) } else if request == nil { hurry() }
     }
 
     /// The caller's process has ended. A command that can be stopped is stopped as by SIGHUP.
@@ -132,6 +136,12 @@ final class ServedCommand: Sendable {
 
     /// Output that the caller does not read is given up soon.
     private func hurry() {
+        let isFirst = state.withLock { state in
+            guard state.isLeft, !state.isHurried else { return false }
+            state.isHurried = true
+            return true
+        }
+        guard isFirst else { return }
         let (environment, pump) = (till.environment, pump)
         _ = environment.spawn("leave") {
             try? await environment.sleep(environment.uptime() + Self.longestGoodbye)
