@@ -9,8 +9,8 @@ final class WatchedLine: Sendable {
     let port: UInt16
     private let listener: TCPSocket
     private let uptime: @Sendable () -> Uptime
-    /// When the till sent its first byte since `expect`; nil until then.
-    private let first = Mutex<Uptime?>(nil)
+    /// When the till sent something since `expect`.
+    private let times = Mutex<[Uptime]>([])
 
     /// - Parameter terminal: the terminal's port on this machine.
     init(to terminal: UInt16, uptime: @escaping @Sendable () -> Uptime) throws {
@@ -27,10 +27,10 @@ final class WatchedLine: Sendable {
     }
 
     /// Forgets when the till spoke.
-    func expect() { first.withLock { $0 = nil } }
+    func expect() { times.withLock { $0 = [] } }
 
-    /// When the till first spoke since `expect`; nil if it has not.
-    var firstByte: Uptime? { first.withLock { $0 } }
+    /// When the till first spoke after that time; nil if it has not.
+    func firstByte(after time: Uptime) -> Uptime? { times.withLock { $0.first { $0 >= time } } }
 
     func stop() { listener.stop() }
 
@@ -45,7 +45,7 @@ final class WatchedLine: Sendable {
 
     private func noteByte() {
         let now = uptime()
-        first.withLock { $0 = $0 ?? now }
+        times.withLock { $0.append(now) }
     }
 
     private static func copy(_ from: TCPSocket, to: TCPSocket, _ noticed: () -> Void) {
