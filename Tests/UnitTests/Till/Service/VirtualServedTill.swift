@@ -21,8 +21,11 @@ final class VirtualServedTill: ServedTill {
     /// Runs before each action of this type.
     private let delay = Mutex<(@Sendable (any Action.Type) async -> Void)?>(nil)
 
-    init(_ scenario: TerminalScenario = TerminalScenario()) throws {
-        kiosk = try VirtualKiosk(scenario)
+    init(
+        _ scenario: TerminalScenario = TerminalScenario(),
+        orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)]
+    ) throws {
+        kiosk = try VirtualKiosk(scenario, orders: orders)
         till = try kiosk.startTill()
         let environment = kiosk.world.environment
         feed = JournalFeed(environment: environment)
