@@ -29,6 +29,7 @@ export function decimalText(minor, exponent) {
 
 /** The time of day where this machine stands; the date too if it is another day's. */
 export function timeText(iso, language) {
+    if (!iso) return "";
     const time = new Date(iso);
     if (Number.isNaN(time.getTime())) return "";
     const isToday = time.toDateString() === new Date().toDateString();

@@ -59,8 +59,8 @@ function notices(kiosk) {
 function main(kiosk, view) {
     const { screen } = kiosk;
     return element("main", { class: "main", key: `main:${screen.name}:${screen.id}`, "data-scroll": true },
+        view.picture && element("div", { class: "art", key: "art" }, picture(view.picture)),
         element("section", { class: "hero", key: "hero" },
-            view.picture && picture(view.picture),
             title(view),
             (view.lead ?? []).filter(Boolean).map((text, index) => element("p", { class: "lead", key: `lead:${index}` }, text)),
             view.hero ?? null),
@@ -76,12 +76,13 @@ function title(view) {
 function footer(kiosk, view) {
     const { screen, say } = kiosk;
     const actions = (view.actions ?? []).filter(Boolean);
+    const extra = view.extra ?? [];
     const back = view.back && { act: view.back, label: say("back"), kind: "quiet", mark: "back" };
     const restart = view.restart && canStart(screen.name) && { act: "start", label: say("restart"), kind: "quiet", mark: "close" };
     const leave = isOperator(screen.name) && view.leave && { act: view.leave, label: say("operator.leave"), kind: "quiet", mark: "close" };
     const ways = [back, restart, leave].filter(Boolean);
     return element("footer", { class: `footer ${view.actionsLayout ?? ""}`, key: "footer" },
-        actions.length > 0 && element("div", { class: `actions count-${Math.min(actions.length, 4)}`, key: "actions" },
-            actions.map((action) => actButton(kiosk, action))),
+        actions.length + extra.length > 0 && element("div", { class: `actions count-${Math.min(actions.length, 4)}`, key: "actions" },
+            actions.map((action) => actButton(kiosk, action)), extra),
         ways.length > 0 && element("div", { class: "ways", key: "ways" }, ways.map((way) => actButton(kiosk, way))));
 }

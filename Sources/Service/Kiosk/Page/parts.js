@@ -2,6 +2,7 @@
 import { element } from "./element.js";
 import { foreign } from "./formats.js";
 import { icon } from "./icons.js";
+import { picture } from "./pictures.js";
 
 /** A button that sends an act. `kind`: primary, secondary, quiet or danger. */
 export function actButton(kiosk, { act, value, label, kind = "secondary", disabled = false, key, name, mark, ...rest }) {
@@ -63,4 +64,9 @@ export function scrolling(properties, ...children) {
     const { class: more = "", ...rest } = properties;
     return element("div", { class: `scrolling ${more}`.trim(), "data-scroll": true, tabindex: "0", role: "region", ...rest },
         ...children);
+}
+
+/** Stands where a list would: there is nothing in it, or it could not be had. */
+export function nothing(...words) {
+    return element("div", { class: "nothing", key: "nothing" }, picture("empty"), ...words);
 }

@@ -2,7 +2,7 @@
 import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
-import { button, remark, scrolling, stepper, sum, waiting } from "../parts.js";
+import { button, nothing, remark, scrolling, stepper, sum, waiting } from "../parts.js";
 import { picture } from "../pictures.js";
 
 /** Categories beside (or above) one page of products. */
@@ -38,9 +38,9 @@ function catalogueBody(kiosk) {
     const { screen, say } = kiosk;
     const products = screen.products ?? [];
     if (screen.state === "loading") return waiting(say("catalogue.loading"));
-    if (screen.state === "failed") return remark(kiosk.code(screen.code) || say("catalogue.failed"), "attention");
+    if (screen.state === "failed") return nothing(remark(kiosk.code(screen.code) || say("catalogue.failed"), "attention"));
     if (products.length === 0) {
-        return element("div", { class: "nothing", key: "nothing" }, picture("empty"), element("p", {}, say("catalogue.none")));
+        return nothing(element("p", {}, say("catalogue.none")));
     }
     return scrolling({ class: "products", key: "products", "aria-label": say("catalogue.title") },
         products.map((product) => productCard(kiosk, product)),

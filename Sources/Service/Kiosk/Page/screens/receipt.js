@@ -74,12 +74,9 @@ export function email(kiosk) {
     const typing = screen.state === "typing" || screen.state === "problem";
     const type = (text) => act("type", text);
     return {
-        layout: "list email", title: say("email.title"), back: "back", status: emailStatus(kiosk),
-        body: [
-            addressField(kiosk, type, typing),
-            emailRemark(kiosk),
-            letters(kiosk, { text: screen.text ?? "", type, disabled: !typing }),
-        ],
+        layout: "list email", title: say("email.title"), lead: [say("email.hint")], back: "back", status: emailStatus(kiosk),
+        hero: [addressField(kiosk), emailRemark(kiosk)],
+        body: [letters(kiosk, { type, disabled: !typing })],
         actions: [{ act: "send", label: say("email.send"), kind: "primary", disabled: !typing || !(screen.text ?? "").includes("@") }],
         keys: {
             letter: (letter) => act("type", kiosk.latestText() + letter),
@@ -105,7 +102,7 @@ function emailStatus({ screen, say, code }) {
 
 function emailRemark(kiosk) {
     const text = emailStatus(kiosk);
-    if (!text) return element("p", { class: "hint", key: "hint" }, kiosk.say("email.hint"));
+    if (!text) return null;
     return kiosk.screen.state === "sending" ? waiting(text) : remark(text, kiosk.screen.state === "queued" ? "good" : "attention");
 }
 

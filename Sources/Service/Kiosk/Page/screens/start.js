@@ -3,7 +3,7 @@ import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
-import { actButton, remark, scrolling, waiting } from "../parts.js";
+import { nothing, remark, scrolling, waiting } from "../parts.js";
 import { picture } from "../pictures.js";
 import { languageNames } from "../words.js";
 
@@ -104,9 +104,9 @@ export function orders(kiosk) {
 function ordersBody(kiosk, rows) {
     const { screen, say } = kiosk;
     if (screen.state === "loading") return waiting(say("orders.loading"));
-    if (screen.state === "failed") return remark(kiosk.code(screen.code) || say("orders.failed"), "attention");
+    if (screen.state === "failed") return nothing(remark(kiosk.code(screen.code) || say("orders.failed"), "attention"));
     if (rows.length === 0) {
-        return element("div", { class: "nothing", key: "nothing" }, picture("empty"), element("p", {}, say("orders.none")));
+        return nothing(element("p", {}, say("orders.none")));
     }
     return scrolling({ class: "rows", key: "orders", "aria-label": say("orders.title") },
         rows.map((row) => orderRow(kiosk, row)),
