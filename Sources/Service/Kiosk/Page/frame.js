@@ -79,8 +79,9 @@ function footer(kiosk, view) {
     const extra = view.extra ?? [];
     const back = view.back && { act: view.back, label: say("back"), kind: "quiet", mark: "back" };
     const restart = view.restart && canStart(screen.name) && { act: "start", label: say("restart"), kind: "quiet", mark: "close" };
+    const finish = view.finish && { act: "start", label: say("finish"), kind: "quiet", mark: "check" };
     const leave = isOperator(screen.name) && view.leave && { act: view.leave, label: say("operator.leave"), kind: "quiet", mark: "close" };
-    const ways = [back, restart, leave].filter(Boolean);
+    const ways = [back, restart, finish, leave].filter(Boolean);
     return element("footer", { class: `footer ${view.actionsLayout ?? ""}`, key: "footer" },
         actions.length + extra.length > 0 && element("div", { class: `actions count-${Math.min(actions.length, 4)}`, key: "actions" },
             actions.map((action) => actButton(kiosk, action)), extra),

@@ -18,7 +18,7 @@ export function receipt(kiosk) {
             ...(screen.unavailable ?? []).map(({ choice, code }) => remark(`${say(`receipt.no.${choice}`)} ${kiosk.code(code)}`, "plain")),
             screen.shop_told === false && remark(say("shopLater"), "plain"),
         ],
-        actionsLayout: "grid",
+        actionsLayout: "grid", finish: true,
         actions: choices.map((choice) => ({
             act: choice, label: say(`receipt.${choice}`), mark: signs[choice], kind: choice === choices[0] ? "primary" : "secondary",
         })),
@@ -48,7 +48,7 @@ export function printing(kiosk) {
     return {
         layout: "message", picture: name, tone, title, status: title, lead: [say(`printing.${screen.state}Lead`)],
         body: [screen.state === "printing" && waiting(say("printing.wait"))],
-        footnote: screen.code ? code(screen.code) : "",
+        footnote: screen.code ? code(screen.code) : "", finish: !["printed", "waiting", "failed"].includes(screen.state),
         actions: printingActions(screen.state, say, act),
     };
 }
@@ -74,7 +74,7 @@ export function email(kiosk) {
     const typing = screen.state === "typing" || screen.state === "problem";
     const type = (text) => act("type", text);
     return {
-        layout: "list email", title: say("email.title"), lead: [say("email.hint")], back: "back", status: emailStatus(kiosk),
+        layout: "list email", title: say("email.title"), lead: [say("email.hint")], back: "back", finish: true, status: emailStatus(kiosk),
         hero: [addressField(kiosk), emailRemark(kiosk)],
         body: [letters(kiosk, { type, disabled: !typing })],
         actions: [{ act: "send", label: say("email.send"), kind: "primary", disabled: !typing || !(screen.text ?? "").includes("@") }],
