@@ -33,6 +33,8 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     /// Whether the newest entry of the terminal's journal is a payment that this till did not take. Absent in the
     /// journal if that was not stated.
     private let anothers: Bool?
+    /// Who stated it. Absent in older journals, and where nobody said.
+    package let by: Requester?
 
     package var numbersRestarted: Bool { restarted ?? false }
     package var newestIsAnothers: Bool { anothers ?? false }
@@ -46,13 +48,14 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
 
     package init(
         _ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false,
-        newestIsAnothers: Bool = false
+        newestIsAnothers: Bool = false, by: Requester? = nil
     ) {
         restarted = numbersRestarted ? true : nil
         anothers = newestIsAnothers ? true : nil
         self.statement = statement
         self.words = words
         self.operatorName = operatorName
+        self.by = by
     }
 }
 

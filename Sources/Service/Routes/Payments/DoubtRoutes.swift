@@ -57,11 +57,14 @@ struct DoubtRoutes: Sendable {
             guard words != nil || statement.needsNoWords else { throw .missing("evidence") }
             report = try await till.ask {
                 CardPresentPaymentsAction.settleDoubt(
-                    record.id, statement, words: words, numbersRestarted: restarted, newestIsAnothers: anothers, $0)
+                    record.id, statement, words: words, numbersRestarted: restarted, newestIsAnothers: anothers,
+                    by: request.requester, $0)
             }
         } else {
             guard let words else { throw .missing("evidence") }
-            report = try await till.ask { CardPresentPaymentsAction.withdrawSettlement(record.id, words: words, $0) }
+            report = try await till.ask {
+                CardPresentPaymentsAction.withdrawSettlement(record.id, words: words, by: request.requester, $0)
+            }
         }
         return try .json(Output.payment(report, prints: nil))
     }
