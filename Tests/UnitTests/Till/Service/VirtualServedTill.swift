@@ -13,6 +13,7 @@ import Synchronization
 /// A kiosk in virtual time, as the service serves it.
 final class VirtualServedTill: ServedTill {
     let kiosk: VirtualKiosk
+    let servedKiosk: ServedKiosk?
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
@@ -21,7 +22,8 @@ final class VirtualServedTill: ServedTill {
     /// Runs before each action of this type.
     private let delay = Mutex<(@Sendable (any Action.Type) async -> Void)?>(nil)
 
-    init(_ scenario: TerminalScenario = TerminalScenario()) throws {
+    init(_ scenario: TerminalScenario = TerminalScenario(), kiosk servedKiosk: ServedKiosk? = nil) throws {
+        self.servedKiosk = servedKiosk
         kiosk = try VirtualKiosk(scenario)
         till = try kiosk.startTill()
         let environment = kiosk.world.environment
@@ -76,6 +78,10 @@ final class VirtualServedTill: ServedTill {
     }
 
     func recoveryCommand(of printer: DeviceAddress) -> [UInt8] { [0x10] }
+
+    var isMailOn: Bool { false }
+    func qrCode(_ text: String) -> [UInt8] { Array(text.utf8) }
+    func picture(of product: Int64) -> [UInt8]? { nil }
 
     var currency: Currency { .eur }
     var receiptLanguage: String { "en" }
