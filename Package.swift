@@ -103,6 +103,10 @@ let package = Package(
         .plugin(
             name: "EmbedLanguages", capability: .buildTool(), dependencies: ["embed-languages"],
             path: "Plugins/EmbedLanguages"),
+        // The files of Service/Kiosk/Page become a part of the program.
+        .executableTarget(name: "embed-files", path: "Plugins/embed-files", swiftSettings: strict),
+        .plugin(
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Plugins/EmbedFiles"),
         room("Model", exclude: ["Languages"], plugins: ["EmbedLanguages"]),
         // The library of Flow/Package.swift, which also builds alone.
         room("Flow", path: "Flow/Sources/Flow"),
@@ -139,7 +143,8 @@ let package = Package(
             [
                 "Stores", "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts",
                 "Model", crypto,
-            ] + service, resources: [.embedInCode("OpenAPI/openapi.json")]),
+            ] + service, exclude: ["Kiosk/Page"], resources: [.embedInCode("OpenAPI/openapi.json")],
+            plugins: ["EmbedFiles"]),
         // A double of Storage for simulations and tests.
         room(
             "StorageInMemory", ["Storage", "Failures", "Flow", "Model"], path: "Simulator/StorageInMemory"),

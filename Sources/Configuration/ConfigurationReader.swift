@@ -37,6 +37,7 @@ struct ConfigurationReader {
     private var recorder = Section(.recorder, origin: .builtIn)
     private var retention = Section(.retention, origin: .builtIn)
     private var email = Section(.email, origin: .builtIn)
+    private var kiosk = Section(.kiosk, origin: .builtIn)
     private var readers: [Section] = []
     private var printers: [Section] = []
     private var problems: [ConfigurationProblem] = []
@@ -82,6 +83,7 @@ struct ConfigurationReader {
             case .recorder: recorder.put(entries(of: .recorder, value, document))
             case .retention: retention.put(entries(of: .retention, value, document))
             case .email: email.put(entries(of: .email, value, document))
+            case .kiosk: kiosk.put(entries(of: .kiosk, value, document))
             case .readers: readers += sections(.readers, value, document)
             case .printers: printers += sections(.printers, value, document)
             case nil:
@@ -142,13 +144,14 @@ struct ConfigurationReader {
         let recorderRead = recorder.takeRecorder(environment)
         let retentionRead = retention.takeRetention(environment)
         let emailRead = email.takeEmail(environment)
+        let kioskRead = kiosk.takeKiosk(environment)
         var readersRead: [TillConfiguration.Reader] = []
         for index in readers.indices { readers[index].takeReader(environment).map { readersRead.append($0) } }
         var printersRead: [TillConfiguration.Printer] = []
         for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
         var configuration = TillConfiguration(
             shop: shopRead, policy: policyRead, journal: journalRead, routing: routingRead, recorder: recorderRead,
-            retention: retentionRead, email: emailRead,
+            retention: retentionRead, email: emailRead, kiosk: kioskRead,
             readers: readersRead, printers: printersRead)
         let (readerPlaces, printerPlaces) = (
             readersRead.map { ($0.name, $0.line.address) }, printersRead.map { ($0.name, $0.line.address) }
@@ -157,6 +160,7 @@ struct ConfigurationReader {
         refuseTwins(printers, printerPlaces, .printer)
         refuseShared(readerPlaces, printerPlaces, configuration.policy)
         refuseStrangers(&configuration)
+        refuseStrangersOfKiosk(configuration)
         refuseStrangeStandIns(printersRead)
         refuseStrangeRoutes(routingRead, printersRead)
         refuseLooser(configuration)
@@ -233,6 +237,20 @@ struct ConfigurationReader {
         }
     }
 
+    /// Refuses devices of the kiosk that are not configured.
+    private mutating func refuseStrangersOfKiosk(_ configuration: TillConfiguration) {
+        let named = [
+            (KioskOptions.reader.key, configuration.kiosk.reader, configuration.readers.map(\.name)),
+            (KioskOptions.printer.key, configuration.kiosk.printer, configuration.printers.map(\.name)),
+        ]
+        for (key, name, known) in named {
+            guard let name, !known.contains(name) else { continue }
+            refuse(
+                Sentence("config.noDevice", ["kind": key, "name": name]).suggesting(name, among: known),
+                kiosk.origin(of: key))
+        }
+    }
+
     /// Refuses a stand-in that is no other configured printer.
     private mutating func refuseStrangeStandIns(_ read: [TillConfiguration.Printer]) {
         guard printers.count == read.count else { return }
@@ -264,7 +282,7 @@ struct ConfigurationReader {
         }
     }
 
-    private var tables: [Section] { [shop, policy, journal, routing, recorder, retention, email] }
+    private var tables: [Section] { [shop, policy, journal, routing, recorder, retention, email, kiosk] }
 
     /// Refuses limits that are looser than those of the machine's policy file.
     private mutating func refuseLooser(_ configuration: TillConfiguration) {

@@ -71,6 +71,35 @@ package struct TillConfiguration: Sendable {
         package var sendmail: String
     }
 
+    /// The kiosk: `[kiosk]`.
+    package struct Kiosk: Sendable {
+        /// Whether `till serve` is a kiosk.
+        package var isEnabled: Bool
+        /// The names of its terminal and its printer; nil for the usual ones.
+        package var reader: String?
+        package var printer: String?
+        /// What a customer can begin with: `find`, `compose` or `both`.
+        package var start: String
+        package var idleSeconds: Int
+        package var warningSeconds: Int
+        package var thanksSeconds: Int
+        /// The suggested tips in percent; empty where none is asked for.
+        package var tips: [Int]
+        package var givesGoods: Bool
+        /// How a customer can have the receipt: `print`, `email`, `show`, `none`.
+        package var receipts: [String]
+        package var receiptURL: String?
+        package var languages: [String]
+        /// The name above the page; nil for the seller's.
+        package var shopName: String?
+        package var accent: Colour?
+        package var background: Colour?
+        package var foreground: Colour?
+        package var font: String?
+        package var radius: Int?
+        package var logo: String?
+    }
+
     package struct Reader: Sendable {
         package let name: String
         package let line: Line
@@ -128,6 +157,7 @@ package struct TillConfiguration: Sendable {
     package var recorder: Recorder
     package var retention: Retention
     package var email: Email
+    package var kiosk: Kiosk
     package var readers: [Reader]
     package var printers: [Printer]
 }

@@ -14,7 +14,7 @@ package enum FailureList {
         StorageFailure.self, JournalFailure.self, ArchiveFailure.self, BackupFailure.self, RestoreFailure.self,
         TraceFailure.self,
         AccountFailure.self, SessionFailure.self, FlowFailure.self,
-        ServiceFailure.self, RequestFailure.self, TokenFailure.self, OperatorFailure.self,
+        ServiceFailure.self, RequestFailure.self, KioskFailure.self, TokenFailure.self, OperatorFailure.self,
         EndpointFailure.self,
         UsageFailure.self, InputFailure.self, OutputFailure.self, ConfigFailure.self,
         SimulatorFailure.self, ReplayFailure.self, WorldFailure.self,
@@ -22,6 +22,9 @@ package enum FailureList {
 
     fileprivate static let meanings = Dictionary(
         uniqueKeysWithValues: layers.flatMap { $0.codes }.map { ($0.code, $0.meaning) })
+
+    /// The meaning of a code; nil for one that is not listed.
+    package static func meaning(of code: String) -> FailureMeaning? { meanings[code] }
 }
 
 extension Failure {

@@ -54,6 +54,8 @@ extension LoggedEvent {
         "storage.failed", .error, "Storage failed", id: "cd95dff54e61dd0789fffacafb3ef889")
     package static let serviceReady = LoggedEvent(
         "service.ready", .notice, "The service is ready", id: "78c6868f7adb4bee83aab21763849e02")
+    package static let kioskPageSilent = LoggedEvent(
+        "kiosk.pageSilent", .warning, "The kiosk's page has stopped answering", id: "5d0f7c1ab3e64f7f9a4c52e8d1b06a93")
     package static let serviceStopping = LoggedEvent(
         "service.stopping", .notice, "The service stops", id: "73ec5c288359478d9bb12446b527a8de")
     package static let serviceNeedsRestart = LoggedEvent(

@@ -1,11 +1,11 @@
 /// The tables of a configuration and every option in them.
 package enum OptionTable: String, CaseIterable, Sendable {
-    case shop, policy, journal, routing, recorder, retention, email, readers, printers
+    case shop, policy, journal, routing, recorder, retention, email, kiosk, readers, printers
 
     /// Whether the table is a list in the file, such as `[[readers]]`, whose items have names.
     package var isList: Bool {
         switch self {
-        case .shop, .policy, .journal, .routing, .recorder, .retention, .email: false
+        case .shop, .policy, .journal, .routing, .recorder, .retention, .email, .kiosk: false
         case .readers, .printers: true
         }
     }
@@ -15,7 +15,7 @@ package enum OptionTable: String, CaseIterable, Sendable {
     package var isForFilesOnly: Bool {
         switch self {
         case .policy, .journal: true
-        case .shop, .routing, .recorder, .retention, .email, .readers, .printers: false
+        case .shop, .routing, .recorder, .retention, .email, .kiosk, .readers, .printers: false
         }
     }
 
@@ -29,6 +29,7 @@ package enum OptionTable: String, CaseIterable, Sendable {
         case .recorder: RecorderOptions.all
         case .retention: RetentionOptions.all
         case .email: EmailOptions.all
+        case .kiosk: KioskOptions.all
         case .readers: ReaderOptions.all
         case .printers: PrinterOptions.all
         }

@@ -14,6 +14,7 @@ package enum OrderFailure: String, ListedFailure {
     case notPriced = "order.notPriced"
     case notTold = "order.notTold"
     case otherCurrency = "order.otherCurrency"
+    case otherTotal = "order.otherTotal"
     case paidElsewhere = "order.paidElsewhere"
     case refunded = "order.refunded"
     case refundedTwice = "order.refundedTwice"
@@ -43,6 +44,8 @@ package enum OrderFailure: String, ListedFailure {
         case .notFound: .init(.notFound, mends: .cashier, "The shop has no such order.")
         case .notPayable: .init(.conflict, mends: .cashier, "The order is in a state in which it is not paid.")
         case .otherCurrency: .init(.conflict, mends: .cashier, "The order is in another currency than the one named.")
+        case .otherTotal:
+            .init(.conflict, mends: .cashier, "The order has come to another total than the payer has seen.")
         case .paidElsewhere:
             .init(.conflict, mends: .cashier, "The order that was paid at the till was paid by something else too.")
         case .refundedTwice:

@@ -3,8 +3,14 @@ import Foundation
 /// The products of a shop: `wc/v3/products`.
 package struct ProductsRemote: Sendable {
     private let products: ResourceRemote<Product>
+    private let categories: ResourceRemote<ProductCategory>
+    private let network: any Network
 
-    package init(network: any Network) { products = ResourceRemote("wc/v3/products", network: network) }
+    package init(network: any Network) {
+        products = ResourceRemote("wc/v3/products", network: network)
+        categories = ResourceRemote("wc/v3/products/categories", network: network)
+        self.network = network
+    }
 
     package func loadProduct(_ id: Int64) async throws(NetworkError) -> Product { try await products.load(String(id)) }
 
@@ -32,6 +38,17 @@ package struct ProductsRemote: Sendable {
         guard bySKU.isEmpty else { return bySKU }
         // A WooCommerce before 9.2 does not know this parameter and lists any products.
         return try await products.loadPage(query: ["global_unique_id": code]).items.filter { $0.globalUniqueID == code }
+    }
+
+    /// The first hundred categories.
+    package func loadCategories(_ query: [String: String]) async throws(NetworkError) -> Page<ProductCategory> {
+        try await categories.loadPage(query: query)
+    }
+
+    /// The first hundred variations of a product.
+    package func loadVariations(of product: Int64) async throws(NetworkError) -> Page<Product> {
+        try await ResourceRemote<Product>("wc/v3/products/\(product)/variations", network: network)
+            .loadPage()
     }
 
     /// Whether a product or a variation has this SKU. The shop compares without regard to case.

@@ -201,8 +201,9 @@ package struct CollectPaymentFlow: Sendable {
         let subject = try await subject()
         try dependencies.checkStorage()
         let sheets = [subject.customersSheet, .merchantCopy]
-        try await dependencies.checkPrinters(
-            dependencies.merchantProfile.printers(of: sheets, usually: request.printer), request.printer)
+        let printers = dependencies.merchantProfile.printers(of: sheets, usually: request.printer)
+            .filter { !request.leavesReceiptToPayer || $0 != request.printer }
+        try await dependencies.checkPrinters(printers, request.printer)
         return subject
     }
 
@@ -298,6 +299,7 @@ package struct CollectPaymentFlow: Sendable {
         // The till may know the order by another id than the shop, under which it may be paid already.
         let id = order.id
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
+        if let seen = request.seenTotal, seen != order.total { throw .otherTotal(order, seen) }
         let site = dependencies.orders.site
         try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }
         let (cached, open, reserved) = try dependencies.storage.reading {
@@ -359,7 +361,8 @@ package struct CollectPaymentFlow: Sendable {
         let watermark = try watermark(line)
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
-            purpose: subject.purpose, givesGoods: request.givesGoods, key: request.key,
+            purpose: subject.purpose, givesGoods: request.givesGoods,
+            leavesReceiptToPayer: request.leavesReceiptToPayer, key: request.key,
             fingerprint: request.fingerprint,
             site: dependencies.orders.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,

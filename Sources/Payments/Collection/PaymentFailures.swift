@@ -108,6 +108,14 @@ extension Failure {
             remedy: Sentence("remedy.payment.overLimit"), recovery: .askOperator)
     }
 
+    static func otherTotal(_ order: Order, _ seen: Money) -> Failure {
+        Failure(
+            OrderFailure.otherTotal,
+            Sentence(
+                "failure.order.otherTotal", ["number": order.number, "total": order.total, "seen": seen]),
+            recovery: .giveUp)
+    }
+
     static func otherCurrency(_ order: Order, _ expected: Currency) -> Failure {
         Failure(
             OrderFailure.otherCurrency,

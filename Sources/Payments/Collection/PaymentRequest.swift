@@ -53,6 +53,11 @@ package struct PaymentRequest: Hashable, Sendable {
     package var tip: Money?
     /// The currency in which the caller expects the order; nil accepts any.
     package var currency: Currency?
+    /// The order's total as the payer has seen it; another one is refused. Nil accepts any.
+    package var seenTotal: Money?
+    /// Whether the payer decides after the payment how to have the receipt. Then the request's own printer prints nothing by
+    /// itself, and need not be able to.
+    package var leavesReceiptToPayer = false
     /// Whether goods are given out between the approval and the booking (vending). The terminal waits for
     /// `CardPresentPaymentsAction.goods` and takes the payment back if that does not come in time.
     package var givesGoods: Bool

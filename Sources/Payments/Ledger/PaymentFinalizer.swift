@@ -41,6 +41,7 @@ package struct PaymentFinalizer {
             let (id, isOnPaper) = try ReceiptWithdrawal.archive(
                 receipt.withJournalHead(in: transaction), in: transaction, at: now)
             guard !isOnPaper, let printer = merchantProfile.printer(receipt.sheetKind, intent.printer) else { continue }
+            if intent.leavesReceiptToPayer, printer == intent.printer { continue }
             try transaction.enqueuePrint(receipt: id, printer: printer.description, at: now)
         }
     }

@@ -10,6 +10,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     private let givesBack: TransactionPurpose?
     /// Whether goods are given out before the terminal books. Absent in the journal if they are not.
     private let awaitsGoods: Bool?
+    /// Absent in the journal if the receipts are printed at once.
+    private let payerDecides: Bool?
     /// The caller's idempotency key.
     package let key: String?
     /// The request of that key in comparable form, so that another request with the same key is noticed.
@@ -52,6 +54,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
 
     package init(
         payment: PaymentID, purpose: TransactionPurpose = .payment, givesGoods: Bool = false, isSaid: Bool = false,
+        leavesReceiptToPayer: Bool = false,
         key: String?,
         fingerprint: String, site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
@@ -65,6 +68,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         self.payment = payment
         givesBack = purpose == .payment ? nil : purpose
         awaitsGoods = givesGoods ? true : nil
+        payerDecides = leavesReceiptToPayer ? true : nil
         saidByOperator = isSaid ? true : nil
         self.key = key
         self.fingerprint = fingerprint
@@ -93,6 +97,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package var purpose: TransactionPurpose { givesBack ?? .payment }
     /// Whether goods are given out between the approval and the booking (vending).
     package var givesGoods: Bool { awaitsGoods ?? false }
+    /// Whether the payer decides how to have the receipt: the printer of this transaction prints nothing by itself.
+    package var leavesReceiptToPayer: Bool { payerDecides ?? false }
     /// Whether it is a person's statement, for which no terminal is asked.
     package var isSaid: Bool { saidByOperator ?? false }
 

@@ -178,12 +178,18 @@ struct RequestResponder: Sendable {
         case .bytes(let bytes, let type):
             fields[.contentType] = type
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        case .events(let chunks):
-            fields[.contentType] = "text/event-stream"
-            // A listener would keep the service from stopping.
-            let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
-            return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
+        case .events(let chunks): return stream(chunks, status, &fields)
+        case .kiosk(let chunks): return stream(chunks, status, &fields)
         }
+    }
+
+    private func stream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks, _ status: HTTPResponse.Status, _ fields: inout HTTPFields
+    ) -> Response where Chunks.Element == [UInt8] {
+        fields[.contentType] = "text/event-stream"
+        // A listener would keep the service from stopping.
+        let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
+        return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
     }
 }
 

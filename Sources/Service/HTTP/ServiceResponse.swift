@@ -7,6 +7,7 @@ struct ServiceResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8], type: String)
         case events(EventChunks)
+        case kiosk(KioskChunks)
         case none
     }
 

@@ -17,10 +17,15 @@ final class ReadinessCheck: Sendable {
     private let till: any ServedTill
     private let gate: ShutdownGate
     private let enquiries: TerminalEnquiries
+    /// The names of the devices; nil for the usual ones.
+    private let reader: String?
+    private let printer: String?
     private let turns = KeyedTurns()
     private let answer = Mutex<(at: Uptime, obstacles: [Failure])?>(nil)
 
-    init(till: any ServedTill, gate: ShutdownGate, enquiries: TerminalEnquiries) {
+    init(till: any ServedTill, gate: ShutdownGate, enquiries: TerminalEnquiries, reader: String? = nil, printer: String? = nil) {
+        self.reader = reader
+        self.printer = printer
         self.till = till
         self.gate = gate
         self.enquiries = enquiries
@@ -49,12 +54,12 @@ final class ReadinessCheck: Sendable {
         }
         await note { () async throws(Failure) in try checkClock() }
         await note { () async throws(Failure) in
-            guard let reader = try await till.reader(nil) else { return }
+            guard let reader = try await till.reader(reader) else { return }
             try standing(of: reader)
             if let obstacle = await enquiries.obstacle(at: reader) { throw obstacle }
         }
         await note { () async throws(Failure) in
-            if let printer = try await till.printer(nil) { try standing(of: printer) }
+            if let printer = try await till.printer(printer) { try standing(of: printer) }
         }
         await note { () async throws(Failure) in try await checkDoubts() }
         return found

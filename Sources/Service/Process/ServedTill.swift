@@ -53,6 +53,17 @@ package protocol ServedTill: Sendable {
     /// The command that ends a jam. Throws `printer.cannot` if the printer has none.
     func recoveryCommand(of printer: DeviceAddress) throws(Failure) -> [UInt8]
 
+    // MARK: The kiosk
+
+    /// The kiosk that is served; nil if none is.
+    var servedKiosk: ServedKiosk? { get }
+    /// Whether receipts can be e-mailed.
+    var isMailOn: Bool { get }
+    /// A QR code as SVG. Throws `symbol.notDrawn` for a text that is too long for one.
+    func qrCode(_ text: String) throws(Failure) -> [UInt8]
+    /// The picture of a product of the shop; nil if it has none that can be shown.
+    func picture(of product: Int64) async throws(Failure) -> [UInt8]?
+
     // MARK: For what begins now
 
     /// The shop's currency.

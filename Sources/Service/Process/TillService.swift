@@ -48,6 +48,7 @@ package final class TillService: Sendable {
     ///
     /// - Parameter ready: called once, with the places, when all of them are listened at.
     package func run(_ ready: @escaping @Sendable ([String]) -> Void) async throws(Failure) {
+        try await responder.table.begin()
         let bound = Bound(expected: (places.listen == nil ? 0 : 1) + (places.socket == nil ? 0 : 1), ready: ready)
         var listeners: [Listener] = []
         if let listen = places.listen {

@@ -1,11 +1,22 @@
+import Flow
+import Stores
+
 extension RouteTable {
     /// The whole interface of a till.
     init(serving till: any ServedTill, gate: ShutdownGate) {
         let enquiries = TerminalEnquiries(till: till)
         let readiness = ReadinessCheck(till: till, gate: gate, enquiries: enquiries)
-        let transactions = TransactionRequests(
-            till: till, starts: PaymentStarts(till: till, gate: gate, enquiries: enquiries))
+        let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
+        let transactions = TransactionRequests(till: till, starts: starts)
+        let serving = till.servedKiosk.map { kiosk in
+            KioskServing(
+                till: till, kiosk: kiosk, starts: starts,
+                readiness: ReadinessCheck(
+                    till: till, gate: gate, enquiries: enquiries, reader: kiosk.reader, printer: kiosk.printer),
+                enquiries: enquiries)
+        }
         let parts: [[Route]] = [
+            serving.map { KioskRoutes(till: till, kiosk: $0.kiosk).routes } ?? [],
             HealthRoutes(readiness: readiness).routes,
             OrderRoutes(till: till).routes,
             PaymentRoutes(transactions: transactions).routes,
@@ -25,6 +36,9 @@ extension RouteTable {
             ConfigurationRoutes(till: till).routes,
             DescriptionRoutes().routes,
         ]
-        self.init(parts.flatMap(\.self))
+        self.init(parts.flatMap(\.self)) { () async throws(Failure) in
+            guard let serving else { return }
+            try await till.ask { KioskAction.serve(serving, serving.kiosk.settings, $0) }
+        }
     }
 }

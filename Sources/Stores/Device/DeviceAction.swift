@@ -8,6 +8,8 @@ package enum DeviceAction: Action {
     case attach(DeviceIdentity, Reply<Void>)
     /// Watches the terminal and the printer that this till remembers.
     case attachRemembered(Reply<Void>)
+    /// Looks now whether this printer, or one that stands in for it, can print; fails with the reason if none can.
+    case checkPrinter(DeviceAddress, Reply<Void>)
     /// Stops watching this device.
     case detach(DeviceAddress, Reply<Void>)
 }

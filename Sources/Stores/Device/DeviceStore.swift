@@ -15,6 +15,7 @@ package final class DeviceStore: Store {
     private let settings: SettingsMemory
     private let printers: PrinterAccess
     private let root: StateStore<TillState, TillEvent>
+    private let environment: Environment
 
     init(
         environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
@@ -25,6 +26,7 @@ package final class DeviceStore: Store {
         settings = SettingsMemory(storage: storage)
         self.printers = printers
         self.root = root
+        self.environment = environment
         let look = DeviceLook(claims: claims, readers: readers, printers: printers)
         root.effects(\.devices.connections) { address, state, dispatch in
             guard let device = state.devices.device(at: address) else { return .skip }
@@ -41,6 +43,10 @@ package final class DeviceStore: Store {
         switch action {
         case .attach(let device, let reply): reply { () throws(Failure) in try root.tell(.device(.attached(device))) }
         case .attachRemembered(let reply): reply { () throws(Failure) in try attachRemembered() }
+        case .checkPrinter(let printer, let reply):
+            environment.answer(reply, "check a printer") { [self] () throws(Failure) in
+                try await check(printers: [printer], usually: printer)
+            }
         case .detach(let address, let reply):
             reply { () throws(Failure) in try root.tell(.device(.detached(address))) }
         }

@@ -19,16 +19,18 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
 
     var stage = Stage.idle
     private var hasReadCard = false
+    private var lastShown: TerminalProgress?
 
     package init() {}
 
     mutating func reduce(_ event: PaymentDisplayEvent) {
         switch event {
-        case .began: (stage, hasReadCard) = (.preparing, false)
+        case .began: (stage, hasReadCard, lastShown) = (.preparing, false, nil)
         case .phase(.authorising): stage = .authorising(words: Self.follow)
         case .phase(.checking): stage = .checking(words: Self.check)
         case .shows(let progress):
             hasReadCard = hasReadCard || progress.tellsOfCard
+            lastShown = progress
             show(progress.wording)
         case .foundOut(let earlier, let amount, let outcome):
             show(
@@ -49,6 +51,7 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
 
     package func show(on screen: some PaymentScreen) {
         if hasReadCard { screen.showCardRead() }
+        if let lastShown { screen.showStep(lastShown) }
         switch stage {
         case .idle: screen.showIdle()
         case .preparing: screen.showProgress(Self.prepare)

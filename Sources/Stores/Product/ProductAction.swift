@@ -8,6 +8,21 @@ package enum ProductAction: Action {
     /// - Offline: the kept page, with its time
     /// - Test: ProductStoreTests
     case synchronizeProducts(page: Int, size: Int, Reply<Cached<Listing<Product>>>)
+    /// A page of the published products of a category, by name; of all categories without one.
+    /// - Endpoint: GET wc/v3/products?category
+    /// - Offline: the kept page, with its time
+    /// - Test: KioskCatalogueTests
+    case synchronizeCatalogue(category: Int64?, page: Int, size: Int, Reply<Cached<Listing<Product>>>)
+    /// The categories of the products that have any, by name.
+    /// - Endpoint: GET wc/v3/products/categories
+    /// - Offline: the kept categories, with their time
+    /// - Test: KioskCatalogueTests
+    case synchronizeProductCategories(Reply<Cached<Listing<ProductCategory>>>)
+    /// The variations of a product.
+    /// - Endpoint: GET wc/v3/products/{id}/variations
+    /// - Offline: the kept variations, with their time
+    /// - Test: KioskCatalogueTests
+    case synchronizeProductVariations(of: Int64, Reply<Cached<Listing<Product>>>)
     /// The product with this id.
     /// - Endpoint: GET wc/v3/products/{id}
     /// - Offline: the kept product, with its time

@@ -10,6 +10,7 @@ package final class ProductStore: Store {
 
     private let remote: ProductsRemote
     private let products: ShopCache<Product>
+    private let categories: ShopCache<ProductCategory>
     private let environment: Environment
     private let shop: ShopSession
 
@@ -17,6 +18,7 @@ package final class ProductStore: Store {
         self.shop = shop
         remote = ProductsRemote(network: shop.network)
         products = shop.cache()
+        categories = shop.cache()
         environment = shop.environment
     }
 
@@ -27,6 +29,20 @@ package final class ProductStore: Store {
             let query = ShopQuery(["orderby": "title", "order": "asc"], page: page, size: size)
             products.answer(reply, query) { () throws(NetworkError) in
                 try await remote.loadProducts(page: page, size: size, query: query.items)
+            }
+        case .synchronizeCatalogue(let category, let page, let size, let reply):
+            var asked = ["orderby": "title", "order": "asc", "status": "publish"]
+            asked["category"] = category.map(String.init)
+            let query = ShopQuery(asked, page: page, size: size)
+            products.answer(reply, query) { () throws(NetworkError) in
+                try await remote.loadProducts(page: page, size: size, query: query.items)
+            }
+        case .synchronizeProductCategories(let reply):
+            let query = ShopQuery(["orderby": "name", "order": "asc", "hide_empty": "true"])
+            categories.answer(reply, query) { () throws(NetworkError) in try await remote.loadCategories(query.items) }
+        case .synchronizeProductVariations(let product, let reply):
+            products.answer(reply, ShopQuery(scope: "variations of \(product)")) {
+                () throws(NetworkError) in try await remote.loadVariations(of: product)
             }
         case .retrieveProduct(let id, let reply):
             products.answer(reply, key: String(id)) { () throws(NetworkError) in try await remote.loadProduct(id) }
@@ -59,6 +75,7 @@ package final class ProductStore: Store {
 
     package func clearOperatorData() {
         products.clear()
+        categories.clear()
         shop.forget(.productsSettings)
     }
 }

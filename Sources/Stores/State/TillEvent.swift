@@ -13,7 +13,7 @@ package enum TillEvent: Hashable, Codable, Sendable {
     case device(DeviceEvent)
     case printer(PrinterEvent)
     case endOfDay(EndOfDayNotice)
-    case navigation(NavigationEvent<KioskPage>)
+    case kiosk(KioskEvent)
     /// An event that matters only to its own branch.
     case elsewhere
 }

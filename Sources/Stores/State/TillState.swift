@@ -4,7 +4,7 @@ import Model
 
 /// The root of a till's state: what concerns more than one display, and what the process takes care of, whoever is
 /// signed in. Each such task is an effect: the state tells what is being done, and the disk what is to be done.
-package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
+package struct TillState: Hashable, Codable, Sendable {
     /// How many card payments are running, one for each terminal. Nothing else should ask for attention meanwhile.
     package private(set) var collecting = 0
     /// How many payments ended since the start, by outcome.
@@ -17,8 +17,6 @@ package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
     package private(set) var mail = OutboxState()
     package private(set) var devices = DevicesState()
     package private(set) var printers = PrintersState()
-    /// The open page of the kiosk.
-    package private(set) var navigationState = NavigationState(KioskPage.welcome)
 
     package init() {}
 
@@ -34,9 +32,8 @@ package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
             spool.look(at: back)
             recovery.lookAgain(at: back)
         case .printer(let event): printers.reduce(event)
-        case .navigation(let event): navigationState.reduce(event)
         case .endOfDay(.ended): lookForNews()
-        case .endOfDay, .elsewhere: break
+        case .endOfDay, .kiosk, .elsewhere: break
         }
     }
 

@@ -13,6 +13,7 @@ import Synchronization
 /// A kiosk in virtual time, as the service serves it.
 final class VirtualServedTill: ServedTill {
     let kiosk: VirtualKiosk
+    let servedKiosk: ServedKiosk?
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
@@ -23,8 +24,10 @@ final class VirtualServedTill: ServedTill {
 
     init(
         _ scenario: TerminalScenario = TerminalScenario(),
-        orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)]
+        orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)],
+        kiosk servedKiosk: ServedKiosk? = nil
     ) throws {
+        self.servedKiosk = servedKiosk
         kiosk = try VirtualKiosk(scenario, orders: orders)
         till = try kiosk.startTill()
         let environment = kiosk.world.environment
@@ -79,6 +82,10 @@ final class VirtualServedTill: ServedTill {
     }
 
     func recoveryCommand(of printer: DeviceAddress) -> [UInt8] { [0x10] }
+
+    var isMailOn: Bool { false }
+    func qrCode(_ text: String) -> [UInt8] { Array(text.utf8) }
+    func picture(of product: Int64) -> [UInt8]? { nil }
 
     var currency: Currency { .eur }
     var receiptLanguage: String { "en" }

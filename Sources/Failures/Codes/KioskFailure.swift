@@ -1,0 +1,18 @@
+import Flow
+
+package enum KioskFailure: String, ListedFailure {
+    package static let title = "The kiosk"
+
+    case notTaken = "kiosk.notTaken"
+    case off = "kiosk.off"
+    case otherScreen = "kiosk.otherScreen"
+
+    package var meaning: FailureMeaning {
+        switch self {
+        case .notTaken: .init(.usage, mends: .integrator, "The kiosk's screen does not take what was done on it.")
+        case .off: .init(.notFound, mends: .operator, "The service is not configured to be a kiosk.")
+        case .otherScreen:
+            .init(.conflict, mends: .integrator, "The kiosk's screen on which something was done is gone.")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Flow
+import Model
+import Payments
+import Receipts
+import Stores
+
+/// What the kiosk needs of the service: the devices that its configuration names, and payments that begin as those of
+/// `POST /v1/payments` do.
+struct KioskServing: KioskHost {
+    let till: any ServedTill
+    let kiosk: ServedKiosk
+    let starts: PaymentStarts
+    let readiness: ReadinessCheck
+    let enquiries: TerminalEnquiries
+
+    var currency: Currency { till.currency }
+    var receiptLanguage: String { till.receiptLanguage }
+    var receiptLanguages: [String] { ReceiptLanguage.tags }
+    var giveUpAfter: Duration { till.giveUpAfter }
+    var isMailOn: Bool { till.isMailOn }
+
+    func devices() async throws(Failure) -> KioskDevices {
+        let found = try await ServedDevices(till: till).payment(kiosk.reader, kiosk.printer)
+        return KioskDevices(reader: found.reader, printer: found.printer)
+    }
+
+    func obstacles() async -> [Failure] { await readiness.obstacles() }
+
+    func terminalObstacle() async -> Failure? {
+        do throws(Failure) { return await enquiries.obstacle(at: try await devices().reader) } catch { return error }
+    }
+
+    func begin(_ request: PaymentRequest, key: String) async throws(Failure) -> PaymentID {
+        try await starts.begin(request, key: key)
+    }
+
+    func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) async throws(Failure) -> Value {
+        try await till.ask(make)
+    }
+}

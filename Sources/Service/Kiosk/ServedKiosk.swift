@@ -1,0 +1,77 @@
+import Foundation
+import Model
+import Stores
+
+/// The kiosk as the configuration has it.
+package struct ServedKiosk: Sendable {
+    /// The colours and the type of the page; nil for the page's own.
+    package struct Theme: Hashable, Sendable {
+        package var accent: String?
+        package var background: String?
+        package var foreground: String?
+        package var font: String?
+        /// The radius of corners, in pixels.
+        package var radius: Int?
+
+        package init() {}
+    }
+
+    package var settings: KioskSettings
+    /// The names of the terminal and the printer; nil for the usual ones.
+    package var reader: String?
+    package var printer: String?
+    package var shopName: String
+    package var theme = Theme()
+    /// The file of the logo; nil for none.
+    package var logo: String?
+    /// The address at which a customer reads the receipt, with `{receipt}` and `{payment}` in it; nil for none.
+    package var receiptURL: String?
+
+    package init(settings: KioskSettings, shopName: String) {
+        self.settings = settings
+        self.shopName = shopName
+    }
+
+    /// What the code on the screen holds for the receipt of a payment.
+    func code(of paid: KioskPaid) -> String {
+        let receipt = paid.receipt?.rawValue ?? ""
+        if let receiptURL {
+            return receiptURL.replacing("{receipt}", with: receipt).replacing("{payment}", with: paid.payment.rawValue)
+        }
+        let lines = [
+            shopName, paid.at.formatted(.iso8601), "\(paid.amount.formatted()) \(paid.amount.currency.code)",
+            paid.payment.rawValue, receipt,
+        ]
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}
+
+extension ServedKiosk.Theme {
+    /// The style sheet that sets the page's variables.
+    var styleSheet: String {
+        var variables: [String] = []
+        if let accent {
+            variables += ["--accent: \(accent)", "--accent-pressed: \(accent)", "--on-accent: \(Self.legible(on: accent))"]
+        }
+        if let background { variables += ["--ground: \(background)", "--surface: \(background)"] }
+        if let foreground { variables += ["--ink: \(foreground)", "--muted: \(foreground)"] }
+        if let font { variables.append("--font: \"\(font)\", \"DejaVu Sans\", sans-serif") }
+        if let radius { variables.append("--radius: \(radius)px") }
+        guard !variables.isEmpty else { return "" }
+        return ":root {\n" + variables.map { "    \($0);\n" }.joined() + "}\n"
+    }
+
+    /// Black or white, whichever is easier to read on a colour.
+    private static func legible(on colour: String) -> String {
+        let digits = colour.dropFirst()
+        let parts = stride(from: 0, to: 6, by: 2).map { Int(digits.dropFirst($0).prefix(2), radix: 16) ?? 0 }
+        // The weights of the WCAG's luminance; the border at which black and white contrast alike is 0.179.
+        let linear = parts.map { part -> Double in
+            let value = Double(part) / 255
+            return value <= 0.04045 ? value / 12.92 : Self.power((value + 0.055) / 1.055)
+        }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.179 ? "#000000" : "#ffffff"
+    }
+
+    private static func power(_ value: Double) -> Double { Foundation.pow(value, 2.4) }
+}

@@ -1,0 +1,81 @@
+import Failures
+import Flow
+import Model
+import Payments
+import Storage
+
+/// A kiosk's receipts: printed through the till's one spool, or e-mailed.
+extension KioskWork {
+    /// How often it is looked at what a print waits for.
+    private static let glance = Duration.milliseconds(500)
+
+    func print(
+        _ receipt: ReceiptID, _ host: any KioskHost, _ printers: Reading<PrintersState>,
+        _ answer: @escaping @Sendable (KioskAnswer) -> Void
+    ) async {
+        guard let printer = try? await host.devices().printer else { return answer(.failed(code: "device.notNamed")) }
+        let watching = environment.spawn("watch a print") { [self] in
+            while await pause(Self.glance) {
+                if let obstacle = printers.current.standing(of: printer)?.waitsFor {
+                    answer(.waitsForPaper(code: obstacle.code))
+                }
+            }
+        }
+        defer { watching.cancel() }
+        do throws(Failure) {
+            let report = try await print(ReceiptReference(receipt.rawValue), on: printer, host)
+            switch report.end {
+            case .confirmed: answer(.printed)
+            // The printer took it and told nothing to the contrary.
+            case .probably: answer(.printed)
+            case .unknown: answer(.unconfirmed)
+            case .failed(let failure): answer(.failed(code: failure.code))
+            }
+        } catch { answer(.failed(code: error.code)) }
+    }
+
+    /// The first print has no mark. One after it, such as after a restart, is marked as a duplicate.
+    private func print(
+        _ receipt: ReceiptReference, on printer: DeviceAddress, _ host: any KioskHost
+    ) async throws(Failure) -> PrintReport {
+        do throws(Failure) {
+            return try await host.ask { PrintSpoolAction.print(receipt, printer: printer, $0) }
+        } catch {
+            guard error.is(ReceiptFailure.printedBefore) else { throw error }
+            return try await host.ask { PrintSpoolAction.reprint(receipt, printer: printer, $0) }
+        }
+    }
+
+    /// How long a customer waits to hear that the mail system has the e-mail.
+    private static let patience = 10
+
+    func mail(_ receipt: ReceiptID, to address: String, _ host: any KioskHost) async -> KioskAnswer {
+        do throws(Failure) {
+            let mail = try await host.ask {
+                MailAction.enqueue(ReceiptReference(receipt.rawValue), to: address, $0)
+            }
+            try await host.ask { MailAction.deliver($0) }
+            for _ in 0..<Self.patience {
+                switch try await host.ask({ MailAction.report(mail, $0) }).state {
+                case .sent: return .mailed(isHandedOver: true)
+                case .refused(let failure): return .failed(code: failure.code)
+                case .unknown: return .mailed(isHandedOver: false)
+                case .waiting, .handing: break
+                }
+                guard await pause(Self.glance) else { break }
+            }
+            return .mailed(isHandedOver: false)
+        } catch { return .failed(code: error.code) }
+    }
+
+    /// The ways in which a receipt cannot be had now, and why.
+    func unavailable(_ host: any KioskHost) async -> [KioskSettings.Choice: String] {
+        var found: [KioskSettings.Choice: String] = [:]
+        if !host.isMailOn { found[.email] = MailFailure.off.rawValue }
+        do throws(Failure) {
+            let printer = try await host.devices().printer
+            try await host.ask { DeviceAction.checkPrinter(printer, $0) }
+        } catch { found[.print] = error.code }
+        return found
+    }
+}

@@ -1,0 +1,51 @@
+import Configuration
+import ESCPOS
+import Flow
+import Service
+import Stores
+
+/// The kiosk of the till that is served.
+extension ServingTill {
+    var servedKiosk: ServedKiosk? {
+        let configuration = configuration
+        return configuration.kiosk.isEnabled ? ServedKiosk(configuration) : nil
+    }
+
+    var isMailOn: Bool { configuration.email.from != nil }
+
+    func qrCode(_ text: String) throws(Failure) -> [UInt8] { Array(try QRCode.svg(text).utf8) }
+
+    /// Pictures are in the shop.
+    func picture(of product: Int64) async throws(Failure) -> [UInt8]? { nil }
+}
+
+extension ServedKiosk {
+    init(_ configuration: TillConfiguration) {
+        let kiosk = configuration.kiosk
+        self.init(
+            settings: KioskSettings(kiosk), shopName: kiosk.shopName ?? configuration.shop.merchant?.name ?? "Till")
+        reader = kiosk.reader
+        printer = kiosk.printer
+        receiptURL = kiosk.receiptURL
+        logo = kiosk.logo
+        theme.accent = kiosk.accent?.description
+        theme.background = kiosk.background?.description
+        theme.foreground = kiosk.foreground?.description
+        theme.font = kiosk.font
+        theme.radius = kiosk.radius
+    }
+}
+
+extension KioskSettings {
+    fileprivate init(_ kiosk: TillConfiguration.Kiosk) {
+        self.init()
+        start = Start(rawValue: kiosk.start) ?? .both
+        idleSeconds = kiosk.idleSeconds
+        warningSeconds = kiosk.warningSeconds
+        thanksSeconds = kiosk.thanksSeconds
+        tips = kiosk.tips
+        givesGoods = kiosk.givesGoods
+        receipts = kiosk.receipts.compactMap(Choice.init)
+        languages = kiosk.languages
+    }
+}

@@ -1,0 +1,124 @@
+import Flow
+import Model
+import Payments
+import Testing
+
+@testable import Stores
+
+/// A monkey at the kiosk: 100,000 acts, answers and timers in an order that nobody would think of.
+@Suite struct KioskMonkeyTests {
+    private static let rounds = 100_000
+
+    private static let acts: [KioskAct] = [
+        .language("en"), .appearance(.dark), .reach(.low), .textSize(150), .speech(true), .activity, .extend, .staff,
+        .start, .begin, .find, .compose, .back, .digit("1"), .erase, .clear, .submit, .scan("1042"), .list, .choose(1042),
+        .category(nil), .product(12), .page(2), .review, .option(name: "Size", value: "L"), .quantity(3), .add,
+        .lineQuantity(line: 1, 2), .remove(line: 1), .pay, .more, .accept, .goOn, .tip(percent: 10), .amount(100), .none,
+        .cancel, .again, .print, .email, .show, .done, .cameOut(false), .cameOut(true), .type("a@b.c"), .send,
+        .staffAct(.back),
+    ]
+
+    private static let answers: [KioskAnswer] = [
+        .failed(code: "shop.timeout"), .failed(code: "payment.cancelled"), .done,
+        .obstacles(fatal: nil, printer: nil), .obstacles(fatal: "reader.noAnswer", printer: nil),
+        .order(KioskBench.order, isWhole: true), .orderNotFound, .orderIsPaid, .orderHasEnded,
+        .orders(
+            [KioskOrders.Row(id: OrderID(rawValue: 1042), number: "1042", name: "", total: KioskBench.euros(1150))],
+            isWhole: false),
+        .page([], [KioskWay.cake], pages: 3, isWhole: true), .product(KioskWay.facts, isWhole: true),
+        .prepared(KioskBench.order), .prepared(KioskBench.order(of: 700)),
+        .noPaper(KioskBench.order, code: "printer.paperOut"), .terminalAway(KioskBench.order, code: "reader.noAnswer"),
+        .begun(KioskBench.payment), .begun(KioskBench.payment), .withdrawn(true), .printed, .unconfirmed,
+        .waitsForPaper(code: "printer.paperOut"), .mailed(isHandedOver: true), .unavailable([.print: "printer.paperOut"]),
+    ]
+
+    private static let verdicts: [KioskLook.Verdict] = [
+        .running, .running, .doubt, .approved, .declined(reason: "limit"), .cancelled(by: .time),
+        .notCharged(reason: "not_charged"), .goodsUnpaid,
+    ]
+
+    private static let displays: [KioskDisplay] = [
+        .progress(.presentCard, asksToRemoveCard: false, text: "CARD"),
+        .progress(.waitingForHost, asksToRemoveCard: false, text: nil), .goods, .checking, .over,
+    ]
+
+    /// Numbers that are the same in each run.
+    private struct Dice {
+        private var state: UInt64
+        init(_ seed: UInt64) { state = seed }
+
+        mutating func roll(_ sides: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % sides
+        }
+
+        mutating func pick<Value>(_ values: [Value]) -> Value { values[roll(values.count)] }
+    }
+
+    @Test(arguments: [UInt64(1), 2026]) func onlyLegalEdgesAreGone(_ seed: UInt64) {
+        var dice = Dice(seed)
+        var settings = KioskSettings()
+        settings.tips = [5, 10]
+        var bench = KioskBench(settings)
+        var seen: Set<String> = []
+        for _ in 0..<Self.rounds {
+            let before = bench.state
+            step(&bench, &dice)
+            seen.insert(bench.name)
+            if let mistake = mistake(before, bench.state) {
+                Issue.record("\(mistake): \(before.screen) → \(bench.state.screen)")
+                return
+            }
+        }
+        #expect(seen.count > 20, "\(seen.sorted())")
+    }
+
+    private func step(_ bench: inout KioskBench, _ dice: inout Dice) {
+        switch dice.roll(10) {
+        case 0..<6:
+            let screen = bench.state.screenID - (dice.roll(20) == 0 ? 1 : 0)
+            bench.act(dice.pick(Self.acts), on: screen)
+        case 6, 7: bench.answer(dice.pick(Self.answers))
+        case 8:
+            if dice.roll(2) == 0 { bench.look(dice.pick(Self.verdicts)) } else {
+                bench.happen(.terminalShows(dice.pick(Self.displays)))
+            }
+        default: if dice.roll(4) == 0 { bench.letTimePass() }
+        }
+    }
+
+    /// What must not have happened between two states; nil if nothing of it has.
+    private func mistake(_ before: KioskState, _ after: KioskState) -> String? {
+        let (old, new) = (before.customerScreen, after.customerScreen)
+        if case .paying(let paying) = old, case .paying(let next) = new {
+            if paying.attempt?.key != next.attempt?.key { return "another payment in the place of one that runs" }
+            if paying.payment != nil, next.payment == nil { return "a payment was forgotten" }
+        }
+        if case .paying(let paying) = old, paying.payment != nil, new != old {
+            if case .paying = new {} else if new.offersPaying, !isCertain(new) {
+                return "paying is offered though money may have moved"
+            } else if new == .attract { return "a payment that runs was left" }
+        }
+        if case .paying = new, !old.isMoneyInMotion, !old.offersPaying, old.name != "review" {
+            return "a payment without a bill"
+        }
+        return isStartNear(after) ? nil : "start is too far"
+    }
+
+    /// Whether the journal has said that nothing is charged.
+    private func isCertain(_ screen: KioskScreen) -> Bool {
+        switch screen {
+        case .declined, .cancelled: true
+        default: false
+        }
+    }
+
+    /// Whether two acts lead to the first screen. Where money may be moving none do.
+    private func isStartNear(_ state: KioskState) -> Bool {
+        if state.customerScreen.isMoneyInMotion { return true }
+        if case .outOfService = state.customerScreen { return true }
+        var bench = KioskBench(continuing: state)
+        for act in [KioskAct.staffAct(.back), .start] where bench.name != "attract" { bench.act(act) }
+        return bench.name == "attract"
+    }
+}
