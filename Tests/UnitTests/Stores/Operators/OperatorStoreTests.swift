@@ -43,7 +43,7 @@ import Testing
     private func answer<Value: Sendable>(
         at other: OperatorStore? = nil, _ make: (Reply<Value>) -> OperatorAction
     ) throws -> Value {
-        let answers = Answers<Result<Value, Failure>>()
+        let answers = Collected<Result<Value, Failure>>()
         (other ?? store).onAction(make(Reply { answers.add($0) }))
         world.run()
         return try #require(answers.all.first).get()
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func manyWhoAskAtOnceAreLookedAtOneByOneAndSomeAreRefused() throws {
-        let answers = Answers<Result<OperatorEntry, Failure>>()
+        let answers = Collected<Result<OperatorEntry, Failure>>()
         for _ in 0..<OperatorStore.mostWaiting + 3 {
             store.onAction(
                 .enter(name: "Anna", try OperatorPIN("0815"), caller: "token kiosk", holder: Self.holder, Reply { answers.add($0) }))
@@ -291,7 +291,7 @@ import Testing
     }
 }
 
-private final class Answers<Value: Sendable>: Sendable {
+private final class Collected<Value: Sendable>: Sendable {
     private let stored = Mutex<[Value]>([])
     var all: [Value] { stored.withLock { $0 } }
     func add(_ value: Value) { stored.withLock { $0.append(value) } }
