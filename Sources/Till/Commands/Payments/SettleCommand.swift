@@ -142,7 +142,9 @@ struct SettleCommand: TillCommand {
         let (id, words, currency) = (EndOfDayID(rawValue: payment), evidence ?? "", till.configuration.shop.currency)
         let total = try total.map { text throws(Failure) in try Money(typed: text, currency, as: "--total") }
         let statement: EndOfDayEvidence.Statement = ended ? .ended(total: total) : .notEnded
-        let report = try await till.ask { EndOfDayAction.settle(id, statement, words: words, by: console.invocation.requester, $0) }
+        let report = try await till.ask {
+            EndOfDayAction.settle(id, statement, words: words, by: console.invocation.requester, $0)
+        }
         if output.json {
             console.print(try Output.json(Output.EndOfDay(report)))
         } else {
