@@ -9,6 +9,8 @@ let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"],
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+/// scrypt, for the PINs of operators.
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 /// The sockets of `till-sim usbip`, and what they throw.
 let nio = ["NIOCore", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 /// What speaks HTTP with a shop. Only the room HTTPNetworking has it; the others are there for the errors they throw. It
@@ -131,7 +133,10 @@ let package = Package(
         room("Payments", ["LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         room(
             "Stores",
-            ["Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+            [
+                "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model",
+                crypto, cryptoExtras,
+            ]),
         // What asks the stores over HTTP. Only the program itself has it.
         room(
             "Service",

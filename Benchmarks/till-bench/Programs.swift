@@ -32,6 +32,26 @@ extension ProgramRun {
 
     /// Runs a program to its end and drops its output. Nil when it does not start or is killed.
     fileprivate static func status(of program: [String], _ usage: inout rusage, _ more: [String] = []) -> Int32? {
+        var status: Int32 = 0
+        guard let child = spawn(program, output: "/dev/null", more), wait4(child, &status, 0, &usage) == child,
+            status & 0x7F == 0
+        else { return nil }
+        return status >> 8 & 0xFF
+    }
+
+    /// Starts a program that goes on, and returns its process. Whoever starts it ends it and waits for it.
+    ///
+    /// - Parameters:
+    ///   - log: the file for its output, new or continued.
+    ///   - more: environment variables beside those of this process.
+    static func start(_ program: [String], log: String, _ more: [String]) throws -> pid_t {
+        guard let child = spawn(program, output: log, more) else {
+            throw BenchmarkFailed(description: "\(program[0]) does not start")
+        }
+        return child
+    }
+
+    private static func spawn(_ program: [String], output: String, _ more: [String]) -> pid_t? {
         var argv = program.map { strdup($0) } + [nil]
         var variables = more.map { strdup($0) }
         var next = environ
@@ -44,8 +64,8 @@ extension ProgramRun {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for output in [STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         // The threads here block signals; a shell that inherited that would never notice the end of its children.
         var attributes = posix_spawnattr_t()
@@ -55,12 +75,8 @@ extension ProgramRun {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var status: Int32 = 0
         var child: pid_t = 0
-        guard posix_spawn(&child, program[0], &actions, &attributes, &argv, &variables) == 0,
-            wait4(child, &status, 0, &usage) == child, status & 0x7F == 0
-        else { return nil }
-        return status >> 8 & 0xFF
+        return posix_spawn(&child, program[0], &actions, &attributes, &argv, &variables) == 0 ? child : nil
     }
 }
 

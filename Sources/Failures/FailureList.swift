@@ -14,7 +14,8 @@ package enum FailureList {
         StorageFailure.self, JournalFailure.self, ArchiveFailure.self, BackupFailure.self, RestoreFailure.self,
         TraceFailure.self,
         AccountFailure.self, SessionFailure.self, FlowFailure.self,
-        ServiceFailure.self, RequestFailure.self, KioskFailure.self, TokenFailure.self, EndpointFailure.self,
+        ServiceFailure.self, RequestFailure.self, KioskFailure.self, TokenFailure.self, OperatorFailure.self,
+        EndpointFailure.self,
         UsageFailure.self, InputFailure.self, OutputFailure.self, ConfigFailure.self,
         SimulatorFailure.self, ReplayFailure.self, WorldFailure.self,
     ]

@@ -67,6 +67,13 @@ extension LoggedEvent {
         "endpoint.refused", .warning, "A webhook refused an event", id: "c1a1cc1285994e97aa37615ceda3b89c")
     package static let endpointWaits = LoggedEvent(
         "endpoint.waits", .warning, "Events for a webhook wait", id: "341470d0263848f4b2f6260ca0d5900b")
+    package static let operatorEntered = LoggedEvent(
+        "operator.entered", .notice, "An operator has entered the PIN", id: "17c674a7ddb848b59d8626db5cc55be5")
+    package static let operatorPINWrong = LoggedEvent(
+        "operator.pinWrong", .warning, "An operator's PIN was wrong", id: "978fcce197a04001b0329b03b6d649bb")
+    package static let operatorLocked = LoggedEvent(
+        "operator.locked", .warning, "Too many PINs were wrong, none is taken for some time",
+        id: "be6af8a566cb4a5fb483f082bcb15732")
     package static let linesWithheld = LoggedEvent(
         "log.withheld", .error, "A log line was withheld, it held card data", id: "f5d7f2153087a4b5043860d3e2336da7")
     package static let linesDropped = LoggedEvent(
@@ -81,6 +88,6 @@ extension LoggedEvent {
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
         .receiptNotPrinted, .textNotDrawn, .storageFailed,
         .serviceReady, .serviceStopping, .serviceNeedsRestart, .requestFailed, .endpointRefused,
-        .endpointWaits, .linesWithheld, .linesDropped,
+        .endpointWaits, .operatorEntered, .operatorPINWrong, .operatorLocked, .linesWithheld, .linesDropped,
     ]
 }

@@ -117,6 +117,7 @@ struct ProcessWide: Sendable {
                 environment: environment, storage: storage, readers: composition.readers, scheduler: scheduler),
             PrinterServiceStore(spool: spool),
             KioskStore(environment: environment, storage: storage, display: display, root: root),
+            OperatorStore(environment: environment, storage: storage),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(
                 environment: environment, storage: storage, connector: composition.connector,

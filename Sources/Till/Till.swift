@@ -27,8 +27,8 @@ struct Till: AsyncParsableCommand {
             LoginCommand.self, LogoutCommand.self,
             WhoAmICommand.self, OutboxCommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
-            DoctorCommand.self, ErrorsCommand.self, ServeCommand.self, TokensCommand.self, WebhooksCommand.self,
-            ListenCommand.self,
+            DoctorCommand.self, ErrorsCommand.self, ServeCommand.self, TokensCommand.self, OperatorsCommand.self,
+            WebhooksCommand.self, ListenCommand.self,
         ])
 
     static func main() async {

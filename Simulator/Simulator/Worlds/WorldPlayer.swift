@@ -247,6 +247,14 @@ struct WorldPlayer {
         return (try? kiosk.storage.read { try $0.payment(id: request) }) == nil
     }
 
+    /// Whether the other terminal has booked something under the same numbers.
+    private func isNumberedAlike(_ statement: OperatorEvidence.Statement, elsewhere terminal: LawfulTerminal) -> Bool {
+        guard case .booked(let receipt, let trace, _) = statement else { return false }
+        return kiosk.terminals.all.contains { other in
+            other !== terminal && other.book.entries.contains { $0.receipt == receipt && $0.trace == trace }
+        }
+    }
+
     @discardableResult
     private mutating func settle(_ payment: PaymentRecord, mistaken: Bool = false) -> Result<PaymentReport, Failure>? {
         guard let till = try? kiosk.runningTill() else { return nil }
@@ -256,7 +264,8 @@ struct WorldPlayer {
         let answer = till.ask {
             CardPresentPaymentsAction.settleDoubt(
                 payment.id, statement, words: "read", numbersRestarted: terminal.hasRestarted || hasSwapped,
-                newestIsAnothers: !mistaken && newestIsAnothers(terminal), $0)
+                newestIsAnothers: !mistaken && newestIsAnothers(terminal),
+                isOfOtherTerminal: !mistaken && isNumberedAlike(statement, elsewhere: terminal), $0)
         }
         switch answer {
         case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))

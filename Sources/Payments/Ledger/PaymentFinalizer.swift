@@ -72,6 +72,12 @@ package struct PaymentFinalizer {
                 its.isSameTransaction(as: result)
             else { return false }
             guard let evidence = history.operatorEvidence, let receipt = its.receiptNumber else { return true }
+            // A person says which terminal booked it only where no id proves the contrary.
+            if evidence.isOfOtherTerminal, its.terminalID == nil || result.terminalID == nil,
+                other.terminalAddress != intent.terminal.description
+            {
+                return false
+            }
             if evidence.numbersRestarted, other.createdAt < intent.startedAt { return false }
             if let amount = its.amountMinor, amount != result.amountMinor, isToldByTerminal(result) { return false }
             return try !ReceiptNumberReuse(reader: transaction, transaction: other, receipt: receipt).isDayEnded()

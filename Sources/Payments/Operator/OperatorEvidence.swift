@@ -33,9 +33,13 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     /// Whether the newest entry of the terminal's journal is a payment that this till did not take. Absent in the
     /// journal if that was not stated.
     private let anothers: Bool?
+    /// Whether another payment with the same numbers was booked by another terminal. Absent in the journal if that was not
+    /// stated.
+    private let otherTerminal: Bool?
 
     package var numbersRestarted: Bool { restarted ?? false }
     package var newestIsAnothers: Bool { anothers ?? false }
+    package var isOfOtherTerminal: Bool { otherTerminal ?? false }
 
     /// Whether it states that this result, which the terminal told for the payment, is another till's. Some terminals
     /// tell their last stored transaction when they booked none.
@@ -46,10 +50,11 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
 
     package init(
         _ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false,
-        newestIsAnothers: Bool = false
+        newestIsAnothers: Bool = false, isOfOtherTerminal: Bool = false
     ) {
         restarted = numbersRestarted ? true : nil
         anothers = newestIsAnothers ? true : nil
+        otherTerminal = isOfOtherTerminal ? true : nil
         self.statement = statement
         self.words = words
         self.operatorName = operatorName

@@ -26,7 +26,7 @@ package struct OperatorSettlement: Sendable {
 
     package func settle(
         _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool,
-        newestIsAnothers: Bool
+        newestIsAnothers: Bool, isOfOtherTerminal: Bool
     ) async throws(Failure) -> PaymentReport {
         if try isEndOfReservation(payment, statement) { return try await end(payment, statement, words) }
         return try await write(payment) { history, name throws(Failure) in
@@ -38,7 +38,7 @@ package struct OperatorSettlement: Sendable {
             try checkIsOver(history)
             let evidence = OperatorEvidence(
                 statement, words: words, operatorName: name, numbersRestarted: numbersRestarted,
-                newestIsAnothers: newestIsAnothers)
+                newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal)
             let claimed = try storage.reading { try ClaimedTransaction.all(besides: history.intent, in: $0) }
             let currency = history.intent.amount.currency
             let largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }

@@ -6,10 +6,12 @@ import Model
 struct Caller: Hashable, Sendable {
     /// `token till-kiosk`, or `user 1000`.
     let name: String
+    /// What tells this caller from every other, now and later: a token's id, or a user's number.
+    let id: String
     let rights: Set<Right>
 
     /// A token's holder.
-    init(_ token: AccessToken) { (name, rights) = ("token \(token.name)", token.scope.rights) }
+    init(_ token: AccessToken) { (name, id, rights) = ("token \(token.name)", token.id, token.scope.rights) }
 
     /// A local user at the Unix socket. The user who runs the service and root have all rights; the socket's group has those of a
     /// kiosk.
@@ -17,20 +19,26 @@ struct Caller: Hashable, Sendable {
     /// - Parameter own: the user who runs the service.
     init(user: UInt32, own: UInt32) {
         name = "user \(user)"
+        id = name
         rights = user == own || user == 0 ? TokenScope.operator.rights : TokenScope.kiosk.rights
     }
 
-    private init(name: String) { (self.name, rights) = (name, []) }
+    private init(name: String) { (self.name, id, rights) = (name, name, []) }
 
     /// Somebody who has not said who it is.
     static let nobody = Caller(name: "nobody")
 
-    func check(_ right: Right) throws(Failure) {
-        guard !rights.contains(right) else { return }
+    /// Throws `request.forbidden` unless this caller may do what takes this right.
+    ///
+    /// - Parameter isOperator: whether an operator has entered a PIN for it.
+    func check(_ right: Right, isOperator: Bool = false) throws(Failure) {
+        let mayEnter = rights.contains(.collect) && Set<Right>.ofOperator.contains(right)
+        guard !rights.contains(right), !(isOperator && mayEnter) else { return }
         throw Failure(
             RequestFailure.forbidden,
             Sentence("failure.request.forbidden", ["caller": name.presentable, "right": right.rawValue]),
-            remedy: Sentence("remedy.request.forbidden"), recovery: .askOperator)
+            remedy: mayEnter ? Sentence("remedy.request.forbidden.operator") : Sentence("remedy.request.forbidden"),
+            recovery: .askOperator)
     }
 }
 

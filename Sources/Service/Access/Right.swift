@@ -8,8 +8,15 @@ package enum Right: String, CaseIterable, Sendable {
     case giveBack = "give-back"
     /// Print receipts, and send them by e-mail.
     case print
-    /// Settle doubts, end the day, do something to devices, read the configuration, and decide who is told of events.
+    /// Settle doubts, end the day, and do something to devices.
     case manage
+    /// Read the configuration, and decide who is told of events.
+    case configure
     /// The journal and the figures.
     case audit
+}
+
+extension Set<Right> {
+    /// What an operator's PIN gives to a caller who may take payments, for as long as the operator's right stands.
+    static let ofOperator: Set<Right> = [.giveBack, .print, .manage]
 }

@@ -63,6 +63,16 @@ struct BodyReader {
         }
     }
 
+    /// A text that is not kept, and so may look like anything.
+    mutating func secret(_ name: String, most: Int = 200) throws(Failure) -> String? {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
+        case .flag, .number, .text, .texts, .other:
+            throw .invalid(name, Sentence("detail.request.text", ["most": most]))
+        }
+    }
+
     /// A text, or a number as a text.
     mutating func word(_ name: String) throws(Failure) -> String? {
         if case .number(let number) = values[name] {

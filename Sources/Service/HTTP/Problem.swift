@@ -20,6 +20,8 @@ struct Problem: Encodable {
     let recovery: String
     let causes: [String]
     let requestId: String
+    /// How many wrong PINs it takes to the next lock; only of a PIN that was not taken.
+    var triesLeft: Int?
 
     init(_ failure: Failure, request: String, in language: OperatorLanguage) {
         type = "urn:till:problem:\(failure.code)"
@@ -37,6 +39,7 @@ struct Problem: Encodable {
     static func status(of failure: Failure) -> Int {
         if let code = RequestFailure(rawValue: failure.code) { return status(of: code) }
         if failure.is(PaymentFailure.keyConflict) { return 422 }
+        if failure.is(OperatorFailure.locked) || failure.is(OperatorFailure.busy) { return 429 }
         return switch failure.meaning?.exitClass ?? .internalError {
         case .temporary, .deviceUnavailable: 503
         case .conflict, .inDoubt, .cancelled: 409
@@ -66,8 +69,14 @@ struct Problem: Encodable {
 
 extension ServiceResponse {
     /// The answer that tells a failure. One that a later try may heal names a pause.
-    static func problem(_ failure: Failure, request: String, in language: OperatorLanguage) -> ServiceResponse {
-        let problem = Problem(failure, request: request, in: language)
+    ///
+    /// - Parameter retryAfter: how many seconds the pause has, if that is known.
+    static func problem(
+        _ failure: Failure, request: String, in language: OperatorLanguage, triesLeft: Int? = nil,
+        retryAfter: Int? = nil
+    ) -> ServiceResponse {
+        var problem = Problem(failure, request: request, in: language)
+        problem.triesLeft = triesLeft
         var fields: [String: String] = [:]
         switch problem.status {
         case 401: fields["WWW-Authenticate"] = #"Bearer realm="till""#
@@ -75,6 +84,7 @@ extension ServiceResponse {
         case 429, 503: fields["Retry-After"] = "5"
         default: break
         }
+        if let retryAfter { fields["Retry-After"] = String(retryAfter) }
         let text = (try? Output.json(problem)) ?? "{}"
         return ServiceResponse(
             status: problem.status, fields: fields, body: .bytes(Array(text.utf8), type: Problem.mediaType))

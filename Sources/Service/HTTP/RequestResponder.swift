@@ -9,6 +9,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
+import Stores
 
 /// Takes each request from the server, finds out who sent it, has its route answer it, and turns failures into problems.
 struct RequestResponder: Sendable {
@@ -20,6 +21,8 @@ struct RequestResponder: Sendable {
     /// The user who runs the service.
     let owner: UInt32
     let figures: ServiceFigures
+    /// Renews the right of an operator for an act. Throws `operator.rightEnded` if it has ended or is another caller's.
+    let renew: @Sendable (_ right: String, _ holder: String) async throws(Failure) -> OperatorRight
 
     var router: Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
@@ -97,11 +100,12 @@ struct RequestResponder: Sendable {
             throw .repeated(name.rawName)
         }
         let caller = try await caller(request, user)
+        var asked = ServiceRequest(id: id, caller: caller, language: language)
         if let route, let right = route.right {
             guard caller != .nobody else { throw .unauthorized }
-            try caller.check(right)
+            asked.person = try await person(request, caller, for: right)
+            try caller.check(right, isOperator: asked.person != nil)
         }
-        var asked = ServiceRequest(id: id, caller: caller, language: language)
         for (name, value) in context.parameters {
             asked.parameters[String(name)] = String(value).removingPercentEncoding ?? String(value)
         }
@@ -116,7 +120,17 @@ struct RequestResponder: Sendable {
 
     /// The fields of which a request may have one. Of two it would not be clear which one is meant.
     private static let singleFields: [HTTPField.Name] =
-        [.authorization, .contentType] + ["Idempotency-Key", "Last-Event-ID"].compactMap { HTTPField.Name($0) }
+        [.authorization, .contentType]
+        + ["Idempotency-Key", "Last-Event-ID", OperatorRoutes.field].compactMap { HTTPField.Name($0) }
+
+    /// The operator whose right the request shows, for an act that takes one. Elsewhere nothing is looked at, so that a page
+    /// that only looks keeps no right alive.
+    private func person(_ request: Request, _ caller: Caller, for right: Right) async throws(Failure) -> TillOperator? {
+        guard Set<Right>.ofOperator.contains(right), let name = HTTPField.Name(OperatorRoutes.field),
+            let secret = request.headers[name]
+        else { return nil }
+        return try await renew(secret, caller.id).person
+    }
 
     /// The holder of the token, or the user at the other end of the Unix socket.
     private func caller(_ request: Request, _ user: UInt32?) async throws(Failure) -> Caller {

@@ -1,4 +1,5 @@
 import Model
+import Stores
 
 /// A request as the routes see it: whoever sent it is known and may send it.
 struct ServiceRequest: Sendable {
@@ -11,8 +12,15 @@ struct ServiceRequest: Sendable {
     var fields: [String: String] = [:]
     var body: [UInt8] = []
     let caller: Caller
+    /// The operator who has entered a PIN for this act; nil if none has.
+    var person: TillOperator?
     /// The language in which a person is told something.
     let language: OperatorLanguage
+
+    /// Who asks, as the journal has it.
+    var requester: Requester {
+        Requester(caller: caller.name, operatorID: person?.id, operatorName: person?.name)
+    }
 
     /// A part of the path. The router has only taken paths that have it.
     func parameter(_ name: String) -> String { parameters[name] ?? "" }

@@ -14,11 +14,11 @@ struct KioskRoutes: Sendable {
     var routes: [Route] {
         [
             Route("GET", "/kiosk", nil) { request throws(Failure) in try file("index.html", request) },
-            Route("GET", "/kiosk/page/{file}", nil) { request throws(Failure) in
-                try file(request.parameter("file"), request)
+            Route("GET", "/kiosk/page/{name}", nil) { request throws(Failure) in
+                try file(request.parameter("name"), request)
             },
-            Route("GET", "/kiosk/page/{folder}/{file}", nil) { request throws(Failure) in
-                try file(request.parameter("folder") + "/" + request.parameter("file"), request)
+            Route("GET", "/kiosk/page/{name}/{file}", nil) { request throws(Failure) in
+                try file(request.parameter("name") + "/" + request.parameter("file"), request)
             },
             Route("GET", "/kiosk/theme.css", nil) { _ throws(Failure) in
                 answer(Array(kiosk.theme.styleSheet.utf8), "text/css; charset=utf-8")

@@ -8,6 +8,7 @@ import Logging
 import Model
 import NIOCore
 import ServiceLifecycle
+import Stores
 import Synchronization
 
 /// The HTTP interface of a till: one router at a TCP address and a Unix socket.
@@ -37,7 +38,10 @@ package final class TillService: Sendable {
         responder = RequestResponder(
             table: RouteTable(serving: till, gate: gate),
             tokens: AccessTokens(storage: till.storage, environment: till.environment),
-            environment: till.environment, usualLanguage: { till.language }, owner: geteuid(), figures: till.figures)
+            environment: till.environment, usualLanguage: { till.language }, owner: geteuid(), figures: till.figures
+        ) { right, holder async throws(Failure) in
+            try await till.ask { OperatorAction.renew(right: right, holder: holder, $0) }
+        }
     }
 
     /// Serves until `stop`, and returns when every request is answered.

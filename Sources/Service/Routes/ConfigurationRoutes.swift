@@ -6,7 +6,7 @@ struct ConfigurationRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "/v1/configuration", .manage) { _ throws(Failure) in
+            Route("GET", "/v1/configuration", .configure) { _ throws(Failure) in
                 try .json(Output.Page(items: till.options, next: nil))
             }
         ]

@@ -32,6 +32,7 @@ extension RouteTable {
             WebhookRoutes(till: till).routes,
             MetricsRoutes(till: till).routes,
             SessionRoutes(till: till).routes,
+            OperatorRoutes(till: till).routes,
             ConfigurationRoutes(till: till).routes,
             DescriptionRoutes().routes,
         ]

@@ -12,26 +12,26 @@ struct WebhookRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", Self.path, .manage) { request throws(Failure) in try list(request) },
-            Route("POST", Self.path, .manage) { request throws(Failure) in try create(request) },
-            Route("GET", Self.path + "/{id}", .manage) { request throws(Failure) in
+            Route("GET", Self.path, .configure) { request throws(Failure) in try list(request) },
+            Route("POST", Self.path, .configure) { request throws(Failure) in try create(request) },
+            Route("GET", Self.path + "/{id}", .configure) { request throws(Failure) in
                 try answer(request.parameter("id"), request)
             },
-            Route("DELETE", Self.path + "/{id}", .manage) { request throws(Failure) in
+            Route("DELETE", Self.path + "/{id}", .configure) { request throws(Failure) in
                 let known = try endpoints.find(request.parameter("id"))
                 _ = try endpoints.remove(known.endpoint.id)
                 return try .json(Output.Endpoint(known.endpoint, known.progress, in: request.language))
             },
-            Route("GET", Self.path + "/{id}/refused", .manage) { request throws(Failure) in
+            Route("GET", Self.path + "/{id}/refused", .configure) { request throws(Failure) in
                 let refused = try endpoints.find(request.parameter("id")).progress.setAside
                 let items = refused.map { Output.SetAsideEvent($0, in: request.language) }
                 return try .json(Output.Page(items: items, next: nil))
             },
-            Route("POST", Self.path + "/{id}/refused/{event}/retry", .manage) { request throws(Failure) in
+            Route("POST", Self.path + "/{id}/refused/{event}/retry", .configure) { request throws(Failure) in
                 try BodyReader(request).end()
                 return try decide(request) { event, id throws(Failure) in try endpoints.retry(event, of: id) }
             },
-            Route("DELETE", Self.path + "/{id}/refused/{event}", .manage) { request throws(Failure) in
+            Route("DELETE", Self.path + "/{id}/refused/{event}", .configure) { request throws(Failure) in
                 try decide(request) { event, id throws(Failure) in try endpoints.discard(event, of: id) }
             },
         ]

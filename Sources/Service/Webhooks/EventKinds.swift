@@ -13,6 +13,7 @@ package enum EventKinds {
         "endOfDay.onlyAsked", "endOfDay.operatorSettled", "endOfDay.settled", "endOfDay.text",
         "endOfDay.textsCompleted",
         "endOfDay.totals", "endOfDay.unclear", "journal.accepted", "journal.archived", "journal.restored",
+        "operator.created", "operator.locked", "operator.pinChanged", "operator.removed",
         "outbox.dropped", "outbox.finished", "payment.aborted", "payment.asking",
         "payment.cancelRequested", "payment.completed", "payment.disturbed", "payment.evidence", "payment.goods",
         "payment.goodsTooLate", "payment.inDoubt", "payment.intended", "payment.mayTake", "payment.operatorConfirmed",

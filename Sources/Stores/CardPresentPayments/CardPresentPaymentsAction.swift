@@ -22,7 +22,7 @@ package enum CardPresentPaymentsAction: Action {
     /// what the terminal told is refused.
     case settleDoubt(
         PaymentID, OperatorEvidence.Statement, words: String?, numbersRestarted: Bool = false,
-        newestIsAnothers: Bool = false, Reply<PaymentReport>)
+        newestIsAnothers: Bool = false, isOfOtherTerminal: Bool = false, Reply<PaymentReport>)
     /// Finds out what became of a transaction in doubt without beginning a new one. Its terminal is asked at its
     /// current address. A transaction that is final already is reported as it is.
     case resolve(PaymentID, at: DeviceAddress?, giveUpAfter: Duration, Reply<PaymentReport>)

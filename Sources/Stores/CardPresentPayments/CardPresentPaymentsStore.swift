@@ -46,11 +46,12 @@ package final class CardPresentPaymentsStore: Store {
         case .findRequest(let request, let reply): reply { () throws(Failure) in try find(request) }
         case .cancel(let payment, let reply): reply(dependencies.scheduler.cancel(payment))
         case .settleDoubt(
-            let payment, let statement, let words, let numbersRestarted, let newestIsAnothers, let reply):
+            let payment, let statement, let words, let numbersRestarted, let newestIsAnothers, let isOfOtherTerminal,
+            let reply):
             settle(payment, reply) { settlement throws(Failure) in
                 try await settlement.settle(
                     payment, statement, words: words, numbersRestarted: numbersRestarted,
-                    newestIsAnothers: newestIsAnothers)
+                    newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal)
             }
         case .resolve(let payment, let address, let giveUpAfter, let reply):
             resolve(payment, at: address, giveUpAfter, reply)

@@ -12,7 +12,11 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
+            try Data("4071".utf8).write(to: URL(fileURLWithPath: kiosk.path("pin")))
+            let anna = try await kiosk.till("operators", "create", "Anna", "--pin-file", kiosk.path("pin"))
+            try #require(anna.code == 0, "\(anna)")
             let served = try await ServedKiosk(kiosk)
+            let kioskToken = try await ServedKiosk.token(kiosk, "kiosk")
             let text = try String(contentsOf: Self.page, encoding: .utf8)
             let blocks = text.components(separatedBy: "```sh\n").dropFirst().compactMap {
                 $0.components(separatedBy: "```").first
@@ -22,6 +26,7 @@ import Testing
                 set -eu
                 URL=http://127.0.0.1:\(served.port)
                 AUTH='Authorization: Bearer \(served.token)'
+                KIOSK='Authorization: Bearer \(kioskToken)'
                 JSON='Content-Type: application/json'
                 \(blocks.joined(separator: "\n"))
                 """
@@ -49,7 +54,7 @@ import Testing
                 "/v1/payments/{id}/why": "/v1/payments/\(payment)/why", "/v1/receipts": "/v1/receipts",
                 "/v1/receipts/{receipt}/prints": "/v1/receipts/last/prints", "/v1/readers": "/v1/readers",
                 "/v1/printers": "/v1/printers", "/v1/doubts": "/v1/doubts", "/v1/session": "/v1/session",
-                "/v1/reservations": "/v1/reservations", "/v1/configuration": "/v1/configuration",
+                "/v1/reservations": "/v1/reservations", "/v1/operators": "/v1/operators", "/v1/configuration": "/v1/configuration",
                 "/v1/journal": "/v1/journal", "/v1/journal/head": "/v1/journal/head",
                 "/v1/journal/verification": "/v1/journal/verification",
             ]

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func whoOnlyReadsMovesNothing() {
-        #expect(TokenScope.readOnly.rights.isDisjoint(with: [.collect, .giveBack, .print, .manage]))
+        #expect(TokenScope.readOnly.rights.isDisjoint(with: [.collect, .giveBack, .print, .manage, .configure]))
     }
 
     @Test func aTokenIsFoundByItsSecretUntilItIsRevoked() throws {
@@ -87,6 +87,20 @@ import Testing
         let caller = Caller(user: user, own: 1000)
         #expect(caller.rights.contains(.manage) == isOperator)
         #expect(caller.rights.contains(.collect))
+    }
+
+    @Test func anOperatorsPINGivesAKioskTheRightsOfThePersonAtIt() throws {
+        let kiosk = Caller(user: 1001, own: 1000)
+        for right in [Right.giveBack, .print, .manage] { try kiosk.check(right, isOperator: true) }
+        for right in [Right.audit, .configure] {
+            #expect(throws: Failure.self) { try kiosk.check(right, isOperator: true) }
+        }
+    }
+
+    @Test func anOperatorsPINGivesNothingToWhoOnlyReads() throws {
+        let reader = Caller(try tokens.create("reader", .readOnly).token)
+        #expect(throws: Failure.self) { try reader.check(.giveBack, isOperator: true) }
+        try reader.check(.look, isOperator: true)
     }
 
     @Test func aMissingRightIsNamed() {

@@ -50,6 +50,7 @@ struct DoubtRoutes: Sendable {
         var body = try BodyReader(request)
         let words = try body.text("evidence", most: OperatorEvidence.mostCharacters)
         let (restarted, anothers) = (try body.flag("numbers_restarted"), try body.flag("newest_is_anothers"))
+        let isOfOtherTerminal = try body.flag("other_terminal")
         let statement = try statement(&body, record.amount.currency)
         try body.end()
         let report: PaymentReport
@@ -57,7 +58,8 @@ struct DoubtRoutes: Sendable {
             guard words != nil || statement.needsNoWords else { throw .missing("evidence") }
             report = try await till.ask {
                 CardPresentPaymentsAction.settleDoubt(
-                    record.id, statement, words: words, numbersRestarted: restarted, newestIsAnothers: anothers, $0)
+                    record.id, statement, words: words, numbersRestarted: restarted, newestIsAnothers: anothers,
+                    isOfOtherTerminal: isOfOtherTerminal, $0)
             }
         } else {
             guard let words else { throw .missing("evidence") }

@@ -67,6 +67,8 @@ struct SettleCommand: TillCommand {
     var numbersRestarted = false
     @Flag(help: "The newest entry in the terminal's journal fits, but is a payment of another till; with --not-booked.")
     var newestIsAnothers = false
+    @Flag(help: "Another payment has the same numbers, and was booked by another terminal; with --booked.")
+    var otherTerminal = false
     @Option(
         help: ArgumentHelp(
             "Where you read this, in your own words, such as \"journal printed at 18:05\". Required except with --booked.",
@@ -90,6 +92,7 @@ struct SettleCommand: TillCommand {
             throw ValidationError("--not-booked and --taken-back need --newest-receipt and --evidence.")
         }
         if newestIsAnothers, !notBooked { throw ValidationError("--newest-is-anothers goes with --not-booked.") }
+        if otherTerminal, !booked { throw ValidationError("--other-terminal goes with --booked.") }
         if withdraw, evidence == nil { throw ValidationError("--withdraw needs --evidence.") }
         try Self.check(receipt, upTo: 9_999)
         if newestReceipt != 0 { try Self.check(newestReceipt, upTo: 9_999) }
@@ -107,6 +110,7 @@ struct SettleCommand: TillCommand {
         if notEnded || ended && isDay { return try await settleDay(till, console) }
         let (reference, words) = (payment, evidence)
         let (numbersRestarted, newestIsAnothers) = (numbersRestarted, newestIsAnothers)
+        let isOfOtherTerminal = otherTerminal
         let id = try await named(by: reference, till)
         let explanation = try await till.ask { JournalAction.explainPayment(reference: id, $0) }
         let intent = explanation.history.intent
@@ -115,7 +119,7 @@ struct SettleCommand: TillCommand {
             report = try await till.ask {
                 CardPresentPaymentsAction.settleDoubt(
                     intent.payment, statement, words: words, numbersRestarted: numbersRestarted,
-                    newestIsAnothers: newestIsAnothers, $0)
+                    newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal, $0)
             }
         } else {
             report = try await till.ask {

@@ -1,6 +1,5 @@
 import Failures
 import Flow
-import Glibc
 import Model
 import Networking
 
@@ -29,27 +28,12 @@ struct LoginPrompt {
         return text
     }
 
-    /// Reads a line from the terminal without showing it. Ctrl-C ends the line instead of the process, which would leave the
-    /// terminal without an echo.
     private func hiddenLine(asking question: Sentence) throws(Failure) -> String {
-        let input = console.invocation.input
-        var before = termios()
-        guard tcgetattr(input.descriptor, &before) == 0 else { throw .noLoginGiven }
-        var hidden = before
-        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
-        withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VEOL)] = Self.interrupt }
-        console.say(question.text(in: .asked))
-        tcsetattr(input.descriptor, TCSAFLUSH, &hidden)
-        defer { tcsetattr(input.descriptor, TCSAFLUSH, &before) }
-        let typed = (try? input.next(upTo: Self.longest)) ?? []
-        guard typed.last == UInt8(ascii: "\n"), !typed.contains(Self.interrupt) else { throw .noLoginGiven }
-        let text = String(decoding: typed.dropLast(), as: UTF8.self)
-        guard !text.isEmpty else { throw .noLoginGiven }
+        guard let text = console.hiddenLine(asking: question, upTo: Self.longest), !text.isEmpty else {
+            throw .noLoginGiven
+        }
         return text
     }
-
-    /// Ctrl-C.
-    private static let interrupt: UInt8 = 3
 }
 
 extension Failure {

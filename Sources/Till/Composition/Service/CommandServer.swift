@@ -57,7 +57,7 @@ final class CommandServer: Sendable {
             while let caller = listener.accept() {
                 guard let server = self else { return }
                 guard let user = caller.user, user == geteuid() || user == 0 else { continue }
-                _ = environment.spawnThread("command") { _ in server.serve(caller) }
+                _ = environment.spawnThread("command") { _ in server.serve(caller, of: user) }
             }
         }
     }
@@ -85,7 +85,7 @@ final class CommandServer: Sendable {
     // MARK: One command
 
     /// Starts the command and passes its caller's signals on until the caller is gone.
-    private func serve(_ caller: CommandChannel) {
+    private func serve(_ caller: CommandChannel, of user: uid_t) {
         let hasRoom = callers.add(1, ordering: .sequentiallyConsistent).newValue <= Self.mostCallers
         defer { callers.subtract(1, ordering: .sequentiallyConsistent) }
         guard hasRoom, let (request, descriptors) = try? caller.receive() else { return caller.send(.notBegun) }
@@ -101,7 +101,7 @@ final class CommandServer: Sendable {
         }
         let invocation = Invocation(
             arguments: request.arguments, variables: request.variables, directory: request.directory, input: input,
-            output: pump.stream(0), errors: pump.stream(1), served: command)
+            output: pump.stream(0), errors: pump.stream(1), user: user, served: command)
         begin(request, invocation, command)
         while let signal = caller.nextSignal() { command.heard(signal) }
         command.callerIsGone()

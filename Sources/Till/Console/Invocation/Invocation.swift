@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Model
 
 /// How a command was called: its words, where its relative paths begin, and the descriptors of the person or program that
 /// called it.
@@ -13,7 +14,7 @@ struct Invocation: Sendable {
     private static let ofThisProcess = Invocation(
         arguments: Array(CommandLine.arguments.dropFirst()), variables: ProcessInfo.processInfo.environment,
         directory: nil, input: InputLines(STDIN_FILENO), output: DataStream(STDOUT_FILENO),
-        errors: DataStream(STDERR_FILENO), served: nil)
+        errors: DataStream(STDERR_FILENO), user: getuid(), served: nil)
 
     /// The command's words, without the program's name.
     let arguments: [String]
@@ -24,8 +25,16 @@ struct Invocation: Sendable {
     let input: InputLines
     let output: DataStream
     let errors: DataStream
+    /// Who called it, by the kernel's word.
+    let user: uid_t
     /// The command's place in the service that runs it; nil in a process that runs its command by itself.
     let served: ServedCommand?
+
+    /// Who asks for what the command does, as the journal has it: `user anna`.
+    var requester: Requester {
+        // A user without a name has a number.
+        Requester(caller: "user \(getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)")")
+    }
 
     /// The path made absolute; links are not resolved.
     func absolute(_ path: String) -> String {

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Hardware
 import Model
 import Storage
 import Testing
@@ -36,19 +37,20 @@ import ZVTCodes
 
     /// Why the later payment cannot be settled by these numbers; nil if it can.
     private func refusal(
-        of typed: TransactionResult = typed(), restarted: Bool = false, after facts: [PaymentEvent] = []
+        of typed: TransactionResult = typed(), restarted: Bool = false, isOfOtherTerminal: Bool = false,
+        at reader: DeviceAddress = Counter.reader, after facts: [PaymentEvent] = []
     ) throws -> Failure? {
         let evidence = OperatorEvidence(
             .booked(receipt: typed.receiptNumber ?? 0, trace: typed.trace ?? 0, amount: .sample), words: "read",
-            operatorName: "Anna", numbersRestarted: restarted)
+            operatorName: "Anna", numbersRestarted: restarted, isOfOtherTerminal: isOfOtherTerminal)
         do throws(Failure) {
-            try settle([.sending] + facts + [.operatorSettled(evidence, .approved(typed))])
+            try settle([.sending] + facts + [.operatorSettled(evidence, .approved(typed))], at: reader)
             return nil
         } catch { return error }
     }
 
-    private func settle(_ events: [PaymentEvent]) throws(Failure) {
-        do { try counter.write(events, 1043) } catch let failure as Failure { throw failure } catch {
+    private func settle(_ events: [PaymentEvent], at reader: DeviceAddress) throws(Failure) {
+        do { try counter.write(events, 1043, reader: reader) } catch let failure as Failure { throw failure } catch {
             throw .sample
         }
     }
@@ -68,6 +70,39 @@ import ZVTCodes
 
     @Test func whereTheNumbersBeganAnewAnEarlierPaymentStandsForAnother() throws {
         #expect(try refusal(restarted: true) == nil)
+    }
+
+    private static let otherReader = DeviceAddress(scheme: "test", path: "other reader")
+
+    /// Two terminals that tell no ids may count alike. Which of them booked it, a person reads on its paper.
+    @Test func untilAPersonSaysSoTwoAddressesMayBeOneTerminal() throws {
+        #expect(try refusal(at: Self.otherReader) == Self.claimed)
+    }
+
+    @Test func whatAnotherTerminalBookedUnderTheSameNumbersIsOfNoConcern() throws {
+        #expect(try refusal(isOfOtherTerminal: true, at: Self.otherReader) == nil)
+        #expect(try counter.open.isEmpty)
+    }
+
+    @Test func atOneAddressThereIsNoOtherTerminal() throws {
+        #expect(try refusal(isOfOtherTerminal: true) == Self.claimed)
+    }
+
+    @Test func whereIdsProveThatItIsOneTerminalNobodySaysOtherwise() throws {
+        var result = TransactionResult(resultCode: 0)
+        (result.receiptNumber, result.trace, result.amountMinor, result.terminalID) = (42, 123, 990, "29001234")
+        let counter = try Counter()
+        try counter.write([.sending, .settled(.approved(result))], 1042)
+        counter.world.advance(by: .seconds(3_600))
+        let evidence = OperatorEvidence(
+            .booked(receipt: 42, trace: 123, amount: .sample), words: "read", operatorName: "Anna",
+            isOfOtherTerminal: true)
+        var typed = Self.typed()
+        typed.terminalID = "29001234"
+        #expect(throws: Self.claimed) {
+            try counter.write(
+                [.sending, .operatorSettled(evidence, .approved(typed))], 1043, reader: Self.otherReader)
+        }
     }
 
     /// The numbers of the other payment were mistyped.

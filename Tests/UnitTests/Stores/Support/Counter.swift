@@ -62,11 +62,11 @@ struct Counter {
     /// What an earlier life has written of a payment for that order, after its intent.
     func write(
         _ events: [PaymentEvent], _ order: Int64, at site: SiteID = .embedded,
-        printer: DeviceAddress = Counter.printer, terminalID: String? = nil
+        printer: DeviceAddress = Counter.printer, reader: DeviceAddress = Counter.reader, terminalID: String? = nil
     ) throws {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: site,
-            order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: Self.reader,
+            order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: reader,
             printer: printer, terminalID: terminalID, watermark: .receipt(41),
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: world.now, utcOffset: 0)

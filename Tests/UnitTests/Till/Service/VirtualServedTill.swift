@@ -22,9 +22,12 @@ final class VirtualServedTill: ServedTill {
     /// Runs before each action of this type.
     private let delay = Mutex<(@Sendable (any Action.Type) async -> Void)?>(nil)
 
-    init(_ scenario: TerminalScenario = TerminalScenario(), kiosk servedKiosk: ServedKiosk? = nil) throws {
+    init(
+        _ scenario: TerminalScenario = TerminalScenario(),
+        orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)], kiosk servedKiosk: ServedKiosk? = nil
+    ) throws {
         self.servedKiosk = servedKiosk
-        kiosk = try VirtualKiosk(scenario)
+        kiosk = try VirtualKiosk(scenario, orders: orders)
         till = try kiosk.startTill()
         let environment = kiosk.world.environment
         feed = JournalFeed(environment: environment)

@@ -1,0 +1,55 @@
+/** What a screen is drawn with: the state, the sentences, the formats, and the way to act. */
+import * as formats from "./formats.js";
+import { hasSentence, sentence } from "./words.js";
+
+/** Reasons of declined payments by what a customer may be told in public. */
+const reasonGroups = {
+    bank: ["declined", "refusedByHost", "merchantUnknown", "transactionInvalid", "notAllowedForCard", "hostFault"],
+    amount: ["insufficientFunds", "cardLimitExceeded", "insufficientCredit", "amountNotAccepted", "cardUsedTooOften"],
+    large: ["amountTooLarge"],
+    small: ["amountTooSmall"],
+    ask: ["callIssuer", "cardBlocked", "cardRestricted"],
+    expired: ["cardExpired"],
+    early: ["cardNotYetValid"],
+    pin: ["wrongPIN", "pinError"],
+    pins: ["pinTriesExceeded"],
+    unread: ["cardUnreadable", "noCardData", "processingError", "chipError", "cardDataWrong", "fallbackNotPossible"],
+    kind: [
+        "notAllowedForTerminal", "notAllowedForECCards", "notAllowedForCreditCards", "cardNotListed", "cardUnknown",
+        "notForBankCards", "meansOfPaymentNotSupported", "goodsGroupNotAllowed", "cardNumberInvalid",
+    ],
+    line: ["issuerUnavailable", "communicationError", "dialUpError", "noConnection", "otherStationSilent", "offlineError"],
+};
+const groupOf = new Map(Object.entries(reasonGroups).flatMap(([group, names]) => names.map((name) => [name, group])));
+
+/** The tools for drawing `state`. `act(name, value)` sends an act; `ask(question)` opens a dialogue of the page's own. */
+export function makeKiosk(state, { act, ask }) {
+    const { language } = state;
+    const say = (key, args) => sentence(language, key, args);
+    return {
+        state, screen: state.screen, language, act, ask, say,
+        amount: (value) => (value ? formats.amountText(value, language) : ""),
+        time: (iso) => formats.timeText(iso, language),
+        number: (value) => formats.numberText(value, language),
+        percent: (value) => formats.percentText(value, language),
+        duration: (milliseconds) => formats.durationText(milliseconds, language),
+        /** Milliseconds now, of a time that was `atSending` when the state was sent. */
+        elapsed: (atSending) => (atSending ?? 0) + performance.now() - state.receivedAt,
+        /** What a code means, in words; the code itself stands in a general sentence where none are known. */
+        code: (code) => codeWords(say, code),
+        /** The sentence of a reason for which a payment was declined. */
+        reason: (reason) => say(`reason.${groupOf.get(lastPart(reason)) ?? "other"}`),
+    };
+}
+
+function codeWords(say, code) {
+    if (!code) return "";
+    for (const key of [`code.${code}`, `code.${code.split(".")[0]}`]) {
+        if (hasSentence(key)) return say(key, { code });
+    }
+    return say("code.other", { code });
+}
+
+function lastPart(code) {
+    return String(code ?? "").split(".").pop();
+}

@@ -1,0 +1,128 @@
+/** Payments one by one, the end of the day, and the figures. */
+import { element } from "../element.js";
+import { foreign } from "../formats.js";
+import { icon } from "../icons.js";
+import { keypad } from "../keypad.js";
+import { nothing, scrolling } from "../parts.js";
+import { askingButton, card, cards, fact, operatorView, plainButton, words } from "./parts.js";
+
+const outcomeLevels = {
+    approved: "ok", paid: "ok", declined: "attention", cancelled: "attention", inDoubt: "trouble", in_doubt: "trouble", unknown: "trouble",
+};
+
+function outcomeText({ say }, outcome) {
+    return outcome in outcomeLevels ? say(`operator.outcome.${outcome.replace("_d", "D").replace("_", "")}`) : outcome;
+}
+
+/** The payments of today, the newest first. */
+export function payments(kiosk) {
+    const { screen, say } = kiosk;
+    const rows = screen.rows ?? [];
+    return operatorView(kiosk, say("operator.tile.payments"), {
+        body: [rows.length === 0 ? nothing(element("p", {}, say("operator.noPayments")))
+            : scrolling({ class: "rows", key: "payments", "aria-label": say("operator.tile.payments") },
+                rows.map((row) => paymentRow(kiosk, row)), screen.next && plainButton(kiosk, "more", undefined, say("operator.more")))],
+    });
+}
+
+function paymentRow(kiosk, row) {
+    return element("button", {
+        type: "button", class: `row level-${outcomeLevels[row.outcome] ?? "plain"}`, key: `payment:${row.id}`, "data-act": "payment",
+        on: { click: () => kiosk.act("payment", row.id) },
+    }, element("span", { class: "row-main" }, foreign(row.order || row.id, { class: "row-title", "data-clamp": true }),
+        element("span", { class: "row-detail" }, `${kiosk.time(row.at)} · ${outcomeText(kiosk, row.outcome)}`)),
+    element("span", { class: "row-side" }, element("strong", {}, foreign(kiosk.amount(row.amount)))), icon("forward"));
+}
+
+/** One payment with what happened, and what can be done about it. */
+export function payment(kiosk) {
+    const { screen, say, amount, time, act } = kiosk;
+    const { payment: paid = {}, can = {} } = screen;
+    return operatorView(kiosk, say("operator.payment", { amount: amount(paid.amount) }), {
+        body: [scrolling({ class: "two-columns", key: "payment", "aria-label": say("operator.tile.payments") },
+            element("div", { class: "card", key: "facts" },
+                fact(say("operator.order"), paid.order), fact(say("operator.time"), time(paid.at)), fact(say("operator.outcome"), outcomeText(kiosk, paid.outcome ?? "")),
+                fact(say("operator.terminal"), paid.reader), fact(say("operator.receiptNumber"), paid.receipt), can.refund && refundPart(kiosk, paid)),
+            timeLine(kiosk))],
+        actions: [can.reprint && { act: "reprint", label: say("operator.reprint"), mark: "printer" }],
+        extra: can.reverse ? [askingButton(kiosk, {
+            act: "reverse", label: say("operator.reverse"), question: say("operator.reverseAsk", { amount: amount(paid.amount) }), kind: "danger",
+        })] : [],
+        keys: can.refund ? { digit: (digit) => act("digit", digit), erase: () => act("erase") } : undefined,
+    });
+}
+
+function refundPart(kiosk, paid) {
+    const { screen, say, amount } = kiosk;
+    const typed = { ...paid.amount, minor: Number(screen.digits || 0) };
+    const whole = typed.minor === 0;
+    const sum = whole ? paid.amount : typed;
+    return element("div", { class: "refund", key: "refund" },
+        element("p", { class: "number-field small" }, element("span", { class: "field-name" }, say("operator.refundAmount")), foreign(amount(sum), { class: "digits" })),
+        keypad(kiosk, {}),
+        askingButton(kiosk, {
+            act: "refund", value: whole ? null : typed.minor, label: say("operator.refund", { amount: amount(sum) }),
+            question: say("operator.refundAsk", { amount: amount(sum) }), kind: "danger", disabled: typed.minor > (paid.amount?.minor ?? 0),
+        }));
+}
+
+function timeLine(kiosk) {
+    return element("ol", { class: "time-line card", key: "why", "aria-label": kiosk.say("operator.why") }, (kiosk.screen.why ?? []).map((step, index) =>
+        element("li", { key: index }, element("time", { class: "muted" }, kiosk.time(step.at)), foreign(step.text, { "data-clamp": true }))));
+}
+
+/** Each terminal's day, and where till, terminal and shop differ. */
+export function day(kiosk) {
+    const { screen, say } = kiosk;
+    const items = [
+        ...(screen.terminals ?? []).map((terminal) => terminalCard(kiosk, terminal)),
+        ...(screen.differences ?? []).map((difference, index) => element("article", { class: "card", key: `difference:${index}` },
+            table(kiosk, difference.name, [say("operator.what"), say("operator.till"), say("operator.terminal"), say("operator.shop")],
+                difference.rows.map((row) => [row.name, row.till, row.terminal, row.shop]), differs))),
+    ];
+    return operatorView(kiosk, say("operator.tile.day"), { body: [cards(kiosk, say("operator.tile.day"), items, say("operator.noDevices"))] });
+}
+
+function terminalCard(kiosk, terminal) {
+    const { say, code, time } = kiosk;
+    const isOpen = ["open", "demanded", "failed"].includes(terminal.state);
+    const levels = { done: "ok", open: "ok", running: "ok", failed: "trouble", unclear: "trouble", demanded: "attention" };
+    return card({
+        key: `terminal:${terminal.id}`, title: [icon("terminal"), foreign(terminal.name, { "data-clamp": true })], level: levels[terminal.state] ?? "attention",
+        state: say(`operator.day.${terminal.state in levels ? terminal.state : "unclear"}`),
+        lines: [fact(say("operator.lastTime"), time(terminal.at)), words(terminal.code ? code(terminal.code) : "")],
+        actions: [isOpen && askingButton(kiosk, { act: "end", value: terminal.id, label: say("operator.endDay"), question: say("operator.endDayAsk"), kind: "primary" })],
+    });
+}
+
+function differs(cells) {
+    const values = cells.slice(1).filter((cell) => cell?.minor !== undefined).map((cell) => cell.minor);
+    return new Set(values).size > 1;
+}
+
+/** A table; cells are text, numbers or amounts. Rows that `marks` are set apart, in words for those who hear it. */
+export function table(kiosk, name, columns, rows, marks = () => false) {
+    return element("div", { class: "table-frame", "data-scroll": true, tabindex: "0", role: "region", "aria-label": name, key: `table:${name}` }, element("table", {},
+        element("caption", {}, foreign(name)),
+        element("thead", {}, element("tr", {}, columns.map((column, index) => element("th", { scope: "col", key: index }, foreign(column))))),
+        element("tbody", {}, rows.map((cells, index) => element("tr", { key: index, class: marks(cells) ? "marked" : "" }, cells.map((cell, column) =>
+            element(column === 0 ? "th" : "td", { key: column, scope: column === 0 ? "row" : null }, cellText(kiosk, cell),
+                column === 0 && marks(cells) ? [" ", icon("attention"), element("span", { class: "heard-only" }, kiosk.say("operator.differs"))] : null)))))));
+}
+
+function cellText(kiosk, cell) {
+    if (cell === null || cell === undefined) return "–";
+    if (typeof cell === "number") return kiosk.number(cell);
+    return foreign(typeof cell === "object" ? kiosk.amount(cell) : cell);
+}
+
+/** Charts that the service draws, each with its numbers as a table. */
+export function figures(kiosk) {
+    const { screen, say } = kiosk;
+    const items = [
+        ...(screen.charts ?? []).map((chart) => element("figure", { class: "card chart", key: `chart:${chart.name}` },
+            element("img", { src: chart.path, alt: "" }), element("figcaption", {}, foreign(chart.name)))),
+        ...(screen.tables ?? []).map((one) => element("article", { class: "card", key: `table:${one.name}` }, table(kiosk, one.name, one.columns, one.rows))),
+    ];
+    return operatorView(kiosk, say("operator.tile.figures"), { body: [cards(kiosk, say("operator.tile.figures"), items, say("operator.nothing"))] });
+}

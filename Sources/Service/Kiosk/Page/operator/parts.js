@@ -1,0 +1,55 @@
+/** Parts of the operators' screens. */
+import { element } from "../element.js";
+import { foreign } from "../formats.js";
+import { icon } from "../icons.js";
+import { button, nothing, scrolling } from "../parts.js";
+
+/** What every operators' screen has: the way back, or out. */
+export function operatorView(kiosk, title, { back = "back", ...rest }) {
+    return { layout: "list operator", title, back, leave: back ? null : "leave", actions: [], ...rest };
+}
+
+/** A list of cards, or the sentence that there is nothing. */
+export function cards(kiosk, name, items, empty) {
+    if (items.length === 0) return nothing(element("p", {}, empty));
+    return scrolling({ class: "cards", key: "cards", "aria-label": name }, items,
+        kiosk.screen.next && button({ label: kiosk.say("operator.more"), key: "more", press: () => kiosk.act("more"), "data-act": "more" }));
+}
+
+/** One card: a heading with its state, lines below, buttons at its end. */
+export function card({ key, title, state, level = "ok", lines = [], actions = [] }) {
+    return element("article", { class: "card", key },
+        element("header", { class: "card-head" }, element("h2", { class: "card-title" }, title), state ? levelMark(level, state) : null),
+        lines.filter(Boolean), actions.filter(Boolean).length > 0 && element("div", { class: "card-actions" }, actions));
+}
+
+const levelMarks = { ok: "check", attention: "attention", trouble: "attention" };
+
+/** A state in words, with a sign and a colour. */
+export function levelMark(level, text) {
+    return element("span", { class: `level ${level}` }, icon(levelMarks[level] ?? "info"), element("span", {}, text));
+}
+
+/** A name and a value. */
+export function fact(name, value, rest = {}) {
+    if (!value) return null;
+    return element("p", { class: "fact", key: `fact:${name}`, ...rest }, element("span", { class: "muted" }, name), foreign(value, { "data-clamp": true }));
+}
+
+/** A sentence of the service's, as it is. */
+export function words(text, kind = "") {
+    return text ? element("p", { class: `words ${kind}`.trim(), key: `words:${text}` }, foreign(text, { "data-clamp": true })) : null;
+}
+
+/** A button that asks first. `serious` acts cannot be undone. */
+export function askingButton(kiosk, { label, act, value, question, text, serious = true, kind = "secondary", key, disabled }) {
+    return button({
+        label, kind, key: key ?? act, disabled, "data-act": act,
+        press: () => kiosk.ask({ title: question, text, yes: label, serious, then: () => kiosk.act(act, value) }),
+    });
+}
+
+/** A button that acts at once. */
+export function plainButton(kiosk, act, value, label, kind = "secondary") {
+    return button({ label, kind, key: act, press: () => kiosk.act(act, value), "data-act": act });
+}
