@@ -35,9 +35,19 @@ struct KioskRoutes: Sendable {
                 try await till.ask { KioskAction.pageAnswered($0) }
                 return ServiceResponse(status: 204, fields: Self.fields)
             },
+        ] + (kiosk.sample == nil ? [] : [sample]) + [
             Route("GET", "/kiosk/qr.svg", nil) { _ throws(Failure) in try await code() },
             Route("GET", "/kiosk/picture/{product}", nil) { request throws(Failure) in try await picture(request) },
         ]
+    }
+
+    /// Shows another made-up screen, and leads to the page.
+    private var sample: Route {
+        Route("GET", "/kiosk/preview/{screen}", nil) { request throws(Failure) in
+            let name = request.parameter("screen")
+            try await till.ask { KioskAction.showSample(name, kiosk.settings, $0) }
+            return ServiceResponse(status: 303, fields: Self.fields.merging(["Location": "/kiosk"]) { $1 })
+        }
     }
 
     // MARK: The page

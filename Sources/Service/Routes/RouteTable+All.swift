@@ -38,6 +38,9 @@ extension RouteTable {
         ]
         self.init(parts.flatMap(\.self)) { () async throws(Failure) in
             guard let serving else { return }
+            if let sample = serving.kiosk.sample {
+                return try await till.ask { KioskAction.showSample(sample, serving.kiosk.settings, $0) }
+            }
             try await till.ask { KioskAction.serve(serving, serving.kiosk.settings, $0) }
         }
     }

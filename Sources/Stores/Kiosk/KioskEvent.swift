@@ -15,6 +15,8 @@ package struct KioskEvent: Hashable, Codable, Sendable {
     package enum What: Hashable, Codable, Sendable {
         /// The service serves a kiosk from now on.
         case began(KioskSettings, boot: String)
+        /// A made-up screen of this name is to be shown.
+        case sampled(String, KioskSettings)
         /// Somebody did something on a screen.
         case tapped(KioskTap)
         /// A page has drawn the kiosk.

@@ -76,6 +76,7 @@ package struct KioskState: Hashable, Codable, Sendable {
             screenID += 1
             restartIdle(event.at)
         }
+        if case .sampled = event.what { idle = nil }
         if shown != before { revision += 1 }
         arrangeTasks()
     }
@@ -83,6 +84,7 @@ package struct KioskState: Hashable, Codable, Sendable {
     private mutating func apply(_ event: KioskEvent) {
         switch event.what {
         case .began(let settings, let boot): begin(settings, boot)
+        case .sampled(let name, let settings): show(sample: name, settings)
         case .tapped(let tap): answer(tap, event)
         case .pageAnswered:
             isPageSilent = false

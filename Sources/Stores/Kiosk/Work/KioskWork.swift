@@ -27,7 +27,11 @@ final class KioskWork: Sendable {
         self.display = display
     }
 
-    var isServed: Bool { hosts.withLock { $0 != nil } }
+    /// Whether made-up screens are shown, for which nothing is done.
+    private let isPretending = Atomic(false)
+
+    var isServed: Bool { isPretending.load(ordering: .relaxed) || hosts.withLock { $0 != nil } }
+    func pretend() { isPretending.store(true, ordering: .relaxed) }
     func serve(_ host: any KioskHost) { hosts.withLock { $0 = host } }
 
     /// Does the task, and tells what came of it.

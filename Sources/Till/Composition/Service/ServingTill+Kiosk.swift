@@ -8,7 +8,10 @@ import Stores
 extension ServingTill {
     var servedKiosk: ServedKiosk? {
         let configuration = configuration
-        return configuration.kiosk.isEnabled ? ServedKiosk(configuration) : nil
+        guard configuration.kiosk.isEnabled || sample != nil else { return nil }
+        var kiosk = ServedKiosk(configuration)
+        kiosk.sample = sample
+        return kiosk
     }
 
     var isMailOn: Bool { configuration.email.from != nil }
