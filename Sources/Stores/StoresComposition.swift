@@ -116,8 +116,8 @@ struct ProcessWide: Sendable {
             TerminalServiceStore(
                 environment: environment, storage: storage, readers: composition.readers, scheduler: scheduler),
             PrinterServiceStore(spool: spool),
-            KioskStore(environment: environment, storage: storage, display: display, root: root),
             OperatorStore(environment: environment, storage: storage),
+            KioskStore(environment: environment, storage: storage, display: display, root: root),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(
                 environment: environment, storage: storage, connector: composition.connector,

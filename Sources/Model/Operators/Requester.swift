@@ -15,6 +15,6 @@ package struct Requester: Hashable, Codable, Sendable {
 }
 
 extension Requester: CustomStringConvertible {
-    /// `Anna (token kiosk-7)`, or `user anna`.
-    package var description: String { operatorName.map { "\($0) (\(caller))" } ?? caller }
+    /// `Anna, token kiosk-7`, or `user anna`.
+    package var description: String { operatorName.map { "\($0), \(caller)" } ?? caller }
 }

@@ -372,7 +372,7 @@ package struct CollectPaymentFlow: Sendable {
             watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,
             habits: line.habits, language: request.language, supplied: request.supplied,
-            startedAt: now, utcOffset: dependencies.merchantProfile.utcOffset(now))
+            startedAt: now, utcOffset: dependencies.merchantProfile.utcOffset(now), by: request.by)
     }
 
     /// Throws if another process has taken the key, the order or the terminal since the pre-flight checks, or if the

@@ -32,7 +32,7 @@ struct PaymentLog: Sendable {
         case .evidence(_, let finding): note(.recoveryAnswered, .outcome(finding.word))
         case .inDoubt(let reason): note(.paymentInDoubt, .words(reason.description))
         case .settled(let outcome), .operatorSettled(_, let outcome): note(.paymentEnded, .outcome(outcome.word))
-        case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
+        case .operatorWithdrew(let words, _, _): note(.paymentInDoubt, .words(words))
         case .seemsBooked: note(.paymentInDoubt, .words(PaymentHistory.bookedAfterAll.description))
         case .intended, .sending, .refused, .result, .text, .textsCompleted, .repeatedText, .completed, .aborted,
             .asking, .mayTake, .operatorConfirmed,

@@ -71,6 +71,8 @@ package struct PaymentRequest: Hashable, Sendable {
     package var giveUpAfter: Duration
     /// By which the caller cancels this request; nil if it does not.
     package var ticket: RequestTicket?
+    /// Who asks; nil if the till does by itself, or nobody says.
+    package var by: Requester?
 
     package init(
         subject: Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false, key: String? = nil,

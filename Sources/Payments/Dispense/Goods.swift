@@ -63,7 +63,7 @@ extension PaymentHistory {
     }
 
     /// Whether the payment is approved and nobody has reported what became of the goods.
-    var awaitsGoods: Bool {
+    package var awaitsGoods: Bool {
         guard goods == nil, case .resulted(let result, .goods) = stage else { return false }
         return result.isSuccess
     }

@@ -17,23 +17,27 @@ package struct EndOfDayEvidence: Hashable, Codable, Sendable {
     package let words: String
     /// The operator who was signed in.
     package let operatorName: String
+    /// Who stated it. Absent in older journals, and where nobody said.
+    package let by: Requester?
 
-    package init(_ statement: Statement, words: String, operatorName: String) {
+    package init(_ statement: Statement, words: String, operatorName: String, by: Requester? = nil) {
         self.statement = statement
         self.words = words
         self.operatorName = operatorName
+        self.by = by
     }
 }
 
 extension EndOfDayRun {
     /// Settles the end of day by what a person read. A statement that contradicts what the terminal told is refused.
     package func settle(
-        _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, words: String
+        _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, words: String, by requester: Requester? = nil
     ) async throws(Failure) -> EndOfDayReport {
         let name = try Account.signedIn(in: dependencies.storage).name
         guard var history = try open(id), history.decided == nil else { throw .endOfDayNotOpen(id) }
         try check(statement, against: history)
-        let evidence = EndOfDayEvidence(statement, words: try OperatorRule.checked(words), operatorName: name)
+        let evidence = EndOfDayEvidence(
+            statement, words: try OperatorRule.checked(words), operatorName: name, by: requester)
         history.apply(.operatorSettled(evidence))
         let outcome: EndOfDayReport.Outcome =
             switch statement {

@@ -99,7 +99,8 @@ package struct EndOfDayRun: Sendable {
     private func close(on line: RegisteredTerminal) async throws(Failure) -> EndOfDayReport {
         try checkBooks(of: line.name)
         let intent = EndOfDayIntent(
-            id: newID(), terminal: line.name, language: request.language, startedAt: environment.now())
+            id: newID(), terminal: line.name, language: request.language, startedAt: environment.now(),
+            by: request.by)
         try journal.write(.intended(intent), of: intent.id)
         environment.reached("E1")
         let journal = journal

@@ -58,6 +58,7 @@ extension EndOfDayRequest {
         self.init(
             reader: payment.reader, printer: payment.printer, language: payment.language,
             giveUpAfter: payment.giveUpAfter)
+        by = payment.by
     }
 }
 

@@ -32,8 +32,24 @@ package struct PaymentExplanation: Hashable, Sendable {
             self.told = told
         }
 
-        /// The fact as a sentence.
+        /// Who asked for what the fact tells; nil where nobody did, and where that was not written.
+        package var by: Requester? {
+            switch told {
+            case .event(.intended(let intent), _): intent.by
+            case .event(.operatorSettled(let evidence, _), _), .event(.operatorConfirmed(let evidence), _): evidence.by
+            case .event(.operatorWithdrew(_, _, let by), _): by
+            case .printed(let fact): fact.by
+            case .event, .mailed, .moved, .withdrawn, .alreadyPaid, .amountDiffers, .unknown: nil
+            }
+        }
+
+        /// The fact as a sentence, and who asked for it.
         package func text(in language: OperatorLanguage) -> String {
+            let sentence = sentence(in: language)
+            return by.map { sentence + " " + language.text("fact.by", ["who": $0]) } ?? sentence
+        }
+
+        private func sentence(in language: OperatorLanguage) -> String {
             switch told {
             case .event(let event, let transaction): event.sentence(of: transaction, in: language)
             case .printed(let fact): fact.sentence(in: language)

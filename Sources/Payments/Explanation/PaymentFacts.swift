@@ -33,7 +33,7 @@ extension PaymentEvent {
             language.text("fact.final", ["outcome": outcome.name(in: language)])
         case .operatorSettled(let evidence, let outcome):
             evidence.sentence(in: language) + language.text("fact.theResult") + outcome.name(in: language) + "."
-        case .operatorWithdrew(let words, let name):
+        case .operatorWithdrew(let words, let name, _):
             language.text("fact.withdrawn", ["name": name, "words": words])
         case .operatorConfirmed(let evidence):
             evidence.sentence(in: language) + language.text("fact.canBeGivenBack")

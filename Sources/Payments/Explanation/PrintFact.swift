@@ -16,8 +16,11 @@ package struct PrintFact: Hashable, Codable, Sendable {
     package let printer: String
     package let end: String
     package let failure: Failure?
+    /// Who asked for this print. Absent if the till printed it by itself, in older journals, and where nobody said.
+    package let by: Requester?
 
-    package init(_ job: PrintJob, end: PrintEnd) {
+    package init(_ job: PrintJob, end: PrintEnd, by requester: Requester? = nil) {
+        by = requester
         receipt = job.receipt
         copy = job.copy
         mark = job.mark

@@ -45,7 +45,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     /// S9 by a person: a payment in doubt is settled by what was read in the terminal's own journal.
     indirect case operatorSettled(OperatorEvidence, PaymentOutcome)
     /// A person's statement was wrong: the payment is in doubt again.
-    case operatorWithdrew(words: String, operatorName: String)
+    case operatorWithdrew(words: String, operatorName: String, by: Requester? = nil)
     /// A person has checked a typed amount that is greater than the requested one, so that all of it can be given back.
     case operatorConfirmed(OperatorEvidence)
     /// What became of the goods. It decides what the terminal is told and is never changed.

@@ -49,6 +49,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package let startedAt: Date
     /// The till's zone at that time, in seconds east of UTC. Terminals print and report local time.
     package let utcOffset: Int
+    /// Who asked for it. Absent in older journals, and where nobody said.
+    package let by: Requester?
 
     package init(
         payment: PaymentID, purpose: TransactionPurpose = .payment, givesGoods: Bool = false, isSaid: Bool = false,
@@ -61,7 +63,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         remembersWatermark: Bool = false,
         habits: TerminalHabits = TerminalHabits(),
         language: String, supplied: SuppliedReceipt? = nil, startedAt: Date,
-        utcOffset: Int
+        utcOffset: Int, by: Requester? = nil
     ) {
         self.payment = payment
         givesBack = purpose == .payment ? nil : purpose
@@ -89,6 +91,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         self.supplied = supplied
         self.startedAt = startedAt
         self.utcOffset = utcOffset
+        self.by = by
     }
 
     package var purpose: TransactionPurpose { givesBack ?? .payment }

@@ -21,11 +21,12 @@ extension OperatorSettlement {
 
     /// Ends the reservation by what a person read. Nothing is charged, and its order can be paid.
     func end(
-        _ id: PaymentID, _ statement: OperatorEvidence.Statement, _ words: String?
+        _ id: PaymentID, _ statement: OperatorEvidence.Statement, _ words: String?, by requester: Requester?
     ) async throws(Failure) -> PaymentReport {
         let name = try Account.signedIn(in: storage).name
         guard let words else { throw .evidenceMissing }
-        let evidence = OperatorEvidence(statement, words: try OperatorRule.checked(words), operatorName: name)
+        let evidence = OperatorEvidence(
+            statement, words: try OperatorRule.checked(words), operatorName: name, by: requester)
         let reservations = PreauthorisationPreflight(storage: storage)
         _ = try reservations.find(id)
         guard let made = try history(of: id)?.intent else { throw storage.absence(of: id) }
@@ -34,7 +35,7 @@ extension OperatorSettlement {
             let reservation = try reservations.find(id)
             try checkKnown(reservation, made)
             try reservations.checkNotEnded(reservation)
-            var history = PaymentHistory(intent(ending: reservation, made))
+            var history = PaymentHistory(intent(ending: reservation, made, by: requester))
             let begun = history
             let end = PaymentEvent.operatorSettled(evidence, .approved(TransactionResult(resultCode: .success)))
             history.apply(end)
@@ -54,7 +55,9 @@ extension OperatorSettlement {
         if let open { throw .settleFirst(open.id) }
     }
 
-    private func intent(ending reservation: PaymentRecord, _ made: PaymentIntent) -> PaymentIntent {
+    private func intent(
+        ending reservation: PaymentRecord, _ made: PaymentIntent, by requester: Requester?
+    ) -> PaymentIntent {
         let now = environment.now()
         // A reservation without a number is not looked up at the terminal.
         let name = reservation.result.flatMap(Preauthorisation.init) ?? Preauthorisation(receiptNumber: 0)
@@ -67,7 +70,7 @@ extension OperatorSettlement {
             site: reservation.site, order: reservation.order, orderNumber: made.orderNumber,
             amount: reservation.amount, tip: nil, terminal: made.terminal, printer: made.printer,
             terminalID: made.terminalID, watermark: .unknown, language: made.language, startedAt: now,
-            utcOffset: merchantProfile.utcOffset(now))
+            utcOffset: merchantProfile.utcOffset(now), by: requester)
     }
 
     /// The person's statement that ended that reservation; nil if there is none.

@@ -36,6 +36,8 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     /// Whether another payment with the same numbers was booked by another terminal. Absent in the journal if that was not
     /// stated.
     private let otherTerminal: Bool?
+    /// Who stated it. Absent in older journals, and where nobody said.
+    package let by: Requester?
 
     package var numbersRestarted: Bool { restarted ?? false }
     package var newestIsAnothers: Bool { anothers ?? false }
@@ -50,7 +52,7 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
 
     package init(
         _ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false,
-        newestIsAnothers: Bool = false, isOfOtherTerminal: Bool = false
+        newestIsAnothers: Bool = false, isOfOtherTerminal: Bool = false, by: Requester? = nil
     ) {
         restarted = numbersRestarted ? true : nil
         anothers = newestIsAnothers ? true : nil
@@ -58,6 +60,7 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
         self.statement = statement
         self.words = words
         self.operatorName = operatorName
+        self.by = by
     }
 }
 

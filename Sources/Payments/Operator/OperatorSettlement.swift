@@ -26,19 +26,20 @@ package struct OperatorSettlement: Sendable {
 
     package func settle(
         _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool,
-        newestIsAnothers: Bool, isOfOtherTerminal: Bool
+        newestIsAnothers: Bool, isOfOtherTerminal: Bool, by requester: Requester? = nil
     ) async throws(Failure) -> PaymentReport {
-        if try isEndOfReservation(payment, statement) { return try await end(payment, statement, words) }
+        if try isEndOfReservation(payment, statement) { return try await end(payment, statement, words, by: requester) }
         return try await write(payment) { history, name throws(Failure) in
             if let outcome = history.storedOutcome, outcome.isFinal {
                 guard history.isConfirmed(by: statement), let words else { throw .nothingToSettle(payment, outcome) }
                 return .operatorConfirmed(
-                    OperatorEvidence(statement, words: try OperatorRule.checked(words), operatorName: name))
+                    OperatorEvidence(
+                        statement, words: try OperatorRule.checked(words), operatorName: name, by: requester))
             }
             try checkIsOver(history)
             let evidence = OperatorEvidence(
                 statement, words: words, operatorName: name, numbersRestarted: numbersRestarted,
-                newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal)
+                newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal, by: requester)
             let claimed = try storage.reading { try ClaimedTransaction.all(besides: history.intent, in: $0) }
             let currency = history.intent.amount.currency
             let largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
@@ -61,10 +62,12 @@ package struct OperatorSettlement: Sendable {
         if rest > .zero { throw .mayStillRun(rest) }
     }
 
-    package func withdraw(_ payment: PaymentID, words: String) async throws(Failure) -> PaymentReport {
+    package func withdraw(
+        _ payment: PaymentID, words: String, by requester: Requester? = nil
+    ) async throws(Failure) -> PaymentReport {
         try await write(saidEnd(of: payment) ?? payment) { history, name throws(Failure) in
             guard history.wasSettledByOperator else { throw .notSettledByOperator(payment) }
-            return .operatorWithdrew(words: try OperatorRule.checked(words), operatorName: name)
+            return .operatorWithdrew(words: try OperatorRule.checked(words), operatorName: name, by: requester)
         }
     }
 

@@ -9,7 +9,9 @@ package struct TerminalConfirmation: Sendable {
     package init(storage: any StorageManagerType) { self.storage = storage }
 
     /// Throws `restore.nothingToCompare` unless the journal was restored and nobody has confirmed this terminal since.
-    package func confirm(_ address: DeviceAddress, evidence: String) throws(Failure) {
+    package func confirm(
+        _ address: DeviceAddress, evidence: String, by requester: Requester? = nil
+    ) throws(Failure) {
         let words = try OperatorRule.checked(evidence)
         let terminal = TerminalName(address: address, id: nil)
         let name = try Account.signedIn(in: storage).name
@@ -18,7 +20,9 @@ package struct TerminalConfirmation: Sendable {
                 !restored.isCompared(terminal, byPerson: true)
             else { throw Failure.nothingToCompare }
             try restored.note(
-                TerminalComparison(terminal: terminal, payment: nil, evidence: words, by: name), in: transaction)
+                TerminalComparison(
+                    terminal: terminal, payment: nil, evidence: words, by: name, requester: requester),
+                in: transaction)
         }
     }
 }

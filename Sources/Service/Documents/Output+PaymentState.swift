@@ -43,6 +43,8 @@ extension Output {
         let startedAt: Date
         /// The payment that was begun in the place of this one, after the terminal demanded its end of day.
         let followedBy: String?
+        /// Whether it is approved, and the terminal waits to be told what became of the goods.
+        let awaitsGoods: Bool
         let receipts: [Why.Print]
 
         init(_ explanation: PaymentExplanation, followedBy: PaymentID?, in language: OperatorLanguage) {
@@ -60,6 +62,7 @@ extension Output {
             reader = intent.terminal.description
             startedAt = intent.startedAt
             self.followedBy = followedBy?.rawValue
+            awaitsGoods = explanation.history.awaitsGoods
             receipts = explanation.prints.map(Why.Print.init)
         }
     }

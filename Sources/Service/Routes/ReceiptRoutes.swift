@@ -70,7 +70,9 @@ struct ReceiptRoutes: Sendable {
     private func print(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
         let (receipt, printer) = try await paper(request, &body)
-        let report = try await till.ask { PrintSpoolAction.print(receipt, printer: printer, $0) }
+        let report = try await till.ask {
+            PrintSpoolAction.print(receipt, printer: printer, by: request.requester, $0)
+        }
         return try .json(Output.Print(report))
     }
 
@@ -78,7 +80,9 @@ struct ReceiptRoutes: Sendable {
         var body = try BodyReader(request)
         let copies = try body.number("copies", 1...Int64(PrintSpoolAction.mostCopies)) ?? 1
         let (receipt, printer) = try await paper(request, &body)
-        let reports = try await till.ask { PrintSpoolAction.printCopies(receipt, Int(copies), printer: printer, $0) }
+        let reports = try await till.ask {
+            PrintSpoolAction.printCopies(receipt, Int(copies), printer: printer, by: request.requester, $0)
+        }
         return try .json(Output.Page(items: reports.map(Output.Print.init), next: nil))
     }
 

@@ -8,13 +8,13 @@ package enum EventKinds {
     static let reset = "reset"
 
     package static let all: Set<String> = [
-        "amount.differs", "endOfDay.asked", "endOfDay.asking", "endOfDay.disturbed", "endOfDay.ended",
+        "amount.differs", "drawer.opened", "endOfDay.asked", "endOfDay.asking", "endOfDay.disturbed", "endOfDay.ended",
         "endOfDay.intended",
         "endOfDay.onlyAsked", "endOfDay.operatorSettled", "endOfDay.settled", "endOfDay.text",
         "endOfDay.textsCompleted",
         "endOfDay.totals", "endOfDay.unclear", "journal.accepted", "journal.archived", "journal.restored",
         "operator.created", "operator.locked", "operator.pinChanged", "operator.removed",
-        "outbox.dropped", "outbox.finished", "payment.aborted", "payment.asking",
+        "outbox.dropped", "outbox.finished", "outbox.retried", "payment.aborted", "payment.asking",
         "payment.cancelRequested", "payment.completed", "payment.disturbed", "payment.evidence", "payment.goods",
         "payment.goodsTooLate", "payment.inDoubt", "payment.intended", "payment.mayTake", "payment.operatorConfirmed",
         "payment.operatorSettled", "payment.operatorWithdrew", "payment.refused", "payment.repeatedText",

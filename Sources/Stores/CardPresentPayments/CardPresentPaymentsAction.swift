@@ -22,12 +22,12 @@ package enum CardPresentPaymentsAction: Action {
     /// what the terminal told is refused.
     case settleDoubt(
         PaymentID, OperatorEvidence.Statement, words: String?, numbersRestarted: Bool = false,
-        newestIsAnothers: Bool = false, isOfOtherTerminal: Bool = false, Reply<PaymentReport>)
+        newestIsAnothers: Bool = false, isOfOtherTerminal: Bool = false, by: Requester? = nil, Reply<PaymentReport>)
     /// Finds out what became of a transaction in doubt without beginning a new one. Its terminal is asked at its
     /// current address. A transaction that is final already is reported as it is.
     case resolve(PaymentID, at: DeviceAddress?, giveUpAfter: Duration, Reply<PaymentReport>)
     /// Withdraws a person's settlement: the transaction is in doubt again.
-    case withdrawSettlement(PaymentID, words: String, Reply<PaymentReport>)
+    case withdrawSettlement(PaymentID, words: String, by: Requester? = nil, Reply<PaymentReport>)
     /// Reports what became of the goods of a payment that waits for that (`PaymentRequest.givesGoods`). The reply comes
     /// once it is written. Repeating the same report is no error. A different report is a conflict, and so is one that
     /// comes after the payment and does not fit its end.

@@ -47,17 +47,18 @@ package final class CardPresentPaymentsStore: Store {
         case .cancel(let payment, let reply): reply(dependencies.scheduler.cancel(payment))
         case .settleDoubt(
             let payment, let statement, let words, let numbersRestarted, let newestIsAnothers, let isOfOtherTerminal,
+            let requester,
             let reply):
             settle(payment, reply) { settlement throws(Failure) in
                 try await settlement.settle(
                     payment, statement, words: words, numbersRestarted: numbersRestarted,
-                    newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal)
+                    newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal, by: requester)
             }
         case .resolve(let payment, let address, let giveUpAfter, let reply):
             resolve(payment, at: address, giveUpAfter, reply)
-        case .withdrawSettlement(let payment, let words, let reply):
+        case .withdrawSettlement(let payment, let words, let requester, let reply):
             settle(payment, reply) { settlement throws(Failure) in
-                try await settlement.withdraw(payment, words: words)
+                try await settlement.withdraw(payment, words: words, by: requester)
             }
         case .goods(let payment, let issue, let reply):
             let counter = DispenseRecorder(

@@ -105,11 +105,10 @@ private struct DeviceLook: Sendable {
             case .printer: try await askPrinter(device.address)
             }
             return .ready(device.address)
-        } catch { return .notReady(device.address, error) }
+        } catch { return error == .terminalInUse ? .inUse(device.address) : .notReady(device.address, error) }
     }
 
-    /// Checks the terminal without sending anything. While a payment has the terminal, it does not count as present for
-    /// another.
+    /// Checks the terminal without sending anything. Throws `payment.terminalBusy` while a payment has it.
     private func askReader(_ address: DeviceAddress) async throws(Failure) {
         let claim = try claims.take(terminal: address)
         defer { claim.release() }
@@ -133,7 +132,9 @@ extension DeviceEvent {
         switch (self, before) {
         case (.ready(let address), .notReady): LogEntry(.deviceReconnected, [.device(address)])
         case (.ready(let address), .unknown), (.ready(let address), nil): LogEntry(.deviceConnected, [.device(address)])
-        case (.notReady, .notReady), (.ready, .ready), (.attached, _), (.detached, _), (.arrived, _), (.left, _): nil
+        case (.notReady, .notReady), (.ready, .ready), (.attached, _), (.detached, _), (.arrived, _), (.left, _),
+            (.inUse, _):
+            nil
         case (.notReady(let address, let failure), _): LogEntry(.deviceLost, [.device(address), .failure(failure)])
         }
     }

@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Payments
 
 /// The devices that this process watches, and whether they are there.
 package struct DevicesState: Hashable, Codable, Sendable {
@@ -45,6 +46,7 @@ package struct DevicesState: Hashable, Codable, Sendable {
         case .notReady(let address, let failure):
             change(address) { $0 = .notReady(failure) }
             connections[address]?.retryOrFail(with: failure)
+        case .inUse(let address): connections[address]?.retryOrFail(with: .terminalInUse)
         case .arrived: look(at: attached.filter { $0.standing.isAbsent })
         case .left: look(at: attached.filter { $0.standing == .ready })
         }

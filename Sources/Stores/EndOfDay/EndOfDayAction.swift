@@ -11,7 +11,8 @@ package enum EndOfDayAction: Action {
     /// Compares the terminal's totals with the journal and the orders without ending the day.
     case compareTotals(EndOfDayRequest, Reply<EndOfDayReport>)
     /// Settles an end of day whose outcome is not known by what a signed-in person read.
-    case settle(EndOfDayID, EndOfDayEvidence.Statement, words: String, Reply<EndOfDayReport>)
+    case settle(
+        EndOfDayID, EndOfDayEvidence.Statement, words: String, by: Requester? = nil, Reply<EndOfDayReport>)
     /// The newest report of the terminal at an address, or of any terminal if none is named.
     case lastReport(reader: DeviceAddress?, Reply<EndOfDayReport>)
     /// The report on one end of day. Throws `endOfDay.open` if its outcome is not known yet.

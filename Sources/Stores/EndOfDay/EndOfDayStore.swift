@@ -22,7 +22,8 @@ package final class EndOfDayStore: Store {
             perform(request, reply) { run throws(Failure) in try await run.close() }
         case .compareTotals(let request, let reply):
             perform(request, reply) { run throws(Failure) in try await run.totals() }
-        case .settle(let id, let statement, let words, let reply): settle(id, statement, words, reply)
+        case .settle(let id, let statement, let words, let requester, let reply):
+            settle(id, statement, words, requester, reply)
         case .lastReport(let reader, let reply):
             reply { () throws(Failure) in try last(reader.map { TerminalName(address: $0, id: nil) }) }
         case .report(let id, let reply): reply { () throws(Failure) in try report(id) }
@@ -30,13 +31,16 @@ package final class EndOfDayStore: Store {
     }
 
     private func settle(
-        _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, _ words: String, _ reply: Reply<EndOfDayReport>
+        _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, _ words: String, _ requester: Requester?,
+        _ reply: Reply<EndOfDayReport>
     ) {
         do throws(Failure) {
             let open = try storage.reading { try EndOfDayIntent.open(in: $0) }
             guard let intent = open.first(where: { $0.id == id }) else { throw .endOfDayNotOpen(id) }
             let request = EndOfDayRequest(reader: intent.terminal.address, printer: nil, language: intent.language)
-            perform(request, reply) { run throws(Failure) in try await run.settle(id, statement, words: words) }
+            perform(request, reply) { run throws(Failure) in
+                try await run.settle(id, statement, words: words, by: requester)
+            }
         } catch { reply(failing: error) }
     }
 

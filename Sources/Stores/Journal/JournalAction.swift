@@ -22,6 +22,8 @@ package enum JournalAction: Action {
     case listReservations(Reply<[StandingReservation]>)
     /// Loads how the till is doing since the beginning of a day.
     case loadStatus(since: Date, Reply<TillStatus>)
+    /// Loads what the charts of a day show, from its beginning to now.
+    case loadCharts(since: Date, Reply<DayCharts>)
     /// Lists the facts from a number on, oldest first.
     case listEntries(from: Int64, limit: Int, Reply<[JournalEntry]>)
     /// Recomputes the chain, looks for these stored heads, and checks whether that key signed the head. With `replays`

@@ -49,6 +49,11 @@ package final class JournalStore: Store {
             readAside(reply, "load the status") { storage throws(StorageError) in
                 try storage.read { try StatusReading(reader: $0, since: since, now: now()).status() }
             }
+        case .loadCharts(let since, let reply):
+            let now = environment.now
+            readAside(reply, "load the charts") { storage throws(StorageError) in
+                try storage.read { try StatusReading(reader: $0, since: since, now: now()).charts() }
+            }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
         case .verify(let kept, let key, let replays, let reply):
             verify(Verification(kept: kept, publicKey: key, replays: replays), reply)

@@ -1,4 +1,5 @@
 import Flow
+import Model
 
 /// Journal kind `outbox.finished`: an operator ended the delivery of a message.
 struct FinishedNews: Hashable, Codable, Sendable {
@@ -11,4 +12,6 @@ struct FinishedNews: Hashable, Codable, Sendable {
     let refusal: Failure?
     /// What the operator said.
     let evidence: String
+    /// Who said it. Absent in older journals, and where nobody said.
+    var by: Requester?
 }

@@ -1,4 +1,5 @@
 import Flow
+import Model
 
 /// Requests for the outbox. They work without a signed-in operator.
 package enum OutboxAction: Action {
@@ -9,8 +10,8 @@ package enum OutboxAction: Action {
     case list(Reply<[UndeliveredNews]>)
     /// Delivers a message again that its shop refused.
     /// - Parameter anyway: whether the shop is to be told whatever state the order is in there.
-    case retry(id: String, anyway: Bool = false, Reply<Void>)
+    case retry(id: String, anyway: Bool = false, by: Requester? = nil, Reply<Void>)
     /// Ends the delivery of a message because an operator has seen to it in the shop. The journal keeps what the operator
     /// says.
-    case finish(id: String, evidence: String, Reply<Void>)
+    case finish(id: String, evidence: String, by: Requester? = nil, Reply<Void>)
 }

@@ -43,25 +43,31 @@ package final class OutboxStore: Store {
         case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
         case .list(let reply):
             reply { () throws(Failure) in try storage.reading { try $0.undeliveredNews() } }
-        case .retry(let id, let anyway, let reply):
-            reply { () throws(Failure) in
-                try changing(id) { transaction in
-                    if anyway { try insist(on: id, in: transaction) }
-                    try transaction.setAside(outbox: id, because: nil)
-                }
-                try root.tell(.outbox(.served))
-            }
-        case .finish(let id, let evidence, let reply):
-            reply { () throws(Failure) in try finish(id, evidence) }
+        case .retry(let id, let anyway, let requester, let reply):
+            reply { () throws(Failure) in try retry(id, anyway, by: requester) }
+        case .finish(let id, let evidence, let requester, let reply):
+            reply { () throws(Failure) in try finish(id, evidence, by: requester) }
         }
     }
 
+    private func retry(_ id: String, _ anyway: Bool, by requester: Requester?) throws(Failure) {
+        try changing(id) { transaction in
+            guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noNews(id)) }
+            let fact = RetriedNews(item: id, kind: item.kind, refusal: item.refusal, anyway: anyway, by: requester)
+            try transaction.append(kind: RetriedNews.kind, payment: nil, encoding: fact)
+            if anyway { try insist(on: id, in: transaction) }
+            try transaction.setAside(outbox: id, because: nil)
+        }
+        try root.tell(.outbox(.served))
+    }
+
     /// An operator says that the shop has what a message tells, so that it is not delivered any more.
-    private func finish(_ id: String, _ evidence: String) throws(Failure) {
+    private func finish(_ id: String, _ evidence: String, by requester: Requester?) throws(Failure) {
         let now = environment.now()
         try changing(id) { transaction in
             guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noNews(id)) }
-            let fact = FinishedNews(item: id, kind: item.kind, refusal: item.refusal, evidence: evidence)
+            let fact = FinishedNews(
+                item: id, kind: item.kind, refusal: item.refusal, evidence: evidence, by: requester)
             try transaction.append(kind: FinishedNews.kind, payment: nil, encoding: fact)
             try transaction.markDelivered(outbox: id, at: now)
         }

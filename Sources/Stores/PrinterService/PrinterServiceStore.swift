@@ -33,18 +33,24 @@ package final class PrinterServiceStore: Store {
             printers.environment.answer(reply, "printer service") { () throws(Failure) in
                 try await spool.send(data, to: address)
             }
-        case .openDrawer(let inOrder, let atOnce, let address, let reply):
+        case .openDrawer(let inOrder, let atOnce, let address, let requester, let reply):
             printers.environment.answer(reply, "open drawer") { () throws(Failure) in
                 try await printers.withPrinter(address) { printer throws(Failure) in
-                    guard let obstacle = Failure.obstacle(try await spool.bringBack(printer, at: address)) else {
+                    let obstacle = Failure.obstacle(try await spool.bringBack(printer, at: address))
+                    if let obstacle, atOnce == nil { throw obstacle }
+                    try Self.note(DrawerOpening(printer: address.description, by: requester), in: spool.storage)
+                    guard let obstacle, let atOnce else {
                         return DrawerReport(
                             end: try await spool.send(PrintData(inOrder), on: printer, at: address), obstacle: nil)
                     }
-                    guard let atOnce else { throw obstacle }
                     try await printer.interject(atOnce)
                     return DrawerReport(end: .probably, obstacle: obstacle)
                 }
             }
         }
+    }
+
+    private static func note(_ opening: DrawerOpening, in storage: any StorageManagerType) throws(Failure) {
+        try storage.writing { try $0.append(kind: DrawerOpening.kind, payment: nil, encoding: opening) }
     }
 }

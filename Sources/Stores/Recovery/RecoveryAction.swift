@@ -11,5 +11,5 @@ package enum RecoveryAction: Action {
     case recoverAll(Reply<Void>)
     /// Stores that a person compared a terminal's journal after a restore. Throws `restore.nothingToCompare` if that is not
     /// asked for. It needs a signed-in operator.
-    case confirmTerminal(DeviceAddress, evidence: String, Reply<Void>)
+    case confirmTerminal(DeviceAddress, evidence: String, by: Requester? = nil, Reply<Void>)
 }

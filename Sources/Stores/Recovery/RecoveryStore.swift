@@ -40,9 +40,9 @@ package final class RecoveryStore: Store {
                 try root.tell(.recovery(.served))
                 try takeUp(mayAsk: true)
             }
-        case .confirmTerminal(let address, let evidence, let reply):
+        case .confirmTerminal(let address, let evidence, let requester, let reply):
             reply { () throws(Failure) in
-                try TerminalConfirmation(storage: storage).confirm(address, evidence: evidence)
+                try TerminalConfirmation(storage: storage).confirm(address, evidence: evidence, by: requester)
             }
         }
     }

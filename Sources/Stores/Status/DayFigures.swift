@@ -8,7 +8,7 @@ import Storage
 /// What the rows of a journal tell about one day. Pure.
 struct DayFigures {
     /// When a transaction passed the steps that are told apart.
-    private struct Timeline {
+    struct Timeline {
         var history: PaymentHistory?
         var intended: Date?
         var sending: Date?
@@ -18,11 +18,19 @@ struct DayFigures {
         var wasDisturbed = false
     }
 
-    private let since: Date
+    /// That a device was used, and whether that went wrong.
+    struct Use {
+        let address: String
+        let at: Date
+        let wentWrong: Bool
+    }
+
+    let since: Date
     private var timelines: [PaymentID: Timeline] = [:]
     private var order: [PaymentID] = []
     private var devices: [String: TillStatus.LastKnown] = [:]
-    private var terminalPlaces: Set<String> = []
+    private(set) var terminalPlaces: Set<String> = []
+    private(set) var uses: [Use] = []
 
     /// - Parameters:
     ///   - entries: the rows, oldest first. All rows of a transaction that was settled on that day must be among them.
@@ -67,11 +75,13 @@ struct DayFigures {
             return
         }
         terminalPlaces.insert(address)
+        uses.append(Use(address: address, at: time, wentWrong: trouble != nil))
         devices[address] = TillStatus.LastKnown(
             address: address, at: time, trouble: trouble, state: trouble == nil ? "answered" : "lost")
     }
 
     private mutating func takePrint(_ fact: PrintFact, _ entry: JournalEntry) {
+        uses.append(Use(address: fact.printer, at: entry.at, wentWrong: fact.failure != nil))
         devices[fact.printer] = TillStatus.LastKnown(
             address: fact.printer, at: entry.at, trouble: fact.failure, state: fact.end)
         guard let payment = entry.payment, fact.failure == nil, timelines[payment]?.printed == nil else { return }
@@ -81,7 +91,7 @@ struct DayFigures {
     // MARK: The figures
 
     /// The transactions that were settled on that day, in the order of their first rows.
-    private var settled: [(history: PaymentHistory, outcome: PaymentOutcome, timeline: Timeline)] {
+    var settled: [(history: PaymentHistory, outcome: PaymentOutcome, timeline: Timeline)] {
         order.compactMap { payment in
             guard let timeline = timelines[payment], let history = timeline.history, let time = timeline.settled,
                 time >= since, let outcome = history.storedOutcome, outcome.isFinal
@@ -120,18 +130,26 @@ struct DayFigures {
 
     /// How long the phases of payments took that were approved without a disturbance. Phases that none had are left out.
     var times: [TillStatus.PhaseTimes] {
-        let undisturbed = settled.filter { end in
-            guard case .approved = end.outcome else { return false }
-            return end.history.intent.purpose.kind == .payment && !end.timeline.wasDisturbed
-        }
+        let undisturbed = undisturbed
         return TillStatus.Phase.allCases.compactMap { phase in
-            let spans = undisturbed.compactMap { Self.span(of: phase, in: $0.timeline) }.sorted()
+            let spans = undisturbed.compactMap { Self.span(of: phase, in: $0) }.sorted()
             guard !spans.isEmpty else { return nil }
             return TillStatus.PhaseTimes(
                 phase: phase, count: spans.count, p50: Self.percentile(50, of: spans),
                 p95: Self.percentile(95, of: spans))
         }
     }
+
+    /// Of payments that were approved without a disturbance.
+    private var undisturbed: [Timeline] {
+        settled.filter { end in
+            guard case .approved = end.outcome else { return false }
+            return end.history.intent.purpose.kind == .payment && !end.timeline.wasDisturbed
+        }.map(\.timeline)
+    }
+
+    /// How long these payments took from the request until they were settled, in milliseconds.
+    var wholeSpans: [Int64] { undisturbed.compactMap { Self.span(of: .whole, in: $0) } }
 
     private static func span(of phase: TillStatus.Phase, in timeline: Timeline) -> Int64? {
         let ends: (Date?, Date?) =

@@ -33,6 +33,9 @@ struct StatusReading {
             printers: figures.printers, restoredFrom: try RestoredJournal.current(in: reader)?.madeAt)
     }
 
+    /// What the charts of the day show.
+    func charts() throws -> DayCharts { try DayFigures(try rows(), since: since).charts(until: now) }
+
     /// The rows from some time before the day on. The rows of a transaction that began before them come first.
     private func rows() throws(StorageError) -> [JournalEntry] {
         let last = try reader.journalHead().sequence

@@ -34,6 +34,12 @@ import Testing
             let refund = try served.ask("POST", path, #"{"amount_minor": 150}"#, key: "k2", fields: right)
             #expect(refund.status == 202, "\(refund)")
             #expect(try served.end(of: refund.text("payment")).text("outcome") == "approved")
+            let why = try served.ask("GET", "/v1/payments/\(refund.text("payment"))/why")
+            let facts = why.document["facts"] as? [[String: Any]] ?? []
+            let by = facts.first { $0["kind"] as? String == "payment.intended" }?["by"] as? [String: Any]
+            #expect(by?["operator"] as? String == "Anna" && by?["caller"] as? String == "token test", "\(why)")
+            let told = try await kiosk.till("why", refund.text("payment"))
+            #expect(told.output.contains("(Anna, token test)"), "\(told)")
             let reprint = try served.ask("POST", "/v1/receipts/1042/reprint", fields: right)
             #expect(reprint.status == 200, "\(reprint)")
             let day = try served.ask("POST", "/v1/ends-of-day", #"{"totals_only": true}"#, fields: right)

@@ -11,11 +11,16 @@ package struct EndOfDayIntent: Hashable, Codable, Sendable {
     package let language: String
     /// The wall clock when the intent was written.
     package let startedAt: Date
+    /// Who asked for it. Absent in older journals, and where nobody said.
+    package let by: Requester?
 
-    package init(id: EndOfDayID, terminal: TerminalName, language: String, startedAt: Date) {
+    package init(
+        id: EndOfDayID, terminal: TerminalName, language: String, startedAt: Date, by: Requester? = nil
+    ) {
         self.id = id
         self.terminal = terminal
         self.language = language
         self.startedAt = startedAt
+        self.by = by
     }
 }

@@ -15,14 +15,17 @@ export function listenToKeys(page) {
 
 function pressed(keys, event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const command = commands(keys)[event.code] ?? commands(keys)[event.key];
+    // A keypad's digits are digits whether NumLock is on or not: kiosk keypads have no such key.
+    const isDigit = /^Numpad[0-9]$/.test(event.code);
+    const command = isDigit ? null : commands(keys)[event.code] ?? commands(keys)[event.key];
     if (command) {
         if (command(event) !== false) event.preventDefault();
         return;
     }
-    if ([...event.key].length === 1) {
+    const character = isDigit ? event.code.at(-1) : event.key;
+    if ([...character].length === 1) {
         event.preventDefault();
-        if (!event.repeat || takesText(keys)) typed(keys, event.key);
+        if (!event.repeat || takesText(keys)) typed(keys, character);
     }
 }
 

@@ -118,8 +118,9 @@ function numberChoices() {
 
 function choices() {
     const over = root.querySelector(".veil");
-    const all = over ? over.querySelectorAll("button") : root.querySelectorAll(".main button, .footer button");
-    return [...all].filter((control) => control.getAttribute("aria-disabled") !== "true");
+    const all = [...(over ?? root).querySelectorAll(over ? "button" : ".main button, .footer button")];
+    if (client.state.screen.name === "attract" && !over) all.unshift(all.pop());
+    return all.filter((control) => control.getAttribute("aria-disabled") !== "true");
 }
 
 function announce(state, isNew) {

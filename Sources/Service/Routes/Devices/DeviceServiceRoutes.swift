@@ -76,7 +76,8 @@ struct DeviceServiceRoutes: Sendable {
         try body.end()
         let commands = try till.drawerCommands(number, of: printer)
         let report = try await till.ask {
-            PrinterServiceAction.openDrawer(commands.inOrder, atOnce: commands.atOnce, of: printer, $0)
+            PrinterServiceAction.openDrawer(
+                commands.inOrder, atOnce: commands.atOnce, of: printer, by: request.requester, $0)
         }
         return try .json(Output.SentBytes(printer, report.end))
     }

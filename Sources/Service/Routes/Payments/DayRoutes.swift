@@ -29,8 +29,10 @@ struct DayRoutes: Sendable {
         // The report is only printed where there is a printer.
         let printer = try? await devices.printer(nil)
         try till.checkApart(reader: terminal, printer: printer)
-        let wanted = EndOfDayRequest(
+        var asked = EndOfDayRequest(
             reader: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
+        asked.by = request.requester
+        let wanted = asked
         let report = try await gate.admit { () async throws(Failure) in
             try await enquiries.using(terminal) { () async throws(Failure) in
                 try await till.ask {

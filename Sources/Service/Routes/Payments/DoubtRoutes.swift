@@ -59,11 +59,13 @@ struct DoubtRoutes: Sendable {
             report = try await till.ask {
                 CardPresentPaymentsAction.settleDoubt(
                     record.id, statement, words: words, numbersRestarted: restarted, newestIsAnothers: anothers,
-                    isOfOtherTerminal: isOfOtherTerminal, $0)
+                    isOfOtherTerminal: isOfOtherTerminal, by: request.requester, $0)
             }
         } else {
             guard let words else { throw .missing("evidence") }
-            report = try await till.ask { CardPresentPaymentsAction.withdrawSettlement(record.id, words: words, $0) }
+            report = try await till.ask {
+                CardPresentPaymentsAction.withdrawSettlement(record.id, words: words, by: request.requester, $0)
+            }
         }
         return try .json(Output.payment(report, prints: nil))
     }

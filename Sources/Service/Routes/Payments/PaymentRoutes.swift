@@ -23,6 +23,9 @@ struct PaymentRoutes: Sendable {
             Route("POST", Self.path + "/{id}/cancel", .collect) { request throws(Failure) in
                 try await cancel(request)
             },
+            Route("POST", Self.path + "/{id}/goods", .collect) { request throws(Failure) in
+                try await tellGoods(request)
+            },
             Route("POST", Self.path + "/{id}/refunds", .giveBack) { request throws(Failure) in
                 try await refund(request)
             },
@@ -62,7 +65,29 @@ struct PaymentRoutes: Sendable {
             guard let currency else { throw .missing("currency") }
             return Money(minorUnits: tip, currency: currency)
         }
-        return try await transactions.begin(.order(order), tip: money, currency: currency, key, body, request)
+        let givesGoods = try body.flag("goods")
+        return try await transactions.begin(
+            .order(order), tip: money, currency: currency, givesGoods: givesGoods, key, body, request)
+    }
+
+    /// What became of the goods of a payment that was begun with `goods`. The same report may be repeated.
+    private func tellGoods(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let payment = PaymentID(rawValue: request.parameter("id"))
+        var body = try BodyReader(request)
+        let (given, minor) = (try body.text("given"), try body.number("amount_minor", 1...Money.mostMinorUnits))
+        try body.end()
+        let currency = try await transactions.explanation(of: payment).history.intent.amount.currency
+        let result: DispenseResult
+        switch (given, minor) {
+        case ("all", nil): result = .given
+        case ("none", nil): result = .notGiven
+        case ("part", let minor?): result = .givenInPart(Money(minorUnits: minor, currency: currency))
+        case ("part", nil): throw .missing("amount_minor")
+        case ("all", _), ("none", _): throw .unknownName("amount_minor")
+        default: throw .invalid("given", Sentence("detail.request.oneOf", ["words": "all, part, none"]))
+        }
+        try await till.ask { CardPresentPaymentsAction.goods(payment, result, $0) }
+        return try .json(try await transactions.state(payment, request))
     }
 
     private func refund(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

@@ -16,7 +16,7 @@ struct TransactionRequests: Sendable {
     ///
     /// - Parameter booked: the terminal that is used unless the body names another.
     func begin(
-        _ subject: PaymentRequest.Subject, tip: Money? = nil, currency: Currency? = nil,
+        _ subject: PaymentRequest.Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false,
         at booked: DeviceAddress? = nil,
         _ key: String, _ rest: BodyReader, _ request: ServiceRequest
     ) async throws(Failure) -> ServiceResponse {
@@ -25,10 +25,11 @@ struct TransactionRequests: Sendable {
         let language = try body.text("language") ?? till.receiptLanguage
         try body.end()
         let devices = try await ServedDevices(till: till).payment(reader, printer, booked: booked)
-        let begun = try await starts.begin(
-            PaymentRequest(
-                subject: subject, tip: tip, currency: currency, reader: devices.reader, printer: devices.printer,
-                language: language, giveUpAfter: till.giveUpAfter), key: key)
+        var wanted = PaymentRequest(
+            subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, reader: devices.reader,
+            printer: devices.printer, language: language, giveUpAfter: till.giveUpAfter)
+        wanted.by = request.requester
+        let begun = try await starts.begin(wanted, key: key)
         return try .json(
             try await state(begun, request), status: 202,
             fields: ["Location": "\(Self.path)/\(begun)"])

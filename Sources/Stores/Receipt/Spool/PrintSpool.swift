@@ -67,8 +67,14 @@ struct PrintSpool: Sendable {
         let home: DeviceAddress?
         /// Why the print is not made on the printer in whose queue it waited.
         let because: Failure?
+        /// Who asked for the print; nil if the till prints it by itself.
+        let by: Requester?
 
-        init(_ printer: any ReceiptPrinter, _ place: DeviceAddress, _ home: DeviceAddress?, _ because: Failure? = nil) {
+        init(
+            _ printer: any ReceiptPrinter, _ place: DeviceAddress, _ home: DeviceAddress?, _ because: Failure? = nil,
+            by requester: Requester? = nil
+        ) {
+            by = requester
             self.printer = printer
             self.place = place
             self.home = home
@@ -95,29 +101,33 @@ struct PrintSpool: Sendable {
     /// Prints a receipt this many times more. Its original comes first if that still waits for this printer. It ends at
     /// the first print that fails.
     func reprint(
-        _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress
+        _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress, by requester: Requester?
     ) async throws(Failure) -> [PrintReport] {
         try await with(address) { printer throws(Failure) in
             var reports: [PrintReport] = []
             while reports.count < copies, reports.last?.failure == nil {
-                reports.append(try await printOnce(receipt, printer, address))
+                reports.append(try await printOnce(receipt, printer, address, requester))
             }
             return reports
         }
     }
 
-    func reprint(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
-        try await with(address) { printer throws(Failure) in try await printOnce(receipt, printer, address) }
+    func reprint(
+        _ receipt: StoredReceipt, on address: DeviceAddress, by requester: Requester?
+    ) async throws(Failure) -> PrintReport {
+        try await with(address) { printer throws(Failure) in try await printOnce(receipt, printer, address, requester) }
     }
 
     /// Prints the original; refuses if it may be on paper already.
-    func printOriginal(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
+    func printOriginal(
+        _ receipt: StoredReceipt, on address: DeviceAddress, by requester: Requester?
+    ) async throws(Failure) -> PrintReport {
         // The check needs no printer. It is repeated because another process may have printed it while this one waited
         // for the printer.
         try refuse(printedBefore: receipt)
         return try await with(address) { printer throws(Failure) in
             try refuse(printedBefore: receipt)
-            return try await printOnce(receipt, printer, address)
+            return try await printOnce(receipt, printer, address, requester)
         }
     }
 
@@ -143,12 +153,11 @@ struct PrintSpool: Sendable {
     }
 
     private func printOnce(
-        _ receipt: StoredReceipt, _ printer: any ReceiptPrinter, _ address: DeviceAddress
+        _ receipt: StoredReceipt, _ printer: any ReceiptPrinter, _ address: DeviceAddress, _ requester: Requester?
     ) async throws(Failure) -> PrintReport {
         let (job, isOriginal) = try enqueue(receipt, for: address)
-        guard let report = try await print(job, PrintTarget(printer, address, isOriginal ? address : nil)) else {
-            throw .printedElsewhere
-        }
+        let target = PrintTarget(printer, address, isOriginal ? address : nil, by: requester)
+        guard let report = try await print(job, target) else { throw .printedElsewhere }
         return report
     }
 
@@ -242,7 +251,8 @@ struct PrintSpool: Sendable {
                 try transaction.movePrint(id: job.id, to: home.description)
             }
             try transaction.append(
-                kind: PrintFact.kind, payment: receipt.payment, encoding: PrintFact(job, end: end))
+                kind: PrintFact.kind, payment: receipt.payment,
+                encoding: PrintFact(job, end: end, by: target.by))
         }
     }
 

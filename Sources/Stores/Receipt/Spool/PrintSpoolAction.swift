@@ -12,12 +12,12 @@ package enum PrintSpoolAction: Action {
     /// Serves, from now on, every printer with waiting prints, and the one that this till remembers.
     case serveAll(Reply<Void>)
     /// Prints a receipt once more. The print is marked DUPLICATE n, unless no byte of the receipt was ever sent.
-    case reprint(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+    case reprint(ReceiptReference, printer: DeviceAddress, by: Requester? = nil, Reply<PrintReport>)
     /// Prints a receipt this many times, 1 to `mostCopies`, each with its own number. It ends at the first print that
     /// fails.
-    case printCopies(ReceiptReference, Int, printer: DeviceAddress, Reply<[PrintReport]>)
+    case printCopies(ReceiptReference, Int, printer: DeviceAddress, by: Requester? = nil, Reply<[PrintReport]>)
     /// Prints a receipt that was never printed, without a mark. Any other is refused: `receipt.printedBefore`.
-    case print(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+    case print(ReceiptReference, printer: DeviceAddress, by: Requester? = nil, Reply<PrintReport>)
     /// Stops waiting for the current prints: they end, as unknown if a byte was sent. The reply comes at once.
     case stopWaiting(Reply<Void>)
 

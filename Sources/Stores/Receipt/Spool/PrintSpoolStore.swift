@@ -40,21 +40,21 @@ package final class PrintSpoolStore: Store {
                 try root.tell(.spool(.servedAll))
                 if let printer = try settings.load().printer { try root.tell(.spool(.served(printer))) }
             }
-        case .reprint(let reference, let printer, let reply):
+        case .reprint(let reference, let printer, let requester, let reply):
             let (archive, spool) = (archive, spool)
             spool.environment.answer(reply, "reprint") { () throws(Failure) in
-                try await spool.reprint(try archive.find(reference), on: printer)
+                try await spool.reprint(try archive.find(reference), on: printer, by: requester)
             }
-        case .printCopies(let reference, let copies, let printer, let reply):
+        case .printCopies(let reference, let copies, let printer, let requester, let reply):
             let (archive, spool) = (archive, spool)
             let count = min(max(copies, 1), PrintSpoolAction.mostCopies)
             spool.environment.answer(reply, "copies") { () throws(Failure) in
-                try await spool.reprint(try archive.find(reference), copies: count, on: printer)
+                try await spool.reprint(try archive.find(reference), copies: count, on: printer, by: requester)
             }
-        case .print(let reference, let printer, let reply):
+        case .print(let reference, let printer, let requester, let reply):
             let (archive, spool) = (archive, spool)
             spool.environment.answer(reply, "print") { () throws(Failure) in
-                try await spool.printOriginal(try archive.find(reference), on: printer)
+                try await spool.printOriginal(try archive.find(reference), on: printer, by: requester)
             }
         }
     }

@@ -192,7 +192,8 @@ struct OpenDrawerCommand: TillCommand {
         let (till, printer) = try await options.open()
         let commands = try till.printers.drawerCommands(number, of: printer)
         let report = try await till.ask {
-            PrinterServiceAction.openDrawer(commands.inOrder, atOnce: commands.atOnce, of: printer, $0)
+            PrinterServiceAction.openDrawer(
+                commands.inOrder, atOnce: commands.atOnce, of: printer, by: console.invocation.requester, $0)
         }
         await console.sayCutOff(till, in: till.language)
         if let obstacle = report.obstacle {

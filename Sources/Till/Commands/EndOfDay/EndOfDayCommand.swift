@@ -38,11 +38,13 @@ struct EndOfDayCommand: TillCommand {
         if last { return try await showLast(setup, console) }
         let till = try await LiveTill.owning(setup)
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let request = EndOfDayRequest(
+        var asked = EndOfDayRequest(
             reader: try devices.reader(till.configuration, settings),
             printer: try devices.knownPrinter(till.configuration, settings),
             language: options.language(till.configuration),
             giveUpAfter: options.giveUpAfter(till.configuration))
+        asked.by = console.invocation.requester
+        let request = asked
         try till.checkApart(reader: request.reader, printer: request.printer)
         // Deliver the outbox first: what the shop has not been told yet would show up as a difference.
         await till.deliver()

@@ -47,11 +47,13 @@ struct CashierOptions: ParsableArguments {
         let reader = try reader(of: earlier, configuration, settings)
         let printer = try devices.printer(configuration, settings)
         try till.checkApart(reader: reader, printer: printer)
-        return PaymentRequest(
+        var request = PaymentRequest(
             subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, key: key, reader: reader,
             printer: printer,
             language: receipt.language(configuration),
             giveUpAfter: receipt.giveUpAfter(configuration))
+        request.by = Invocation.current.requester
+        return request
     }
 
     func cashier(_ till: LiveTill, _ console: Console) -> Cashier {

@@ -111,6 +111,7 @@ struct SettleCommand: TillCommand {
         let (reference, words) = (payment, evidence)
         let (numbersRestarted, newestIsAnothers) = (numbersRestarted, newestIsAnothers)
         let isOfOtherTerminal = otherTerminal
+        let requester = console.invocation.requester
         let id = try await named(by: reference, till)
         let explanation = try await till.ask { JournalAction.explainPayment(reference: id, $0) }
         let intent = explanation.history.intent
@@ -119,11 +120,12 @@ struct SettleCommand: TillCommand {
             report = try await till.ask {
                 CardPresentPaymentsAction.settleDoubt(
                     intent.payment, statement, words: words, numbersRestarted: numbersRestarted,
-                    newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal, $0)
+                    newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal, by: requester, $0)
             }
         } else {
             report = try await till.ask {
-                CardPresentPaymentsAction.withdrawSettlement(intent.payment, words: words ?? "", $0)
+                CardPresentPaymentsAction.withdrawSettlement(
+                    intent.payment, words: words ?? "", by: requester, $0)
             }
         }
         let result = try await Cashier(till: till, console: console, form: output.json ? .json : .text)
@@ -144,7 +146,9 @@ struct SettleCommand: TillCommand {
         let (id, words, currency) = (EndOfDayID(rawValue: payment), evidence ?? "", till.configuration.shop.currency)
         let total = try total.map { text throws(Failure) in try Money(typed: text, currency, as: "--total") }
         let statement: EndOfDayEvidence.Statement = ended ? .ended(total: total) : .notEnded
-        let report = try await till.ask { EndOfDayAction.settle(id, statement, words: words, $0) }
+        let report = try await till.ask {
+            EndOfDayAction.settle(id, statement, words: words, by: console.invocation.requester, $0)
+        }
         if output.json {
             console.print(try Output.json(Output.EndOfDay(report)))
         } else {

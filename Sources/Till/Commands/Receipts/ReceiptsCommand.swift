@@ -242,8 +242,9 @@ struct PrintReceipt: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        try await paper.print(console) { (till, receipt, printer) throws(Failure) in
-            [try await till.ask { PrintSpoolAction.print(receipt, printer: printer, $0) }]
+        let requester = console.invocation.requester
+        return try await paper.print(console) { (till, receipt, printer) throws(Failure) in
+            [try await till.ask { PrintSpoolAction.print(receipt, printer: printer, by: requester, $0) }]
         }
     }
 }
@@ -274,9 +275,9 @@ struct ReprintCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let count = copies
+        let (count, requester) = (copies, console.invocation.requester)
         return try await paper.print(console, isList: count > 1) { (till, receipt, printer) throws(Failure) in
-            try await till.ask { PrintSpoolAction.printCopies(receipt, count, printer: printer, $0) }
+            try await till.ask { PrintSpoolAction.printCopies(receipt, count, printer: printer, by: requester, $0) }
         }
     }
 }

@@ -2,9 +2,7 @@ import ArgumentParser
 import Flow
 import Foundation
 import Model
-import Payments
 import Service
-import Storage
 import Stores
 
 struct OperatorsCommand: AsyncParsableCommand {
@@ -16,16 +14,6 @@ struct OperatorsCommand: AsyncParsableCommand {
             end the day. A PIN has 4 to 12 digits, and is typed on the terminal or read from a file.
             """,
         subcommands: [CreateOperator.self, ListOperators.self, ChangePIN.self, RemoveOperator.self])
-}
-
-extension Operators {
-    /// The operators in the data directory, which a service may be using.
-    fileprivate init(_ data: DataOptions) throws(Failure) {
-        let (setup, environment) = (try data.setup(), Environment.live.logged)
-        let storage = try asFailure { () throws(StorageError) in try setup.openStorage(environment) }
-        OpenStorage.atCommandEnd(storage)
-        self.init(storage: storage, environment: environment)
-    }
 }
 
 /// Where a command finds a new PIN.
@@ -52,9 +40,11 @@ struct CreateOperator: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let operators = try Operators(data)
+        // First, so that a service is asked at once, and not after the PIN was typed.
+        let till = try await LiveTill.owning(try data.setup())
+        let (name, requester) = (person.name, console.invocation.requester)
         let pin = try PINPrompt(console: console, file: pin.pinFile).ask()
-        let made = try operators.create(person.name, pin, by: console.invocation.requester)
+        let made = try await till.ask { OperatorAction.create(name: name, pin, by: requester, $0) }
         return try console.tell(made, Sentence("operator.created", ["name": made.name]), data, output)
     }
 }
@@ -67,7 +57,8 @@ struct ListOperators: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let operators = try Operators(data).all()
+        let till = try await LiveTill(toRead: try data.setup(), console)
+        let operators = try await till.ask { OperatorAction.list($0) }
         guard !output.json else {
             console.print(try Output.json(operators.map(OperatorDocument.init)))
             return .done
@@ -93,9 +84,10 @@ struct ChangePIN: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let operators = try Operators(data)
+        let till = try await LiveTill.owning(try data.setup())
+        let (name, requester) = (person.name, console.invocation.requester)
         let pin = try PINPrompt(console: console, file: pin.pinFile).ask()
-        let changed = try operators.changePIN(of: person.name, to: pin, by: console.invocation.requester)
+        let changed = try await till.ask { OperatorAction.changePIN(name: name, pin, by: requester, $0) }
         return try console.tell(changed, Sentence("operator.changed", ["name": changed.name]), data, output)
     }
 }
@@ -111,7 +103,9 @@ struct RemoveOperator: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let gone = try Operators(data).remove(person.name, by: console.invocation.requester)
+        let till = try await LiveTill.owning(try data.setup())
+        let (name, requester) = (person.name, console.invocation.requester)
+        let gone = try await till.ask { OperatorAction.remove(name: name, by: requester, $0) }
         return try console.tell(gone, Sentence("operator.removed", ["name": gone.name]), data, output)
     }
 }

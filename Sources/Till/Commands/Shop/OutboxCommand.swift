@@ -51,7 +51,7 @@ struct RetryOutbox: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
         let (id, anyway) = (id, anyway)
-        try await till.ask { OutboxAction.retry(id: id, anyway: anyway, $0) }
+        try await till.ask { OutboxAction.retry(id: id, anyway: anyway, by: console.invocation.requester, $0) }
         await till.deliver()
         guard let left = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
             console.print(till.language.text("outbox.told"))
@@ -84,7 +84,7 @@ struct FinishOutbox: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
-        try await till.ask { OutboxAction.finish(id: id, evidence: evidence, $0) }
+        try await till.ask { OutboxAction.finish(id: id, evidence: evidence, by: console.invocation.requester, $0) }
         await till.deliver()
         console.print(till.language.text("outbox.finished"))
         return .done

@@ -1,4 +1,5 @@
 import Flow
+import LogEvents
 import Model
 import Simulator
 import Testing
@@ -132,6 +133,36 @@ import Testing
         payment?.release()
         world.advance(by: .seconds(60))
         #expect(standing(Self.reader, till) == .ready)
+    }
+
+    @Test func aTerminalThatHasAPaymentIsNotLost() throws {
+        let till = try counter.start()
+        try attach(Self.reader, to: till)
+        world.run()
+        #expect(standing(Self.reader, till) == .ready)
+        let payment = try counter.claims.claim(Counter.reader.description)
+        // As when something else is unplugged meanwhile.
+        try till.root.tell(.device(.left))
+        world.advance(by: .seconds(120))
+        #expect(standing(Self.reader, till) == .ready)
+        payment?.release()
+        world.advance(by: .seconds(40))
+        #expect(standing(Self.reader, till) == .ready)
+        #expect(!counter.log.entries.contains { $0.event == .deviceLost })
+    }
+
+    @Test func aTerminalThatLeavesDuringAPaymentIsMissedAfterIt() throws {
+        let till = try counter.start()
+        try attach(Self.reader, to: till)
+        world.run()
+        let payment = try counter.claims.claim(Counter.reader.description)
+        counter.readers.isPlugged.withLock { $0 = false }
+        try till.root.tell(.device(.left))
+        world.advance(by: .seconds(60))
+        #expect(standing(Self.reader, till) == .ready)
+        payment?.release()
+        world.advance(by: .seconds(40))
+        #expect(standing(Self.reader, till) == .notReady(.unplugged))
     }
 
     @Test func aProcessThatStaysTakesUpEverything() throws {

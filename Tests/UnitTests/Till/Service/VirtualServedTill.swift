@@ -24,7 +24,8 @@ final class VirtualServedTill: ServedTill {
 
     init(
         _ scenario: TerminalScenario = TerminalScenario(),
-        orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)], kiosk servedKiosk: ServedKiosk? = nil
+        orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)],
+        kiosk servedKiosk: ServedKiosk? = nil
     ) throws {
         self.servedKiosk = servedKiosk
         kiosk = try VirtualKiosk(scenario, orders: orders)

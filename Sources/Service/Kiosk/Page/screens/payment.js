@@ -33,9 +33,9 @@ export function tip(kiosk) {
     const typed = screen.base && { ...screen.base, minor: Number(screen.digits || 0) };
     return {
         layout: "split tip", title: say("tip.title"), lead: [say("tip.lead", { amount: amount(screen.base) })], back: "back", restart: true,
-        hero: [element("div", { class: "suggestions", key: "suggestions" },
-            (screen.suggestions ?? []).map((suggestion) => suggestionButton(kiosk, suggestion)))],
         body: [
+            element("div", { class: "suggestions", key: "suggestions" },
+                (screen.suggestions ?? []).map((suggestion) => suggestionButton(kiosk, suggestion))),
             element("p", { class: "number-field small", key: "typed" }, element("span", { class: "field-name" }, say("tip.other")),
                 foreign(amount(typed), { class: "digits" })),
             keypad(kiosk, {}),

@@ -1,0 +1,49 @@
+"""How fast and how large the page is. The limits are generous: this machine may be busy with other tests."""
+import time
+
+
+def test_the_first_screen_is_small_and_soon_there(chromium, stage, stage_server):
+    from watch import Watched
+    stage.show("attract.usual")
+    with Watched(chromium, stage_server[1], stage) as watched:
+        sizes = watched.page.evaluate("performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).map((e) => [e.name, e.transferSize])")
+        total = sum(size for _, size in sizes)
+        assert total <= 150_000, sorted(sizes, key=lambda entry: -entry[1])[:8]
+        assert not any("/operator/" in name for name, _ in sizes), "the operators' scripts come only with the first of their screens"
+        paint = watched.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        assert paint is not None and paint <= 3000, paint
+
+
+def test_an_event_is_on_the_screen_at_once(drawn, stage):
+    waits = []
+    drawn.show("pay.insert")
+    drawn.page.evaluate("""() => { globalThis.drawnAt = 0; new MutationObserver(() => { drawnAt = Date.now(); }).observe(
+        document.getElementById("kiosk"), { attributes: true, attributeFilter: ["data-revision"] }); }""")
+    for index in range(50):
+        began = time.time() * 1000
+        drawn.show(["pay.pin", "pay.insert"][index % 2])
+        waits.append(drawn.page.evaluate("drawnAt") - began)
+    waits.sort()
+    assert waits[len(waits) // 2] <= 100 and waits[-1] <= 1000, waits
+
+
+def test_a_long_day_of_attract_screens_does_not_grow(drawn, stage):
+    """Some thousand states, as many as a quiet day has: the page keeps as many nodes as before."""
+    session = drawn.context.new_cdp_session(drawn.page)
+    session.send("HeapProfiler.enable")
+
+    def nodes():
+        session.send("HeapProfiler.collectGarbage")
+        return {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+    session.send("Performance.enable")
+    for index in range(200):
+        stage.show(["attract.usual", "home.usual"][index % 2])
+    drawn.show("attract.usual")
+    before = nodes()
+    for index in range(2000):
+        stage.show(["attract.usual", "home.usual"][index % 2])
+    drawn.show("attract.usual")
+    after = nodes()
+    assert after["Nodes"] <= before["Nodes"] * 1.2 + 200, (before["Nodes"], after["Nodes"])
+    assert after["JSHeapUsedSize"] <= before["JSHeapUsedSize"] * 1.5 + 2_000_000, (before["JSHeapUsedSize"], after["JSHeapUsedSize"])
+    assert after["JSEventListeners"] <= before["JSEventListeners"] + 50

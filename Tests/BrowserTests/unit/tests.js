@@ -1,0 +1,117 @@
+/* Unit tests of the page's modules, run in the browser that shows them. `results` holds [name, failure or null]. */
+import { element, update } from "/kiosk/page/element.js";
+import { amountText, decimalText, durationText, percentText, timeText } from "/kiosk/page/formats.js";
+import { makeKiosk } from "/kiosk/page/kiosk.js";
+import { direction, load, sentence } from "/kiosk/page/words.js";
+
+const place = document.getElementById("place");
+const tests = {
+    "an amount is exact at any size"() {
+        equal(decimalText(1234, 2), "12.34");
+        equal(decimalText(5, 2), "0.05");
+        equal(decimalText(-5, 2), "-0.05");
+        equal(decimalText(7, 0), "7");
+        equal(decimalText(1234567, 3), "1234.567");
+        equal(amountText({ minor: 999999999999999, currency: "EUR", exponent: 2 }, "en"), "€9,999,999,999,999.99");
+    },
+    "an amount has its currency's digits, not two"() {
+        equal(amountText({ minor: 500, currency: "JPY", exponent: 0 }, "en"), "¥500");
+        equal(amountText({ minor: 1500, currency: "KWD", exponent: 3 }, "en").replace(/\s/g, " "), "KWD 1.500");
+    },
+    "an amount of an unknown currency is told with its code"() {
+        equal(amountText({ minor: 100, currency: "???", exponent: 2 }, "en"), "1.00 ???");
+    },
+    "an amount in Arabic has the digits that the terminal shows"() {
+        equal(/12\.40/.test(amountText({ minor: 1240, currency: "EUR", exponent: 2 }, "ar")), true);
+    },
+    "a time that is none is nothing"() {
+        equal(timeText(null, "en"), "");
+        equal(timeText("no time", "en"), "");
+    },
+    "a duration has the largest unit that fits"() {
+        equal(durationText(14000, "en"), "14 seconds");
+        equal(durationText(125000, "en"), "2 minutes");
+        equal(durationText(-1, "en"), "0 seconds");
+        equal(durationText(90000000, "de"), "1 Tag");
+    },
+    "a percentage may have a fraction"() { equal(percentText(12.5, "en"), "12.5%"); },
+    async "an argument is isolated, and a text with braces stays as it is"() {
+        await load("en");
+        equal(sentence("en", "review.order", { number: "{amount}" }), "Order \u2068{amount}\u2069");
+    },
+    async "a count chooses the form of a sentence"() {
+        await load("pl");
+        equal(sentence("pl", "catalogue.review", { count: 3, number: "3" }), "Sprawdź \u20683\u2069 produkty");
+        equal(sentence("pl", "catalogue.review", { count: 5, number: "5" }), "Sprawdź \u20685\u2069 produktów");
+    },
+    async "a key that a language lacks is told in English, an unknown one by its name"() {
+        await load("en");
+        equal(sentence("xx", "back"), "Back");
+        equal(sentence("en", "no.such.key"), "no.such.key");
+    },
+    "Arabic is written from the right"() { equal([direction("ar"), direction("de")].join(), "rtl,ltr"); },
+    async "a reason of which too much would be told is told as its group"() {
+        await load("en");
+        const kiosk = makeKiosk({ language: "en", screen: {}, receivedAt: 0 }, {});
+        equal(kiosk.reason("insufficientFunds"), "The bank of your card did not approve this amount.");
+        equal(kiosk.reason("nobodyKnows"), "The terminal did not accept the payment.");
+    },
+    async "an unknown code is told by its family, or as it is"() {
+        await load("en");
+        const kiosk = makeKiosk({ language: "en", screen: {}, receivedAt: 0 }, {});
+        equal(kiosk.code("printer.exploded"), "The printer is not ready. (\u2068printer.exploded\u2069)");
+        equal(kiosk.code("moon.full"), "Something is not ready yet. (\u2068moon.full\u2069)");
+        equal(kiosk.code(null), "");
+    },
+    "a node with the same key is kept, wherever it goes"() {
+        const row = (key) => element("p", { key }, key);
+        update(place, ["a", "b", "c"].map(row));
+        const [a, b, c] = place.children;
+        update(place, ["c", "a"].map(row));
+        equal(place.children[0] === c && place.children[1] === a && !b.isConnected, true);
+    },
+    "the focus survives when something before it goes"() {
+        const draw = (all) => update(place, all.map((key) => element("button", { key, type: "button" }, key)));
+        draw(["a", "b", "c"]);
+        place.children[1].focus();
+        draw(["b", "c"]);
+        equal(document.activeElement.textContent, "b");
+        draw(["x", "b"]);
+        equal(document.activeElement.textContent, "b");
+    },
+    "markup in a text stays text"() {
+        update(place, [element("p", {}, "<img src=x onerror=alert(1)>")]);
+        equal(place.querySelector("img"), null);
+        equal(place.textContent, "<img src=x onerror=alert(1)>");
+    },
+    "an attribute that is no longer told is gone"() {
+        update(place, [element("p", { key: "p", hidden: true, title: "x" })]);
+        update(place, [element("p", { key: "p", title: null })]);
+        equal(place.firstChild.hasAttribute("hidden") || place.firstChild.hasAttribute("title"), false);
+    },
+    "a listener calls what was drawn last, once"() {
+        const calls = [];
+        for (const number of [1, 2]) update(place, [element("button", { key: "b", type: "button", on: { click: () => calls.push(number) } })]);
+        place.firstChild.click();
+        equal(calls.join(), "2");
+    },
+    "nothing is drawn for null, false and empty text"() {
+        update(place, [null, false, undefined, "", element("p", {}, null, [false, ["x"]])]);
+        equal(place.innerHTML, "<p>x</p>");
+    },
+};
+
+function equal(is, expected) {
+    if (is !== expected) throw new Error(`${JSON.stringify(is)} is not ${JSON.stringify(expected)}`);
+}
+
+const results = [];
+for (const [name, test] of Object.entries(tests)) {
+    try {
+        await test();
+        results.push([name, null]);
+    } catch (error) {
+        results.push([name, error.message]);
+    }
+}
+globalThis.results = results;
