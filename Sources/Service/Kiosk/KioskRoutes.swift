@@ -37,6 +37,7 @@ struct KioskRoutes: Sendable {
             },
         ] + (kiosk.sample == nil ? [] : [sample]) + [
             Route("GET", "/kiosk/qr.svg", nil) { _ throws(Failure) in try await code() },
+            Route("GET", "/kiosk/chart/{name}", nil) { request throws(Failure) in try await chart(request) },
             Route("GET", "/kiosk/picture/{product}", nil) { request throws(Failure) in try await picture(request) },
         ]
     }
@@ -157,6 +158,19 @@ struct KioskRoutes: Sendable {
         let state = try await till.ask { KioskAction.read($0) }.current
         guard case .show(let paid) = state.screen else { throw .noFile }
         return answer(try till.qrCode(kiosk.code(of: paid)), "image/svg+xml")
+    }
+
+    /// A chart of today, while an operator is there.
+    private func chart(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let state = try await till.ask { KioskAction.read($0) }.current
+        let file = request.parameter("name")
+        guard state.staffName != nil, file.hasSuffix(".svg"),
+            let name = FigureCharts.Name(rawValue: String(file.dropLast(4)))
+        else { throw .noFile }
+        let language = OperatorLanguage(near: state.presentation.language)
+        let charts = try await KioskStaffPages(till: till, kiosk: kiosk, language: language).charts()
+        let colors = ChartColors(appearance: request.query["appearance"])
+        return answer(Array(charts.svg(name, colors).utf8), "image/svg+xml")
     }
 
     private func picture(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

@@ -13,7 +13,7 @@ extension RouteTable {
                 till: till, kiosk: kiosk, starts: starts,
                 readiness: ReadinessCheck(
                     till: till, gate: gate, enquiries: enquiries, reader: kiosk.reader, printer: kiosk.printer),
-                enquiries: enquiries)
+                enquiries: enquiries, gate: gate)
         }
         let parts: [[Route]] = [
             serving.map { KioskRoutes(till: till, kiosk: $0.kiosk).routes } ?? [],

@@ -3,7 +3,25 @@ import Model
 
 extension KioskState {
     /// The work that the state asks for.
-    var wanted: [KioskTask] { chores + ofScreen + ofTime }
+    var wanted: [KioskTask] { chores + ofScreen + ofStaff + ofTime }
+
+    private var ofStaff: [KioskTask] {
+        guard case .staff(let staff) = screen else { return [] }
+        switch staff {
+        case .pin(let entry):
+            switch entry.stage {
+            case .loading(let round): return [.loadStaffNames(round: round)]
+            case .checking(let round): return [.enterPIN(entry.chosen, entry.digits, round: round)]
+            case .typing, .wrong, .locked, .none: return []
+            }
+        case .page(let page):
+            switch page.stage {
+            case .loading: return [.loadStaffPage(page.place, limit: page.limit, round: page.round)]
+            case .working(let work): return [.doStaffWork(work, round: page.round)]
+            case .ready: return []
+            }
+        }
+    }
 
     private var ofTime: [KioskTask] {
         var found: [KioskTask] = []

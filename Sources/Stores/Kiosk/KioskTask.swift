@@ -30,6 +30,13 @@ package enum KioskTask: Hashable, Codable, Sendable {
     /// Cancels an order that was made for a customer who has left.
     case abandon(OrderID)
 
+    // MARK: Staff
+    case loadStaffNames(round: Int)
+    case enterPIN(String, KioskPINDigits, round: Int)
+    case endRight
+    case loadStaffPage(KioskStaffPage.Place, limit: Int, round: Int)
+    case doStaffWork(KioskStaffWork, round: Int)
+
     // MARK: Paper
     case print(ReceiptID, round: Int)
     case mail(ReceiptID, to: String, round: Int)
@@ -61,5 +68,13 @@ package enum KioskAnswer: Hashable, Codable, Sendable {
     case unconfirmed
     case waitsForPaper(code: String)
     case mailed(isHandedOver: Bool)
+    case staffNames([String])
+    case entered(name: String)
+    case wrongPIN
+    case lockedPIN(milliseconds: Int64)
+    /// The page as a JSON object.
+    case staffContent(String)
+    /// The right of the staff has ended.
+    case rightEnded
     case unavailable([KioskSettings.Choice: String])
 }

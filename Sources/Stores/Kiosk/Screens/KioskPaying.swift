@@ -21,6 +21,8 @@ package struct KioskReview: Hashable, Codable, Sendable {
 package struct KioskTip: Hashable, Codable, Sendable {
     package var attempt: KioskAttempt
     package let percents: [Int]
+    /// An amount that is being typed, in minor units.
+    package var digits = ""
 
     /// The tip of a percentage of the bill, rounded down to whole minor units.
     package func amount(_ percent: Int) -> Money {

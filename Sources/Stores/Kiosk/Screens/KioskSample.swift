@@ -99,7 +99,7 @@ package enum KioskSample {
         case "terminal_away": .terminalAway(attempt, code: "reader.noAnswer")
         case "tip": .tip(KioskTip(attempt: attempt, percents: [5, 10, 15]))
         case "out_of_service": .outOfService(code: "reader.noAnswer")
-        case "operator_pin": .staff(.noPIN)
+        case "operator_pin": .staff(.pin(KioskPINEntry(names: ["Ada", "Grace"], chosen: "Ada", stage: .typing)))
         default: nil
         }
     }

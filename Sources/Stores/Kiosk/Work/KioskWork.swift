@@ -16,6 +16,8 @@ final class KioskWork: Sendable {
     let display: @Sendable (DeviceAddress) -> Reading<any KnowsThePayment>?
     private let hosts = Mutex<(any KioskHost)?>(nil)
     /// By which requests that have not begun are withdrawn, by their keys.
+    /// The right of the operator who is there.
+    let right = Mutex<OperatorRight?>(nil)
     private let tickets = Mutex<[String: RequestTicket]>([:])
 
     init(
@@ -66,6 +68,13 @@ final class KioskWork: Sendable {
             answer(.done)
         case .print(let receipt, _): await print(receipt, host, printers, answer)
         case .mail(let receipt, let address, _): answer(await mail(receipt, to: address, host))
+        case .loadStaffNames: answer(await staffNames(host))
+        case .enterPIN(let name, let digits, _): answer(await enter(name, digits, host))
+        case .endRight:
+            await endRight(host)
+            answer(.done)
+        case .loadStaffPage(let place, let limit, _): answer(await staffPage(place, limit, language, host))
+        case .doStaffWork(let work, _): answer(await doStaffWork(work, host))
         case .lookAtChoices: answer(.unavailable(await unavailable(host)))
         }
     }
