@@ -112,7 +112,9 @@ extension KioskState {
             (product.facts, product.loading) = (facts, .ready)
             isShopAway = !isWhole
             // What leaves no choice is chosen.
-            for choice in facts.choices where choice.values.count == 1 { product.chosen[choice.name] = choice.values[0] }
+            for choice in facts.choices where choice.values.count == 1 {
+                product.chosen[choice.name] = choice.values[0]
+            }
         case .failed(let code): product.loading = .failed(code: code)
         default: return
         }

@@ -47,7 +47,7 @@ extension KioskState {
             guard case .asking(let round) = review.stage else { return [] }
             return [.prepare(review.attempt, cart, round: round)]
         case .paying(let paying): return paying.tasks(withdrawal: withdrawal)
-        case .receipt(let paid): return [.lookAtChoices(paid)]
+        case .receipt(let paid): return [.lookAtChoices(paid.payment)]
         case .printing(let printing):
             guard printing.isUnderWay, let receipt = printing.paid.receipt else { return [] }
             return [.print(receipt, round: printing.round)]

@@ -169,7 +169,9 @@ package struct KioskState: Hashable, Codable, Sendable {
             isPageSilent = true
             pageUntil = nil
         case .slow(let until):
-            guard case .paying(var paying) = customerScreen, paying.changed + KioskPaying.patience == until else { return }
+            guard case .paying(var paying) = customerScreen, paying.changed + KioskPaying.patience == until else {
+                return
+            }
             paying.isSlow = true
             customerScreen = .paying(paying)
         default: break

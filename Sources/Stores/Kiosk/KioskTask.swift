@@ -40,7 +40,7 @@ package enum KioskTask: Hashable, Codable, Sendable {
     // MARK: Paper
     case print(ReceiptID, round: Int)
     case mail(ReceiptID, to: String, round: Int)
-    case lookAtChoices(KioskPaid)
+    case lookAtChoices(PaymentID)
 }
 
 /// What came of a task.

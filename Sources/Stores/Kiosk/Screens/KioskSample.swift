@@ -7,7 +7,8 @@ package enum KioskSample {
     /// The names of the screens, in the order in which a customer meets them.
     package static let names = [
         "attract", "home", "find", "orders", "catalogue", "product", "review", "order_changed", "printer_empty",
-        "terminal_away", "tip", "pay", "goods", "doubt", "declined", "cancelled", "partial", "receipt", "printing", "email",
+        "terminal_away", "tip", "pay", "goods", "doubt", "declined", "cancelled", "partial", "receipt", "printing",
+        "email",
         "qr", "thanks", "out_of_service", "operator_pin",
     ]
 

@@ -33,13 +33,15 @@ extension KioskWork {
         .lockedPIN(milliseconds: lock.wholeNanoseconds / 1_000_000)
     }
 
-    func endRight(_ host: any KioskHost) async {
+    func endRight(_ host: any KioskHost) async -> KioskAnswer {
         let ended = right.withLock { right in
             defer { right = nil }
             return right
         }
-        guard let ended else { return }
-        try? await host.ask { OperatorAction.leave(right: ended.secret, holder: Self.holder, $0) }
+        if let ended {
+            try? await host.ask { OperatorAction.leave(right: ended.secret, holder: Self.holder, $0) }
+        }
+        return .done
     }
 
     /// Who is there. Throws `operator.rightEnded` if nobody is, any more.

@@ -162,8 +162,10 @@ import Testing
     }
 
     @Test func anActIsToBeAsTheInterfaceTakesIt() throws {
-        for body in ["", "[]", #"{"screen": "a", "act": "begin"}"#, #"{"screen": 1}"#, #"{"screen": 1, "act": "begin", "amount": 1}"#]
-        {
+        for body in [
+            "", "[]", #"{"screen": "a", "act": "begin"}"#, #"{"screen": 1}"#,
+            #"{"screen": 1, "act": "begin", "amount": 1}"#,
+        ] {
             #expect(throws: Failure.self, "\(body)") { try ask("POST", "/kiosk/act", body) }
         }
         #expect(try act("jump").status == 422)
