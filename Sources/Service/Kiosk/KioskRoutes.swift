@@ -59,7 +59,8 @@ struct KioskRoutes: Sendable {
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
     private static let fields = [
-        "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
+        "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
 

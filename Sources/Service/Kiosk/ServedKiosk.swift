@@ -53,7 +53,9 @@ extension ServedKiosk.Theme {
     var styleSheet: String {
         var variables: [String] = []
         if let accent {
-            variables += ["--accent: \(accent)", "--accent-pressed: \(accent)", "--on-accent: \(Self.legible(on: accent))"]
+            variables += [
+                "--accent: \(accent)", "--accent-pressed: \(accent)", "--on-accent: \(Self.legible(on: accent))",
+            ]
         }
         if let background { variables += ["--ground: \(background)", "--surface: \(background)"] }
         if let foreground { variables += ["--ink: \(foreground)", "--muted: \(foreground)"] }
