@@ -18,8 +18,9 @@ extension ServingTill {
 
     func qrCode(_ text: String) throws(Failure) -> [UInt8] { Array(try QRCode.svg(text).utf8) }
 
-    /// Pictures are in the shop.
-    func picture(of product: Int64) async throws(Failure) -> [UInt8]? { nil }
+    func picture(of product: Int64) async throws(Failure) -> [UInt8]? {
+        try await pictures.picture(of: product, till)
+    }
 }
 
 extension ServedKiosk {

@@ -18,6 +18,7 @@ final class ServingTill: ServedTill {
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
     let figures: ServiceFigures
+    let pictures = ShopPictures()
     /// The made-up screen that the kiosk shows; nil for a kiosk that takes payments, or none.
     let sample: String?
 
