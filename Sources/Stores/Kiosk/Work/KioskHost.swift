@@ -33,11 +33,3 @@ package protocol KioskHost: Sendable {
     func perform(_ work: KioskStaffWork, by requester: Requester) async throws(Failure)
     func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) async throws(Failure) -> Value
 }
-
-/// The terminal and the printer of a kiosk.
-package struct KioskDevices: Hashable, Sendable {
-    package let reader: DeviceAddress
-    package let printer: DeviceAddress
-
-    package init(reader: DeviceAddress, printer: DeviceAddress) { (self.reader, self.printer) = (reader, printer) }
-}
