@@ -118,8 +118,8 @@ import Testing
             let pay = try customer.comes("pay")
             #expect((pay["due"] as? [String: Any])?["minor"] as? Int == 1150, "\(pay)")
             while try kiosk.terminalJournal().requests.isEmpty { usleep(50_000) }
-            kill(customer.served.child.pid, SIGKILL)
-            _ = await customer.served.child.end()
+            customer.served.child.send(SIGKILL)
+            _ = try await customer.served.child.end()
             let next = try await Customer(kiosk)
             let first = try next.name
             #expect(["doubt", "receipt", "declined", "cancelled"].contains(first), "\(first)")
@@ -175,6 +175,27 @@ import Testing
             }
             #expect(try customer.served.ask("POST", "/kiosk/act", "{}", token: "").status == 422)
         }
+    }
+
+    @Test func everyScreenCanBeLookedAtWithoutDevices() async throws {
+        try await Kiosk.run { kiosk in
+            let preview = try await kiosk.startTill(["kiosk", "preview", "--listen", "127.0.0.1:0"])
+            let said = try await preview.says("/kiosk/preview/operator_pin")
+            let port = try #require(said.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) }, "\(said)")
+            for name in ["review", "pay", "doubt", "declined", "thanks", "operator_pin"] {
+                let shown = try Self.ask(port, "/kiosk/preview/\(name)")
+                #expect(shown.status == 303 && shown.fields["location"] == "/kiosk", "\(shown)")
+                let screen = try Self.ask(port, "/kiosk/state").document["screen"] as? [String: Any]
+                #expect(screen?["name"] as? String == name)
+            }
+            #expect(try Self.ask(port, "/kiosk/preview/none").code == "kiosk.noScreen")
+        }
+    }
+
+    private static func ask(_ port: UInt16, _ path: String) throws -> ServedKiosk.Answer {
+        let client = try RawClient(port: port)
+        client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
+        return try #require(ServedKiosk.parsed(client.rest()))
     }
 
     @Test func aServiceThatIsNoKioskHasNoPage() async throws {
