@@ -11,7 +11,9 @@ struct KioskRoutes: Sendable {
     let till: any ServedTill
     let kiosk: ServedKiosk
 
-    var routes: [Route] {
+    var routes: [Route] { page + state + pictures + (kiosk.sample == nil ? [] : [sample]) }
+
+    private var page: [Route] {
         [
             Route("GET", "/kiosk", nil) { request throws(Failure) in try file("index.html", request) },
             Route("GET", "/kiosk/page/{name}", nil) { request throws(Failure) in
@@ -24,6 +26,11 @@ struct KioskRoutes: Sendable {
                 answer(Array(kiosk.theme.styleSheet.utf8), "text/css; charset=utf-8")
             },
             Route("GET", "/kiosk/logo", nil) { _ throws(Failure) in try logo() },
+        ]
+    }
+
+    private var state: [Route] {
+        [
             Route("GET", "/kiosk/state", nil) { request throws(Failure) in
                 answer(try await document(request)(), ServiceResponse.json)
             },
@@ -35,7 +42,11 @@ struct KioskRoutes: Sendable {
                 try await till.ask { KioskAction.pageAnswered($0) }
                 return ServiceResponse(status: 204, fields: Self.fields)
             },
-        ] + (kiosk.sample == nil ? [] : [sample]) + [
+        ]
+    }
+
+    private var pictures: [Route] {
+        [
             Route("GET", "/kiosk/qr.svg", nil) { _ throws(Failure) in try await code() },
             Route("GET", "/kiosk/chart/{name}", nil) { request throws(Failure) in try await chart(request) },
             Route("GET", "/kiosk/picture/{product}", nil) { request throws(Failure) in try await picture(request) },

@@ -23,11 +23,11 @@ struct KioskStaffActs: Sendable {
         case .reprint: try await reprint(work.target)
         case .end: try await endDay(work.target)
         case .answer: try await resolve(work)
-        case .retry: try await till.ask { OutboxAction.retry(id: work.target, $0) }
-        case .anyway: try await till.ask { OutboxAction.retry(id: work.target, anyway: true, $0) }
+        case .retry: try await till.ask { OutboxAction.retry(id: work.target, by: requester, $0) }
+        case .anyway: try await till.ask { OutboxAction.retry(id: work.target, anyway: true, by: requester, $0) }
         case .discard:
             let words = "\(requester)"
-            try await till.ask { OutboxAction.finish(id: work.target, evidence: words, $0) }
+            try await till.ask { OutboxAction.finish(id: work.target, evidence: words, by: requester, $0) }
         case .print: try await print(work.target)
         case .waive: throw .notAtKiosk
         }

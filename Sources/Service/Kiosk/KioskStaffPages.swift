@@ -81,7 +81,7 @@ struct KioskStaffPages: Sendable {
             "id": .string(known.name ?? "usual"), "kind": .string(kind), "name": .string(name),
             "state": .string(findings.isEmpty ? "ready" : "not_ready"),
             "findings": .array(
-                findings.map { failure in
+                findings.map { failure -> JSONValue in
                     [
                         "code": .string(failure.code), "text": .string(failure.said.text(in: language).presentable),
                         "remedy": .optional(failure.advice?.text(in: language).presentable),
@@ -113,7 +113,7 @@ struct KioskStaffPages: Sendable {
         let payment = PaymentID(rawValue: id)
         let (record, receipt, left) = try till.storage.reading { reader in
             let record = try reader.payment(id: payment)
-            let left = try record.map { $0.kind.takesMoney && $0.isApproved ? try reader.refundable($0).minorUnits : 0 }
+            let left = try record.map { try $0.kind.takesMoney && $0.isApproved ? reader.refundable($0).minorUnits : 0 }
             return (record, try reader.receipts(payment: payment).first { $0.copy == .customer }, left ?? 0)
         }
         guard let record else { throw .noPayment(id) }
@@ -134,7 +134,7 @@ struct KioskStaffPages: Sendable {
     // MARK: Doubts
 
     private func doubts() async throws(Failure) -> [JSONValue] {
-        try await till.ask { JournalAction.listDoubts($0) }.map { record in
+        try await till.ask { JournalAction.listDoubts($0) }.map { record -> JSONValue in
             var shown = row(record).members ?? [:]
             shown["text"] = ""
             return .object(shown)
@@ -159,7 +159,7 @@ struct KioskStaffPages: Sendable {
 
     private func deliveries() async throws(Failure) -> [JSONValue] {
         let now = till.environment.now()
-        return try await till.ask { OutboxAction.list($0) }.map { news in
+        return try await till.ask { OutboxAction.list($0) }.map { news -> JSONValue in
             let choices: [JSONValue] = news.refusal == nil ? ["retry"] : ["retry", "anyway", "discard"]
             return [
                 "id": .string(news.id), "kind": .string(news.kind),
@@ -176,7 +176,7 @@ struct KioskStaffPages: Sendable {
 
     private func receipts() throws(Failure) -> [JSONValue] {
         try till.storage.reading { reader in
-            try reader.pendingPrintJobs(printer: nil).map { job in
+            try reader.pendingPrintJobs(printer: nil).map { job -> JSONValue in
                 let receipt = try reader.receipt(id: job.receipt)
                 let record = try receipt.flatMap { try reader.payment(id: $0.payment) }
                 return [
