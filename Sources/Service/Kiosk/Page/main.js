@@ -32,6 +32,8 @@ async function receive(state) {
         await Promise.all([load("en"), load(state.language), prepare(state.screen.name).catch(() => {})]);
     }
     if (state === client.state) render();
+    // What the next screens need comes while this one is looked at.
+    requestIdleCallback(() => prepare("review").catch(() => {}));
 }
 
 function kiosk() {
@@ -173,12 +175,13 @@ function active(input) {
     }, 900);
 }
 
-/** Back buttons and swipes stay here: there is always an entry above this page. They mean the screen's own way back. */
-let trapped = false;
+/** Back buttons and swipes stay here: there are always entries above this page, more than anybody can go back at once. Browsers
+ *  pass over those that were made before the first touch, so they are made once more then. */
+let trapped = 0;
 function trapHistory() {
-    if (trapped) return;
-    trapped = true;
-    history.pushState(null, "");
+    if (trapped > 1) return;
+    trapped += 1;
+    for (let entry = 0; entry < 20; entry += 1) history.pushState(null, "");
 }
 
 function listen() {
@@ -200,5 +203,5 @@ function listen() {
     }, 1000);
 }
 
-history.replaceState(null, "");
+trapHistory();
 listen();

@@ -20,11 +20,15 @@ function deviceCard(kiosk, device) {
         title: [icon(device.kind === "reader" ? "terminal" : "printer"), foreign(device.name, { "data-clamp": true })],
         level: findings.length === 0 ? "ok" : "trouble", state: foreign(device.state),
         lines: findings.map((finding) => element("div", { class: "finding", key: `finding:${finding.code}` },
-            words(finding.text || kiosk.code(finding.code)), finding.remedy ? element("p", { class: "remedy" }, icon("forward"), foreign(finding.remedy, { "data-clamp": true })) : null)),
+            words(finding.text || kiosk.code(finding.code)), remedy(finding.remedy))),
         actions: device.kind === "reader" ? readerActions(kiosk, device.id) : [
             plainButton(kiosk, "test_page", device.id, say("operator.testPage")), plainButton(kiosk, "drawer", device.id, say("operator.drawer")),
         ],
     });
+}
+
+function remedy(text) {
+    return text ? element("p", { class: "remedy" }, icon("forward"), foreign(text, { "data-clamp": true })) : null;
 }
 
 function readerActions(kiosk, id) {
