@@ -80,6 +80,7 @@ function render() {
     root.dataset.screenId = screen.id;
     root.dataset.state = screen.state ?? screen.phase ?? "shown";
     root.dataset.revision = state.revision;
+    scrollByKeys();
     numberChoices();
     moveFocus(isNew);
     announce(state, isNew);
@@ -95,6 +96,14 @@ function dress(state) {
     page.dataset.reach = state.reach;
     page.dataset.text = state.text_size;
     document.title = state.shop_name || "Till";
+}
+
+/** A screen with more than fits can be scrolled by keys: then, and only then, it takes the focus. */
+function scrollByKeys() {
+    const main = root.querySelector(".main");
+    const scrolls = main.scrollHeight > main.clientHeight + 1 && getComputedStyle(main).overflowY === "auto";
+    if (scrolls) main.setAttribute("tabindex", "0");
+    else main.removeAttribute("tabindex");
 }
 
 /** A new screen takes the focus to its title; a dialogue to its first control, and back when it closes. */
