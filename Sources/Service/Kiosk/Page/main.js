@@ -127,11 +127,11 @@ function numberChoices() {
     choices().slice(0, 10).forEach((control, index) => { control.dataset.number = (index + 1) % 10; });
 }
 
+/** What can be chosen: the screen's ways on first, so that 1 is the usual one; then what it lists, then the ways back. */
 function choices() {
     const over = root.querySelector(".veil");
-    const all = [...(over ?? root).querySelectorAll(over ? "button" : ".main button, .footer button")];
-    if (client.state.screen.name === "attract" && !over) all.unshift(all.pop());
-    return all.filter((control) => control.getAttribute("aria-disabled") !== "true");
+    const places = over ? [".veil button"] : [".actions button", ".main button", ".ways button"];
+    return places.flatMap((place) => [...root.querySelectorAll(place)]).filter((control) => control.getAttribute("aria-disabled") !== "true");
 }
 
 function announce(state, isNew) {

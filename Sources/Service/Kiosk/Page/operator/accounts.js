@@ -108,7 +108,7 @@ function differs(cells) {
 export function table(kiosk, name, columns, rows, marks = () => false) {
     const frame = { class: "table-frame", "data-scroll": true, tabindex: "0", role: "region", "aria-label": name, key: `table:${name}` };
     return element("div", frame, element("table", {},
-        element("caption", {}, foreign(name)),
+        element("caption", {}, foreign(name, { "data-clamp": true })),
         element("thead", {}, element("tr", {}, columns.map((column, index) => element("th", { scope: "col", key: index }, foreign(column))))),
         element("tbody", {}, rows.map((cells, index) => element("tr", { key: index, class: marks(cells) ? "marked" : "" }, cells.map((cell, column) =>
             element(column === 0 ? "th" : "td", { key: column, scope: column === 0 ? "row" : null }, cellText(kiosk, cell),
