@@ -19,7 +19,7 @@ const own = {
     close() { own.panel = null; own.question = null; render(); },
 };
 let view = null;
-let shown = { id: null, boot: null, name: null, focus: null, over: null, status: null };
+let shown = { id: null, boot: null, name: null, at: 0, focus: null, over: null, status: null };
 let lastAct = 0;
 
 const client = connect({
@@ -84,7 +84,7 @@ function render() {
     numberChoices();
     moveFocus(isNew);
     announce(state, isNew);
-    shown = { ...shown, id: screen.id, boot: state.boot, name: screen.name };
+    shown = { ...shown, id: screen.id, boot: state.boot, name: screen.name, at: isNew ? performance.now() : shown.at };
 }
 
 /** Language, direction and looks stand on the root element. */
@@ -193,6 +193,11 @@ function trapHistory() {
     for (let entry = 0; entry < 20; entry += 1) history.pushState(null, "");
 }
 
+/** The second tap of a double tap is not meant for the screen that the first one brought. */
+function dropSecondTap(event) {
+    if (event.detail > 1 && performance.now() - shown.at < 600) event.stopImmediatePropagation();
+}
+
 function listen() {
     for (const event of ["pointerdown", "wheel", "touchmove"]) addEventListener(event, () => active("touch"), { passive: true, capture: true });
     addEventListener("keydown", () => active("keys"), { capture: true });
@@ -200,6 +205,7 @@ function listen() {
         history.pushState(null, "");
         if (!isCovered() && view?.back) act(view.back);
     });
+    addEventListener("click", dropSecondTap, { capture: true });
     addEventListener("contextmenu", (event) => event.preventDefault());
     addEventListener("dragstart", (event) => event.preventDefault());
     addEventListener("wheel", (event) => { if (event.ctrlKey) event.preventDefault(); }, { passive: false });
