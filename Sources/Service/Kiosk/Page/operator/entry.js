@@ -87,7 +87,7 @@ function homeTile({ act, say, number }, { name, count, level }) {
 
 /** What this kiosk is made of. Language and looks are above, as on each screen. */
 export function settings(kiosk) {
-    const rows = (kiosk.screen.rows ?? []).map(({ name, value }) => fact(name, String(value ?? "–")));
+    const rows = (kiosk.screen.rows ?? []).map(({ name, value }) => fact(kiosk.named("operator", name === "reader" ? "terminal" : name), String(value ?? "–")));
     const name = kiosk.say("operator.tile.settings");
     const all = rows.length ? [element("article", { class: "card", key: "settings" }, rows)] : [];
     return operatorView(kiosk, name, { body: [cards(kiosk, name, all, kiosk.say("operator.nothing"))] });
