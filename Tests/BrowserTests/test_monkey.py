@@ -10,7 +10,8 @@ KEYS = ["Enter", "Escape", "Tab", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRig
 # What one round trip does in the page: so many events, of which most are touches of something.
 BATCH = 25
 PLAY = """async (events) => {
-    const rest = () => new Promise((done) => setTimeout(done, 0));
+    const rest = () => new Promise((done) => setTimeout(done, 4));
+    let played = 0;
     for (const [kind, a, b] of events) {
         if (kind === "touch" || kind === "double") {
             const all = [...document.querySelectorAll("button")].filter((button) => button.getClientRects().length);
@@ -26,7 +27,8 @@ PLAY = """async (events) => {
         } else if (kind === "swipe") {
             dispatchEvent(new WheelEvent("wheel", { deltaX: 400 * (a < 0.5 ? -1 : 1), deltaY: 0, bubbles: true, cancelable: true }));
         }
-        await rest();
+        played += 1;
+        if (played % 5 === 0) await rest();
     }
     return [document.body.innerText, location.pathname];
 }"""
@@ -43,7 +45,8 @@ def test_ten_thousand_touches_take_only_legal_edges(live):
     chance = random.Random(SEED)
     machine = live.stage.machine
     machine.random.seed(SEED)
-    live.page.add_init_script("")
+    # The terminal goes on while the page still shows the screen before: such an act comes too late, and is refused.
+    live.expected_errors = ("status of 409",)
     for round_ in range(EVENTS // BATCH):
         text, path = live.page.evaluate(PLAY, list(events(chance)))
         assert path == "/kiosk", f"left the kiosk in round {round_} (seed {SEED})"

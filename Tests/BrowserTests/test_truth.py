@@ -92,6 +92,27 @@ def test_a_double_tap_is_one_act(live):
     assert [act["act"] for act in live.stage.acts if act["act"] != "activity"] == ["begin"]
 
 
+def test_the_second_tap_on_pay_does_not_cancel_the_payment(live):
+    """What cancels stands where one has just paid: a double tap there must be one."""
+    machine = live.stage.machine
+    machine.review_of_shop("1042")
+    machine.go_tip = lambda: machine.pay(0)
+    live.page.wait_for_selector("#kiosk[data-screen=review]")
+    box = live.page.locator("[data-act=pay]").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    live.page.mouse.click(x, y)
+    live.page.wait_for_selector("#kiosk[data-screen=pay]")
+    box = live.page.locator("[data-act=cancel]").bounding_box()
+    for kind in ("mousePressed", "mouseReleased"):
+        live.context.new_cdp_session(live.page).send("Input.dispatchMouseEvent", {
+            "type": kind, "x": box["x"] + 20, "y": box["y"] + 20, "button": "left", "clickCount": 2})
+    live.page.wait_for_timeout(300)
+    assert machine.screen["name"] == "pay"
+    live.page.wait_for_timeout(500)
+    live.page.click("[data-act=cancel]")
+    live.page.wait_for_selector("#kiosk[data-screen=cancelled]")
+
+
 def test_an_old_tab_cannot_act_on_a_screen_that_is_gone(drawn, stage):
     drawn.show("review.composed")
     old = stage.document["screen"]["id"]

@@ -56,8 +56,9 @@ class Watched:
         revision = self.stage.show(name, **over)
         self.wait(revision)
 
-    def wait(self, revision, page=None):
-        (page or self.page).wait_for_selector(f"#kiosk[data-revision='{revision}']", state="attached", timeout=8000)
+    def wait(self, revision, page=None, patience=20_000):
+        """Waits until a revision is drawn; the machine may be busy with other tests."""
+        (page or self.page).wait_for_selector(f"#kiosk[data-revision='{revision}']", state="attached", timeout=patience)
 
     def size(self, size):
         self.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -51,9 +51,9 @@ function operatorBadge(kiosk) {
 
 function notices(kiosk) {
     const shown = (kiosk.state.notices ?? []).slice(0, 2);
-    if (shown.length === 0 || ["out_of_service", "attract"].includes(kiosk.screen.name) && !shown.length) return null;
-    return element("ul", { class: "notices", key: "notices", "aria-label": kiosk.say("notices") },
-        shown.map(({ code }) => element("li", { key: code }, icon("info"), element("span", {}, kiosk.code(code)))));
+    if (shown.length === 0) return null;
+    return element("aside", { class: "notices", key: "notices", "aria-label": kiosk.say("notices") }, element("ul", {},
+        shown.map(({ code }) => element("li", { key: code }, icon("info"), element("span", {}, kiosk.code(code))))));
 }
 
 function main(kiosk, view) {

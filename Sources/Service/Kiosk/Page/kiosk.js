@@ -35,6 +35,8 @@ export function makeKiosk(state, { act, ask }) {
         duration: (milliseconds) => formats.durationText(milliseconds, language),
         /** Milliseconds now, of a time that was `atSending` when the state was sent. */
         elapsed: (atSending) => (atSending ?? 0) + performance.now() - state.receivedAt,
+        /** The sentence of a key that a name of the service's makes, or the name itself where there is none. */
+        named: (stem, name) => (hasSentence(`${stem}.${name}`) ? say(`${stem}.${name}`) : String(name ?? "")),
         /** What a code means, in words; the code itself stands in a general sentence where none are known. */
         code: (code) => codeWords(say, code),
         /** The sentence of a reason for which a payment was declined. */

@@ -19,7 +19,7 @@ let chosen = { screen: null, layout: null };
 export function letters(kiosk, { type, disabled }) {
     const layout = layoutOf(kiosk);
     const append = (text) => type(kiosk.latestText() + text);
-    const key = (text) => keyButton({ text, disabled, press: () => append(text) });
+    const key = (text) => keyButton({ text, disabled, wide: text.length > 1, press: () => append(text) });
     const rows = layouts[layout];
     return element("div", { class: "letters", role: "group", "aria-label": kiosk.say("letters"), key: "letters", dir: "ltr" },
         row("digits", [..."1234567890"].map(key)),
@@ -29,7 +29,7 @@ export function letters(kiosk, { type, disabled }) {
             text: icon("erase"), name: kiosk.say("keypad.erase"), act: "erase", disabled, wide: true,
             press: () => type([...kiosk.latestText()].slice(0, -1).join("")),
         })),
-        row("signs", layoutKey(kiosk, layout), signs.map(key), [".com", endings[kiosk.language]].filter(Boolean).map((ending) => ({ ...key(ending) }))));
+        row("signs", layoutKey(kiosk, layout), signs.map(key), [".com", endings[kiosk.language]].filter(Boolean).map(key)));
 }
 
 function row(name, ...keys) {

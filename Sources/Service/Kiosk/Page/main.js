@@ -19,7 +19,7 @@ const own = {
     close() { own.panel = null; own.question = null; render(); },
 };
 let view = null;
-let shown = { id: null, boot: null, name: null, focus: null, over: null, status: null };
+let shown = { id: null, boot: null, name: null, at: 0, focus: null, over: null, status: null };
 let lastAct = 0;
 
 const client = connect({
@@ -32,6 +32,8 @@ async function receive(state) {
         await Promise.all([load("en"), load(state.language), prepare(state.screen.name).catch(() => {})]);
     }
     if (state === client.state) render();
+    // What the next screens need comes while this one is looked at.
+    requestIdleCallback(() => prepare("review").catch(() => {}));
 }
 
 function kiosk() {
@@ -78,10 +80,11 @@ function render() {
     root.dataset.screenId = screen.id;
     root.dataset.state = screen.state ?? screen.phase ?? "shown";
     root.dataset.revision = state.revision;
+    scrollByKeys();
     numberChoices();
     moveFocus(isNew);
     announce(state, isNew);
-    shown = { ...shown, id: screen.id, boot: state.boot, name: screen.name };
+    shown = { ...shown, id: screen.id, boot: state.boot, name: screen.name, at: isNew ? performance.now() : shown.at };
 }
 
 /** Language, direction and looks stand on the root element. */
@@ -93,6 +96,14 @@ function dress(state) {
     page.dataset.reach = state.reach;
     page.dataset.text = state.text_size;
     document.title = state.shop_name || "Till";
+}
+
+/** A screen with more than fits can be scrolled by keys: then, and only then, it takes the focus. */
+function scrollByKeys() {
+    const main = root.querySelector(".main");
+    const scrolls = main.scrollHeight > main.clientHeight + 1 && getComputedStyle(main).overflowY === "auto";
+    if (scrolls) main.setAttribute("tabindex", "0");
+    else main.removeAttribute("tabindex");
 }
 
 /** A new screen takes the focus to its title; a dialogue to its first control, and back when it closes. */
@@ -116,11 +127,11 @@ function numberChoices() {
     choices().slice(0, 10).forEach((control, index) => { control.dataset.number = (index + 1) % 10; });
 }
 
+/** What can be chosen: the screen's ways on first, so that 1 is the usual one; then what it lists, then the ways back. */
 function choices() {
     const over = root.querySelector(".veil");
-    const all = [...(over ?? root).querySelectorAll(over ? "button" : ".main button, .footer button")];
-    if (client.state.screen.name === "attract" && !over) all.unshift(all.pop());
-    return all.filter((control) => control.getAttribute("aria-disabled") !== "true");
+    const places = over ? [".veil button"] : [".actions button", ".main button", ".ways button"];
+    return places.flatMap((place) => [...root.querySelectorAll(place)]).filter((control) => control.getAttribute("aria-disabled") !== "true");
 }
 
 function announce(state, isNew) {
@@ -173,12 +184,18 @@ function active(input) {
     }, 900);
 }
 
-/** Back buttons and swipes stay here: there is always an entry above this page. They mean the screen's own way back. */
-let trapped = false;
+/** Back buttons and swipes stay here: there are always entries above this page, more than anybody can go back at once. Browsers
+ *  pass over those that were made before the first touch, so they are made once more then. */
+let trapped = 0;
 function trapHistory() {
-    if (trapped) return;
-    trapped = true;
-    history.pushState(null, "");
+    if (trapped > 1) return;
+    trapped += 1;
+    for (let entry = 0; entry < 20; entry += 1) history.pushState(null, "");
+}
+
+/** The second tap of a double tap is not meant for the screen that the first one brought. */
+function dropSecondTap(event) {
+    if (event.detail > 1 && performance.now() - shown.at < 600) event.stopImmediatePropagation();
 }
 
 function listen() {
@@ -188,6 +205,7 @@ function listen() {
         history.pushState(null, "");
         if (!isCovered() && view?.back) act(view.back);
     });
+    addEventListener("click", dropSecondTap, { capture: true });
     addEventListener("contextmenu", (event) => event.preventDefault());
     addEventListener("dragstart", (event) => event.preventDefault());
     addEventListener("wheel", (event) => { if (event.ctrlKey) event.preventDefault(); }, { passive: false });
@@ -200,5 +218,5 @@ function listen() {
     }, 1000);
 }
 
-history.replaceState(null, "");
+trapHistory();
 listen();

@@ -42,7 +42,7 @@ function printer(...paper) {
 /** A slip of paper with a torn edge below. */
 function slip(x, y, width, height) {
     const teeth = Math.round(width / 12);
-    const torn = Array.from({ length: teeth }, (_, index) => `l${-width / teeth / 2} ${index % 1 === 0 ? 7 : 0}l${-width / teeth / 2} -7`);
+    const torn = Array.from({ length: teeth }, () => `l${-width / teeth / 2} 7l${-width / teeth / 2} -7`);
     return path(`M${x} ${y}h${width}v${height}${torn.join("")}Z`, "paper-sheet");
 }
 
@@ -67,11 +67,9 @@ const drawings = {
         path("M143 83l10 10 19-21", "on-accent-line"), path("M70 92c4-16 22-16 26 0Z", "thin"), path("M83 142v30M68 157h30", "thin"),
         path("M146 168c0-14 22-14 22 0Z", "thin"),
     ],
-    scan: () => [
-        box(62, 70, 116, 100, 10), path("M82 90v60M94 90v60M104 90v44M114 90v60M128 90v44M138 90v60M156 90v60", "bars"),
-        path("M44 120h152", "beam"),
+    insert: () => [
+        group("slide-in", ...card(90, 132)), ...terminal(78, 30, path("M120 78v-26M110 61l10-10 10 10", "on-screen-line")),
     ],
-    insert: () => [group("slide-in", ...card(90, 132)), ...terminal(78, 30, path("M138 84v-26M128 67l10-10 10 10", "on-screen-line move", { transform: "translate(-18 -6)" }))],
     remove: () => [group("slide-out", ...card(90, 132)), ...terminal(78, 30, path("M120 52v26M110 69l10 10 10-10", "on-screen-line"))],
     tap: () => [
         ...terminal(46, 66, path("M66 96q10 12 0 24M78 90q16 18 0 36", "on-screen-line", { transform: "translate(12 -7)" })),
@@ -81,7 +79,8 @@ const drawings = {
     pin: () => [
         box(62, 34, 116, 172, 20), box(78, 52, 84, 40, 8, "glass"),
         ...[0, 1, 2, 3].map((index) => disc(93 + index * 18, 72, 5, `pin-dot dot-${index % 3}`)),
-        ...[0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => box(78 + column * 31, 108 + row * 28, 22, 18, 5, row === 1 && column === 1 ? "accent" : "cap"))),
+        ...[0, 1, 2].flatMap((row) => [0, 1, 2].map((column) =>
+            box(78 + column * 31, 108 + row * 28, 22, 18, 5, row === 1 && column === 1 ? "accent" : "cap"))),
     ],
     wait: () => [...terminal(78, 54, ...dots(104, 89))],
     authorise: () => [...terminal(78, 54, ...dots(104, 89)), path("M56 86a76 76 0 0 0 0 68M184 86a76 76 0 0 1 0 68", "wave")],
@@ -101,28 +100,16 @@ const drawings = {
     printing: () => [...printer(group("feed", slip(84, 44, 72, 72), path("M98 64h30M98 80h44M98 96h44", "thin")))],
     printed: () => [...printer(slip(84, 44, 72, 72), path("M98 64h30M98 80h44", "thin")), ...badge(176, 92, "good", tick(176, 92))],
     askPaper: () => [...printer(slip(84, 44, 72, 72), path("M98 64h30M98 80h44", "thin")), ...badge(176, 92, "attention", ...question(176, 92))],
-    receipt: () => [slip(70, 40, 100, 146), path("M90 70h40M90 92h60M90 112h60M90 132h34", "thin"), ...badge(168, 164, "good", tick(168, 164))],
-    email: () => [box(48, 74, 144, 96, 12), path("M54 82l66 52 66-52", "line"), ...badge(188, 76, "accent-badge", "M176 76h22M190 66l10 10-10 10")],
-    phone: () => [
-        box(76, 36, 88, 168, 18), box(90, 66, 60, 60, 4, "glass"), path("M98 74h14v14H98ZM128 74h14v14h-14ZM98 104h14v14H98ZM128 106h6M140 106v12M128 118h6", "on-screen-line fine"),
-        path("M108 182h24", "thin"),
+    thanks: () => [
+        disc(120, 120, 62, "accent"), path("M90 122l21 21 40-46", "big-tick"),
+        path("M44 70l-12-8M196 70l12-8M120 34V20M40 170l-12 8M200 170l12 8", "spark"),
     ],
-    thanks: () => [disc(120, 120, 62, "accent"), path("M90 122l21 21 40-46", "big-tick"), path("M44 70l-12-8M196 70l12-8M120 34V20M40 170l-12 8M200 170l12 8", "spark")],
     closed: () => [
         path("M84 84l36-36 36 36", "line"), disc(120, 46, 5, "lamp"), box(48, 84, 144, 84, 14), path("M74 116h92M74 138h60", "thin"),
     ],
-    changed: () => [
-        slip(52, 52, 76, 104), path("M68 76h30M68 94h44M68 112h44", "thin"), group("", slip(112, 84, 76, 104), path("M128 108h30M128 126h44M128 144h44", "accent-line fine")),
-    ],
     part: () => [disc(120, 120, 66, "shape"), path("M120 120V54a66 66 0 0 1 57 99Z", "accent")],
-    tip: () => [
-        path("M120 190c-60-38-76-66-66-92c10-24 46-28 66 4c20-32 56-28 66-4c10 26-6 54-66 92Z", "accent"),
-        path("M100 128h40M120 108v40", "on-accent-line"),
-    ],
     restart: () => [path("M166 86a60 60 0 1 1-92 0", "line heavy"), path("M120 46v62", "accent-line heavy")],
-    staff: () => [disc(120, 88, 32, "shape"), path("M56 186c6-40 32-54 64-54s58 14 64 54Z", "accent")],
     empty: () => [box(52, 84, 136, 92, 14), path("M52 112h40l10 18h36l10-18h40", "line")],
-    person: () => [disc(120, 88, 34, "shape"), path("M54 188c6-42 34-56 66-56s60 14 66 56Z", "accent")],
     product: () => [path("M70 100h100v70a14 14 0 0 1-14 14H84a14 14 0 0 1-14-14Z", "shape"), path("M96 84q-6-12 2-22M120 84q-6-12 2-22M144 84q-6-12 2-22", "thin")],
 };
 

@@ -41,7 +41,8 @@ export function payment(kiosk) {
     return operatorView(kiosk, say("operator.payment", { amount: amount(paid.amount) }), {
         body: [scrolling({ class: "two-columns", key: "payment", "aria-label": say("operator.tile.payments") },
             element("div", { class: "card", key: "facts" },
-                fact(say("operator.order"), paid.order), fact(say("operator.time"), time(paid.at)), fact(say("operator.outcome"), outcomeText(kiosk, paid.outcome ?? "")),
+                fact(say("operator.order"), paid.order), fact(say("operator.time"), time(paid.at)),
+                fact(say("operator.outcome"), outcomeText(kiosk, paid.outcome ?? "")),
                 fact(say("operator.terminal"), paid.reader), fact(say("operator.receiptNumber"), paid.receipt), can.refund && refundPart(kiosk, paid)),
             timeLine(kiosk))],
         actions: [can.reprint && { act: "reprint", label: say("operator.reprint"), mark: "printer" }],
@@ -58,7 +59,8 @@ function refundPart(kiosk, paid) {
     const whole = typed.minor === 0;
     const sum = whole ? paid.amount : typed;
     return element("div", { class: "refund", key: "refund" },
-        element("p", { class: "number-field small" }, element("span", { class: "field-name" }, say("operator.refundAmount")), foreign(amount(sum), { class: "digits" })),
+        element("p", { class: "number-field small" },
+            element("span", { class: "field-name" }, say("operator.refundAmount")), foreign(amount(sum), { class: "digits" })),
         keypad(kiosk, {}),
         askingButton(kiosk, {
             act: "refund", value: whole ? null : typed.minor, label: say("operator.refund", { amount: amount(sum) }),
@@ -91,7 +93,9 @@ function terminalCard(kiosk, terminal) {
         key: `terminal:${terminal.id}`, title: [icon("terminal"), foreign(terminal.name, { "data-clamp": true })], level: levels[terminal.state] ?? "attention",
         state: say(`operator.day.${terminal.state in levels ? terminal.state : "unclear"}`),
         lines: [fact(say("operator.lastTime"), time(terminal.at)), words(terminal.code ? code(terminal.code) : "")],
-        actions: [isOpen && askingButton(kiosk, { act: "end", value: terminal.id, label: say("operator.endDay"), question: say("operator.endDayAsk"), kind: "primary" })],
+        actions: [isOpen && askingButton(kiosk, {
+            act: "end", value: terminal.id, label: say("operator.endDay"), question: say("operator.endDayAsk"), kind: "primary",
+        })],
     });
 }
 
@@ -102,8 +106,9 @@ function differs(cells) {
 
 /** A table; cells are text, numbers or amounts. Rows that `marks` are set apart, in words for those who hear it. */
 export function table(kiosk, name, columns, rows, marks = () => false) {
-    return element("div", { class: "table-frame", "data-scroll": true, tabindex: "0", role: "region", "aria-label": name, key: `table:${name}` }, element("table", {},
-        element("caption", {}, foreign(name)),
+    const frame = { class: "table-frame", "data-scroll": true, tabindex: "0", role: "region", "aria-label": name, key: `table:${name}` };
+    return element("div", frame, element("table", {},
+        element("caption", {}, foreign(name, { "data-clamp": true })),
         element("thead", {}, element("tr", {}, columns.map((column, index) => element("th", { scope: "col", key: index }, foreign(column))))),
         element("tbody", {}, rows.map((cells, index) => element("tr", { key: index, class: marks(cells) ? "marked" : "" }, cells.map((cell, column) =>
             element(column === 0 ? "th" : "td", { key: column, scope: column === 0 ? "row" : null }, cellText(kiosk, cell),
@@ -116,13 +121,20 @@ function cellText(kiosk, cell) {
     return foreign(typeof cell === "object" ? kiosk.amount(cell) : cell);
 }
 
+/** The service draws a chart in the colours that the page has now. */
+function chartPath({ state }, path) {
+    const dark = state.appearance === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
+    const appearance = state.appearance === "auto" ? (dark ? "dark" : "light") : state.appearance;
+    return `${path}${path.includes("?") ? "&" : "?"}appearance=${appearance}`;
+}
+
 /** Charts that the service draws, each with its numbers as a table. */
 export function figures(kiosk) {
     const { screen, say } = kiosk;
     const items = [
         ...(screen.charts ?? []).map((chart) => element("figure", { class: "card chart", key: `chart:${chart.name}` },
-            element("img", { src: chart.path, alt: "" }), element("figcaption", {}, foreign(chart.name)))),
-        ...(screen.tables ?? []).map((one) => element("article", { class: "card", key: `table:${one.name}` }, table(kiosk, one.name, one.columns, one.rows))),
+            element("img", { src: chartPath(kiosk, chart.path), alt: "" }), element("figcaption", {}, foreign(kiosk.named("operator.figure", chart.name))))),
+        ...(screen.tables ?? []).map((one) => element("article", { class: "card", key: `table:${one.name}` }, table(kiosk, kiosk.named("operator.figure", one.name), one.columns, one.rows))),
     ];
     return operatorView(kiosk, say("operator.tile.figures"), { body: [cards(kiosk, say("operator.tile.figures"), items, say("operator.nothing"))] });
 }

@@ -18,13 +18,25 @@ function deviceCard(kiosk, device) {
     return card({
         key: `device:${device.id}`,
         title: [icon(device.kind === "reader" ? "terminal" : "printer"), foreign(device.name, { "data-clamp": true })],
-        level: findings.length === 0 ? "ok" : "trouble", state: foreign(device.state),
+        level: findings.length === 0 ? "ok" : "trouble", state: foreign(stateText(kiosk, device.state)),
         lines: findings.map((finding) => element("div", { class: "finding", key: `finding:${finding.code}` },
-            words(finding.text || kiosk.code(finding.code)), finding.remedy ? element("p", { class: "remedy" }, icon("forward"), foreign(finding.remedy, { "data-clamp": true })) : null)),
+            words(finding.text || kiosk.code(finding.code)), remedy(finding.remedy))),
         actions: device.kind === "reader" ? readerActions(kiosk, device.id) : [
             plainButton(kiosk, "test_page", device.id, say("operator.testPage")), plainButton(kiosk, "drawer", device.id, say("operator.drawer")),
+            askingButton(kiosk, {
+                act: "recover", value: device.id, label: say("operator.recover"), question: say("operator.recoverAsk"), serious: false,
+            }),
         ],
     });
+}
+
+function stateText({ say }, state) {
+    if (state === "ready") return say("operator.ready");
+    return state === "not_ready" ? say("operator.notReady") : state;
+}
+
+function remedy(text) {
+    return text ? element("p", { class: "remedy" }, icon("forward"), foreign(text, { "data-clamp": true })) : null;
 }
 
 function readerActions(kiosk, id) {
@@ -32,7 +44,6 @@ function readerActions(kiosk, id) {
     return [
         plainButton(kiosk, "diagnose", id, say("operator.diagnose")),
         askingButton(kiosk, { act: "register", value: id, label: say("operator.register"), question: say("operator.registerAsk"), serious: false }),
-        askingButton(kiosk, { act: "recover", value: id, label: say("operator.recover"), question: say("operator.recoverAsk"), serious: false }),
     ];
 }
 
@@ -51,7 +62,7 @@ function receiptCard(kiosk, receipt) {
         lines: [fact(say("total"), amount(receipt.amount)), fact(say("operator.time"), time(receipt.at)), words(receipt.text || code(receipt.code))],
         actions: [
             plainButton(kiosk, "print", receipt.id, say("receipt.print"), "primary"),
-            askingButton(kiosk, { act: "waive", value: receipt.id, label: say("operator.waive"), question: say("operator.waiveAsk") }),
+            receipt.can_waive && askingButton(kiosk, { act: "waive", value: receipt.id, label: say("operator.waive"), question: say("operator.waiveAsk") }),
         ],
     });
 }

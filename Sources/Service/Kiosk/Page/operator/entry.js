@@ -85,10 +85,12 @@ function homeTile({ act, say, number }, { name, count, level }) {
         icon(signs[name] ?? "info"), element("span", { class: "operator-tile-name" }, say(`operator.tile.${name}`)), levelMark(level, state));
 }
 
+const settingNames = { shop: "operator.shop", reader: "operator.terminal", printer: "operator.printer" };
+
 /** What this kiosk is made of. Language and looks are above, as on each screen. */
 export function settings(kiosk) {
-    const rows = (kiosk.screen.rows ?? []).map(({ name, value }) => fact(name, String(value ?? "–")));
-    return operatorView(kiosk, kiosk.say("operator.tile.settings"), {
-        body: [cards(kiosk, kiosk.say("operator.tile.settings"), rows.length ? [element("article", { class: "card", key: "settings" }, rows)] : [], kiosk.say("operator.nothing"))],
-    });
+    const rows = (kiosk.screen.rows ?? []).map(({ name, value }) => fact(name in settingNames ? kiosk.say(settingNames[name]) : name, String(value ?? "–")));
+    const name = kiosk.say("operator.tile.settings");
+    const all = rows.length ? [element("article", { class: "card", key: "settings" }, rows)] : [];
+    return operatorView(kiosk, name, { body: [cards(kiosk, name, all, kiosk.say("operator.nothing"))] });
 }

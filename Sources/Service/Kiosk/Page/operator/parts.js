@@ -2,11 +2,22 @@
 import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
-import { button, nothing, scrolling } from "../parts.js";
+import { button, nothing, remark, scrolling, waiting } from "../parts.js";
 
 /** What every operators' screen has: the way back, or out. */
-export function operatorView(kiosk, title, { back = "back", ...rest }) {
-    return { layout: "list operator", title, back, leave: back ? null : "leave", actions: [], ...rest };
+export function operatorView(kiosk, title, { back = "back", body = [], ...rest }) {
+    const { screen, say, code } = kiosk;
+    const isComing = screen.state === "loading";
+    const failure = screen.code ? remark(code(screen.code), "attention") : null;
+    return {
+        layout: "list operator", title, back, leave: back ? null : "leave", actions: [], status: isComing ? say("pay.wait") : "", ...rest,
+        body: [failure, isComing ? waiting(say("pay.wait")) : null, ...(isComing && !hasContent(screen) ? [] : body)],
+    };
+}
+
+/** Whether a page that is being loaded again has something to show meanwhile. */
+function hasContent(screen) {
+    return Object.values(screen).some((value) => value !== null && typeof value === "object");
 }
 
 /** A list of cards, or the sentence that there is nothing. */

@@ -15,7 +15,8 @@ export function doubts(kiosk) {
                 type: "button", class: "row", key: `doubt:${row.id}`, "data-act": "doubt", on: { click: () => kiosk.act("doubt", row.id) },
             }, element("span", { class: "row-main" }, foreign(row.order || row.id, { class: "row-title", "data-clamp": true }),
                 foreign(row.text || time(row.at), { class: "row-detail", "data-clamp": true })),
-            element("span", { class: "row-side" }, element("strong", {}, foreign(amount(row.amount))), element("span", { class: "row-detail" }, time(row.at))), icon("forward"))))],
+            element("span", { class: "row-side" }, element("strong", {}, foreign(amount(row.amount))),
+                element("span", { class: "row-detail" }, time(row.at))), icon("forward"))))],
     });
 }
 

@@ -28,9 +28,9 @@ export function catalogue(kiosk) {
 function categories(kiosk) {
     const { screen, say, act } = kiosk;
     return scrolling({ class: "categories", key: "categories", "aria-label": say("catalogue.categories") },
-        screen.categories.map((category) => element("button", {
-            type: "button", class: "chip", key: `category:${category.id}`, "aria-pressed": String(category.id === screen.category),
-            "data-act": "category", on: { click: () => act("category", category.id) },
+        [{ name: say("catalogue.all") }, ...screen.categories].map((category) => element("button", {
+            type: "button", class: "chip", key: `category:${category.id}`, "data-act": "category",
+            "aria-pressed": String((category.id ?? null) === (screen.category ?? null)), on: { click: () => act("category", category.id) },
         }, foreign(category.name, { "data-clamp": true }))));
 }
 
@@ -75,8 +75,20 @@ function pager(kiosk) {
         turn(screen.page + 1, "forward", say("catalogue.next")));
 }
 
+/** A product that is still being fetched, or that could not be. */
+function productToCome(kiosk) {
+    const { screen, say, code } = kiosk;
+    const isComing = screen.state === "loading";
+    const words = isComing ? say("catalogue.loading") : code(screen.code) || say("product.failed");
+    return {
+        layout: "list", title: screen.title || say("catalogue.title"), titleIsForeign: Boolean(screen.title), back: "back", restart: true, status: words,
+        body: [isComing ? waiting(words) : nothing(remark(words, "attention"))], actions: [],
+    };
+}
+
 /** One product with its options and how many of it. */
 export function product(kiosk) {
+    if (["loading", "failed"].includes(kiosk.screen.state)) return productToCome(kiosk);
     const { screen, say, act, amount } = kiosk;
     const can = screen.available && screen.complete;
     return {

@@ -94,6 +94,7 @@ function addressField({ screen, say }) {
 function emailStatus({ screen, say, code }) {
     switch (screen.state) {
     case "sending": return say("email.sending");
+    case "sent": return say("email.sent");
     case "queued": return say("email.queued");
     case "problem": return code(screen.code) || say("email.problem");
     default: return "";
@@ -103,7 +104,7 @@ function emailStatus({ screen, say, code }) {
 function emailRemark(kiosk) {
     const text = emailStatus(kiosk);
     if (!text) return null;
-    return kiosk.screen.state === "sending" ? waiting(text) : remark(text, kiosk.screen.state === "queued" ? "good" : "attention");
+    return kiosk.screen.state === "sending" ? waiting(text) : remark(text, ["sent", "queued"].includes(kiosk.screen.state) ? "good" : "attention");
 }
 
 /** The receipt as a code for the customer's own phone. */

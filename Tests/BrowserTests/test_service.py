@@ -1,0 +1,191 @@
+"""The page before a real `till serve` with simulated devices. TILL_BINARY names the program; without it these tests are skipped.
+
+TILL_PAGE=tree serves the page's files from the sources instead of those that the program was built with.
+"""
+import os
+
+import pytest
+
+from service import Service
+from stage import KINDS, PAGE
+from watch import Watched
+
+BINARY = os.environ.get("TILL_BINARY")
+pytestmark = pytest.mark.skipif(not BINARY, reason="TILL_BINARY names no till with a kiosk")
+AWAY = ("net::ERR", "Failed to load resource", "EventSource")
+
+
+def from_sources(route):
+    path = route.request.url.split("/kiosk", 1)[1].split("?")[0].removeprefix("/page/").lstrip("/") or "index.html"
+    file = PAGE / path
+    if file.is_file():
+        answer = route.fetch()
+        route.fulfill(response=answer, status=200, body=file.read_bytes(), headers=answer.headers | {"content-type": KINDS[file.suffix]})
+    else:
+        route.continue_()
+
+
+class At:
+    """A page before a service of its own."""
+
+    def __init__(self, chromium, scenario="approve", start="find"):
+        self.chromium = chromium
+        self.service = Service(BINARY, scenario, start)
+
+    def __enter__(self):
+        self.service.__enter__()
+        try:
+            self.watched = Watched(self.chromium, self.service.origin)
+            if os.environ.get("TILL_PAGE") == "tree":
+                self.watched.context.route("**/kiosk/page/**", from_sources)
+                self.watched.context.route("**/kiosk", from_sources)
+            self.watched.__enter__()
+        except BaseException:
+            self.service.__exit__()
+            raise
+        self.page = self.watched.page
+        return self
+
+    def __exit__(self, *failed):
+        try:
+            self.watched.__exit__(*failed)
+        finally:
+            self.service.__exit__()
+
+    def until(self, *screens, patience=60_000):
+        self.page.wait_for_selector(", ".join(f"#kiosk[data-screen='{screen}']" for screen in screens), state="attached", timeout=patience)
+        return self.watched.screen
+
+    def to_review(self, number="1042"):
+        self.until("attract")
+        self.page.click("[data-act=begin]")
+        if self.until("home", "find") == "home":
+            self.page.click("[data-act=find]")
+            self.until("find")
+        self.page.keyboard.type(number, delay=120)
+        self.page.keyboard.press("Enter")
+        self.until("review")
+
+    def to_pay(self):
+        self.to_review()
+        self.page.click("[data-act=pay]")
+        if self.until("tip", "pay") == "tip":
+            self.page.click("[data-act=none]")
+            self.until("pay")
+
+
+def test_an_order_is_found_paid_and_printed(chromium):
+    with At(chromium) as at:
+        at.to_pay()
+        at.until("receipt")
+        assert at.page.inner_text("h1") == "Paid. Thank you!"
+        at.page.click("[data-act=print]")
+        at.until("printing")
+        at.page.wait_for_selector("#kiosk[data-state=printed], #kiosk[data-state=unconfirmed]", timeout=60_000)
+        assert list((at.service.here / "paper").iterdir()), "no paper came"
+
+
+def test_the_receipt_is_shown_as_a_code(chromium):
+    with At(chromium) as at:
+        at.to_pay()
+        at.until("receipt")
+        at.page.click("[data-act=show]")
+        at.until("qr")
+        at.page.wait_for_function("() => document.querySelector('.code-frame img').naturalWidth > 0")
+        at.page.click("[data-act=done]")
+        at.until("thanks")
+
+
+def test_a_declined_card_is_told_and_another_one_may_pay(chromium):
+    with At(chromium, "decline") as at:
+        at.to_pay()
+        at.until("declined")
+        assert "was not charged" in at.page.inner_text(".main")
+        assert at.page.locator("[data-act=again]").count() == 1
+
+
+def test_whoever_cancels_at_the_terminal_is_told_that_nothing_was_charged(chromium):
+    with At(chromium, "customer-cancel") as at:
+        at.to_pay()
+        at.until("cancelled", "declined")
+        assert "was not charged" in at.page.inner_text(".main")
+
+
+def test_a_terminal_that_falls_silent_leads_to_doubt_and_to_no_second_payment(chromium):
+    with At(chromium, "silent-after-command") as at:
+        at.to_pay()
+        at.until("doubt", "declined", "cancelled", "receipt", "terminal_away", patience=120_000)
+        if at.watched.screen == "doubt":
+            assert "do not pay again" in at.page.inner_text(".main")
+            assert at.page.locator("[data-act=pay], [data-act=again], [data-act=start]").count() == 0
+
+
+def test_an_order_that_is_not_there_is_told(chromium):
+    with At(chromium) as at:
+        at.until("attract")
+        at.page.click("[data-act=begin]")
+        if at.until("home", "find") == "home":
+            at.page.click("[data-act=find]")
+        at.until("find")
+        at.page.keyboard.type("9999", delay=120)
+        at.page.keyboard.press("Enter")
+        at.page.wait_for_selector("#kiosk[data-state=not_found]", timeout=30_000)
+
+
+def test_a_service_killed_on_each_screen_comes_back_to_a_true_one(chromium):
+    with At(chromium) as at:
+        at.watched.expected_errors = AWAY
+        at.to_review()
+        at.service.kill()
+        at.service.begin()
+        at.until("attract", "review")
+        if at.watched.screen == "attract":
+            at.to_review()
+        at.page.click("[data-act=pay]")
+        if at.until("tip", "pay") == "tip":
+            at.page.click("[data-act=none]")
+            at.until("pay")
+        at.service.kill()
+        at.service.begin()
+        assert at.until("doubt", "receipt", "pay", "thanks", patience=120_000) != "attract"
+        at.until("receipt", "thanks", "doubt", patience=120_000)
+
+
+def test_a_second_tab_and_a_reload_show_what_the_first_shows(chromium):
+    with At(chromium) as at:
+        at.to_review()
+        second = at.watched.open()
+        assert second.inner_text("h1") == at.page.inner_text("h1")
+        at.page.reload()
+        at.until("review")
+        second.click("[data-act=start]")
+        at.until("attract")
+
+
+def test_languages_and_looks_are_those_of_the_service(chromium):
+    with At(chromium) as at:
+        at.until("attract")
+        at.page.click("[data-act=language][lang=ar]")
+        at.page.wait_for_function("() => document.documentElement.dir === 'rtl'")
+        assert at.service.state()["language"] == "ar"
+        for act, value in [("text_size", 150), ("appearance", "contrast"), ("reach", "low"), ("speech", True)]:
+            screen = at.service.state()["screen"]["id"]
+            answer = at.page.evaluate("""([screen, act, value]) => fetch("/kiosk/act", { method: "POST", headers: { "Content-Type": "application/json" },
+                body: JSON.stringify({ screen, act, value }) }).then((answer) => answer.status)""", [screen, act, value])
+            assert answer == 200, act
+        at.page.wait_for_function("() => document.documentElement.dataset.appearance === 'contrast' && document.documentElement.dataset.text === '150'")
+
+
+def test_an_unruly_hand_takes_only_legal_edges(chromium):
+    import random
+
+    from test_monkey import BATCH, EVENTS, PLAY, SEED, events
+    chance = random.Random(SEED)
+    with At(chromium) as at:
+        at.watched.expected_errors = ("status of 409",)
+        at.until("attract")
+        for round_ in range(min(EVENTS, 2500) // BATCH):
+            text, path = at.page.evaluate(PLAY, list(events(chance)))
+            assert path == "/kiosk" and "try again" not in text.lower(), f"round {round_} (seed {SEED})"
+        at.page.wait_for_timeout(1500)
+        assert at.page.get_attribute("#kiosk", "data-screen") == at.service.screen
