@@ -14,6 +14,16 @@ import Testing
         try served.ask("POST", "/v1/operators/enter", #"{"name": "\#(name)", "pin": "\#(pin)"}"#)
     }
 
+    /// Another token has nothing of the right, and nobody has once it was left.
+    private static func expectOnlyThisTokenHas(_ right: [String: String], _ served: ServedKiosk) async throws {
+        let other = try await ServedKiosk.token(served.kiosk, "kiosk")
+        let stolen = try served.ask("POST", "/v1/receipts/1042/reprint", token: other, fields: right)
+        #expect(stolen.status == 403 && stolen.code == "operator.rightEnded", "\(stolen)")
+        #expect(try served.ask("DELETE", "/v1/operators/enter", fields: right).status == 204)
+        let left = try served.ask("POST", "/v1/receipts/1042/reprint", fields: right)
+        #expect(left.status == 403 && left.code == "operator.rightEnded", "\(left)")
+    }
+
     @Test func aKioskRefundsOnlyOnceAnOperatorHasEnteredAPIN() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -47,13 +57,7 @@ import Testing
             for forbidden in ["/v1/journal", "/v1/configuration", "/v1/webhooks"] {
                 #expect(try served.ask("GET", forbidden, fields: right).status == 403, "\(forbidden)")
             }
-            // Another token has nothing of it.
-            let other = try await ServedKiosk.token(kiosk, "kiosk")
-            let stolen = try served.ask("POST", "/v1/receipts/1042/reprint", token: other, fields: right)
-            #expect(stolen.status == 403 && stolen.code == "operator.rightEnded", "\(stolen)")
-            #expect(try served.ask("DELETE", "/v1/operators/enter", fields: right).status == 204)
-            let left = try served.ask("POST", "/v1/receipts/1042/reprint", fields: right)
-            #expect(left.status == 403 && left.code == "operator.rightEnded", "\(left)")
+            try await Self.expectOnlyThisTokenHas(right, served)
         }
     }
 

@@ -51,7 +51,7 @@ struct Room {
             name: "Stores", folder: "Sources/Stores/",
             knows: [
                 "Payments", "LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model",
-            ]),
+            ], brings: ["Crypto", "CryptoExtras"]),
         Room(
             name: "Service", folder: "Sources/Service/",
             knows: [
