@@ -31,17 +31,26 @@ import Testing
         }
 
         /// Waits until this screen is shown, and returns its fields.
-        func comes(_ name: String, within seconds: Int = 30) throws -> [String: Any] {
-            let end = Date().addingTimeInterval(TimeInterval(seconds))
-            var shown: [String: Any] = [:]
-            while Date() < end {
-                shown = screen(try state())
-                if shown["name"] as? String == name { return shown }
-                // The events of the kiosk wake the page; here the next state is asked for.
-                usleep(50_000)
+        func comes(_ name: String) throws -> [String: Any] { try comes { $0["name"] as? String == name } }
+
+        /// Waits, by the kiosk's events, for a screen that is wanted.
+        func comes(_ isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
+            let client = try RawClient(port: served.port)
+            client.send("GET /kiosk/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n")
+            var heard = Data()
+            while let more = client.next() {
+                heard += more
+                let events = String(decoding: heard, as: UTF8.self).components(separatedBy: "\n\n").dropLast()
+                for event in events {
+                    guard let line = event.components(separatedBy: "\n").last(where: { $0.hasPrefix("data: ") }),
+                        let document = try? JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8)),
+                        let screen = (document as? [String: Any])?["screen"] as? [String: Any], isWanted(screen)
+                    else { continue }
+                    return screen
+                }
             }
-            Issue.record("\(name) did not come: \(shown)")
-            return shown
+            Issue.record("the kiosk's events have ended: \(String(decoding: heard.suffix(2_000), as: UTF8.self))")
+            return [:]
         }
 
         func goToReview(of order: String) throws {
@@ -70,9 +79,11 @@ import Testing
             #expect(try kiosk.terminalJournal().requests.count == 1)
             #expect(try kiosk.terminalJournal().standingCharges.map(\.amountMinor) == [1150])
             _ = try customer.act("print")
-            let printing = try customer.comes("printing")
-            #expect(printing["state"] as? String != "failed", "\(printing)")
-            while try customer.act("done").status != 200 { usleep(50_000) }
+            let printed = try customer.comes {
+                $0["name"] as? String == "printing" && $0["state"] as? String != "printing"
+            }
+            #expect(["printed", "unconfirmed"].contains(printed["state"] as? String ?? ""), "\(printed)")
+            #expect(try customer.act("done").status == 200)
             _ = try customer.comes("thanks")
             #expect(try customer.act("begin").status == 200)
             _ = try customer.comes("attract")
@@ -117,21 +128,14 @@ import Testing
             _ = try customer.act("pay")
             let pay = try customer.comes("pay")
             #expect((pay["due"] as? [String: Any])?["minor"] as? Int == 1150, "\(pay)")
-            while try kiosk.terminalJournal().requests.isEmpty { usleep(50_000) }
+            _ = try customer.comes { $0["phase"] as? String == "authorising" }
             customer.served.child.send(SIGKILL)
             _ = try await customer.served.child.end()
             let next = try await Customer(kiosk)
             let first = try next.name
             #expect(["doubt", "receipt", "declined", "cancelled"].contains(first), "\(first)")
-            let isCharged = try { () throws in
-                while true {
-                    switch try next.name {
-                    case "doubt": usleep(100_000)
-                    case "receipt": return true
-                    default: return false
-                    }
-                }
-            }()
+            let end = try next.comes { ["receipt", "declined", "cancelled"].contains($0["name"] as? String ?? "") }
+            let isCharged = end["name"] as? String == "receipt"
             #expect(try kiosk.terminalJournal().standingCharges.isEmpty == !isCharged)
             #expect(try kiosk.terminalJournal().requests.count == 1)
         }

@@ -31,9 +31,9 @@ struct KioskPreviewCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let address = try ListenAddress(listen)
         let setup = try data.setup()
-        let directory = FileManager.default.temporaryDirectory.appending(path: "till-preview-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
         let environment = Environment.live.logged
+        let directory = FileManager.default.temporaryDirectory.appending(path: environment.newID("till-preview"))
+        defer { try? FileManager.default.removeItem(at: directory) }
         let till = try await LiveTill(TillSetup(directory: directory.path, configuration: setup.configuration))
         let serving = ServingTill(
             till, feed: JournalFeed(environment: environment), options: data.files().read().options, sample: screen)
