@@ -40,11 +40,11 @@ def test_a_long_day_of_attract_screens_does_not_grow(drawn, stage):
     session.send("Performance.enable")
     for index in range(200):
         stage.show(["attract.usual", "home.usual"][index % 2])
-    drawn.show("attract.usual")
+    drawn.wait(stage.show("attract.usual"), patience=120_000)
     before = nodes()
     for index in range(1000):
         stage.show(["attract.usual", "home.usual"][index % 2])
-    drawn.show("attract.usual")
+    drawn.wait(stage.show("attract.usual"), patience=120_000)
     after = nodes()
     assert after["Nodes"] <= before["Nodes"] * 1.2 + 200, (before["Nodes"], after["Nodes"])
     assert after["JSHeapUsedSize"] <= before["JSHeapUsedSize"] * 1.5 + 2_000_000, (before["JSHeapUsedSize"], after["JSHeapUsedSize"])

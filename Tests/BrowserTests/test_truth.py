@@ -14,7 +14,8 @@ def each_screen(stage):
 
 
 def content(page):
-    return page.inner_text("#kiosk")
+    """What a screen says. How many minutes an operator has left, above it, goes on meanwhile."""
+    return page.inner_text(".main")
 
 
 def test_a_reload_shows_the_same_screen(drawn, stage):

@@ -134,7 +134,8 @@ export function figures(kiosk) {
     const items = [
         ...(screen.charts ?? []).map((chart) => element("figure", { class: "card chart", key: `chart:${chart.name}` },
             element("img", { src: chartPath(kiosk, chart.path), alt: "" }), element("figcaption", {}, foreign(kiosk.named("operator.figure", chart.name))))),
-        ...(screen.tables ?? []).map((one) => element("article", { class: "card", key: `table:${one.name}` }, table(kiosk, kiosk.named("operator.figure", one.name), one.columns, one.rows))),
+        ...(screen.tables ?? []).map((one) => element("article", { class: "card", key: `table:${one.name}` },
+            table(kiosk, kiosk.named("operator.figure", one.name), one.columns, one.rows))),
     ];
     return operatorView(kiosk, say("operator.tile.figures"), { body: [cards(kiosk, say("operator.tile.figures"), items, say("operator.nothing"))] });
 }
