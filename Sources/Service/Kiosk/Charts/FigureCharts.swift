@@ -18,8 +18,8 @@ struct FigureCharts: Sendable {
     /// The names of the devices by their addresses. A device without one goes by its address.
     var names: [String: String] = [:]
 
-    func svg(_ name: Name, _ colors: ChartColors) -> String {
-        switch name {
+    func svg(_ chart: Name, _ colors: ChartColors) -> String {
+        switch chart {
         case .takings: BarChart(bars: takings, colors: colors).svg
         case .outcomes:
             BarChart(
