@@ -22,7 +22,7 @@ import Testing
                 hours: [.unused, .working, .trouble] + .init(repeating: .working, count: 22))
         ])
 
-    private static func charts(_ language: OperatorLanguage = .english) -> FigureCharts {
+    private static func charts(_ language: OperatorLanguage = .en) -> FigureCharts {
         FigureCharts(charts: charts, language: language)
     }
 
@@ -39,7 +39,7 @@ import Testing
     @Test func anEmptyDayIsDrawnToo() {
         let empty = DayCharts(hours: [], outcomes: [], spans: DayCharts.spans([]), devices: [])
         for name in FigureCharts.Name.allCases {
-            let svg = FigureCharts(charts: empty, language: .german).svg(name, ChartColors(appearance: nil))
+            let svg = FigureCharts(charts: empty, language: .de).svg(name, ChartColors(appearance: nil))
             #expect(svg.hasSuffix("</svg>") && !svg.lowercased().contains("nan"))
         }
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(svg.contains(colors.bad) && svg.contains(colors.bar))
     }
 
-    @Test(arguments: [OperatorLanguage.english, .german, .french])
+    @Test(arguments: [OperatorLanguage.en, .de, .fr])
     func theTablesHaveTheSameFiguresInEachLanguage(_ language: OperatorLanguage) throws {
         let tables = Self.charts(language).tables
         #expect(tables.map(\.name) == FigureCharts.Name.allCases)

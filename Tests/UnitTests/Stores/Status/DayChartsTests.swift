@@ -25,7 +25,7 @@ import Testing
     private func pay(_ order: Int64, _ outcome: PaymentOutcome? = nil) throws {
         var result = TransactionResult(resultCode: 0)
         (result.receiptNumber, result.trace, result.amountMinor) = (Int(order), Int(order), Money.sample.minorUnits)
-        try counter.write([.sending, .result(result, .accept), .settled(outcome ?? .approved(result))], order)
+        try counter.write([.sending, .result(result, answer: .stored), .settled(outcome ?? .approved(result))], order)
     }
 
     @Test func anEmptyDayHasItsHoursAndNothingInThem() throws {
