@@ -29,6 +29,7 @@ struct Till: AsyncParsableCommand {
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
             DoctorCommand.self, ErrorsCommand.self, ServeCommand.self, TokensCommand.self, OperatorsCommand.self,
             WebhooksCommand.self, ListenCommand.self,
+            KioskCommand.self,
         ])
 
     static func main() async {

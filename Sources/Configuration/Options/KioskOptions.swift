@@ -37,7 +37,8 @@ enum KioskOptions {
     static let receipts = Option(
         "receipts", Takes<[String]>.list(Sentence("config.takes.choices"), of: .oneOf(choices), upTo: 4),
         fallback: choices,
-        "How a customer can have the receipt: `print`, `email` (where `[email]` has a sender), `show` (a QR code), `none`.")
+        "How a customer can have the receipt: `print`, `email` (where `[email]` has a sender), `show` (a QR code), `none`."
+    )
     static let receiptURL = Option(
         "receipt_url",
         Takes<String>.text(upTo: 300).mapped(

@@ -3,12 +3,14 @@ import Flow
 package enum KioskFailure: String, ListedFailure {
     package static let title = "The kiosk"
 
+    case noScreen = "kiosk.noScreen"
     case notTaken = "kiosk.notTaken"
     case off = "kiosk.off"
     case otherScreen = "kiosk.otherScreen"
 
     package var meaning: FailureMeaning {
         switch self {
+        case .noScreen: .init(.usage, mends: .operator, "The kiosk has no screen of this name.")
         case .notTaken: .init(.usage, mends: .integrator, "The kiosk's screen does not take what was done on it.")
         case .off: .init(.notFound, mends: .operator, "The service is not configured to be a kiosk.")
         case .otherScreen:

@@ -80,7 +80,8 @@ extension Output {
             archive = explanation.archive
             unprinted = explanation.unprintedText?.text(in: language)
             facts = explanation.facts.map {
-                Fact(sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text(in: language),
+                Fact(
+                    sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text(in: language),
                     by: $0.by.map(Asker.init))
             }
             givenBack = explanation.givenBack.map {

@@ -21,7 +21,7 @@ struct KioskDocument {
             "appearance": .string(presentation.appearance.rawValue), "reach": .string(presentation.reach.rawValue),
             "text_size": .integer(Int64(presentation.textSize)), "speech": .bool(presentation.speaks),
             "shop_name": .string(kiosk.shopName), "has_logo": .bool(kiosk.logo != nil), "notices": notices,
-            "timeout": timeout, "operator": .null,
+            "timeout": timeout, "operator": person,
         ]
     }
 
@@ -38,6 +38,13 @@ struct KioskDocument {
     private var timeout: JSONValue {
         guard let timeout = state.timeout else { return .null }
         return ["remaining_ms": .integer(now.untilThen(timeout.until)), "warning": .bool(timeout.isWarning)]
+    }
+
+    /// The operator who is there, and how long the right lasts.
+    private var person: JSONValue {
+        guard let name = state.staffName else { return .null }
+        let left = state.timeout.map { now.untilThen($0.until) } ?? 0
+        return ["name": .string(name), "remaining_ms": .integer(left)]
     }
 
     private var screen: JSONValue {

@@ -11,19 +11,26 @@ struct KioskRoutes: Sendable {
     let till: any ServedTill
     let kiosk: ServedKiosk
 
-    var routes: [Route] {
+    var routes: [Route] { page + state + pictures + (kiosk.sample == nil ? [] : [sample]) }
+
+    private var page: [Route] {
         [
             Route("GET", "/kiosk", nil) { request throws(Failure) in try file("index.html", request) },
-            Route("GET", "/kiosk/page/{file}", nil) { request throws(Failure) in
-                try file(request.parameter("file"), request)
+            Route("GET", "/kiosk/page/{name}", nil) { request throws(Failure) in
+                try file(request.parameter("name"), request)
             },
-            Route("GET", "/kiosk/page/{folder}/{file}", nil) { request throws(Failure) in
-                try file(request.parameter("folder") + "/" + request.parameter("file"), request)
+            Route("GET", "/kiosk/page/{name}/{file}", nil) { request throws(Failure) in
+                try file(request.parameter("name") + "/" + request.parameter("file"), request)
             },
             Route("GET", "/kiosk/theme.css", nil) { _ throws(Failure) in
                 answer(Array(kiosk.theme.styleSheet.utf8), "text/css; charset=utf-8")
             },
             Route("GET", "/kiosk/logo", nil) { _ throws(Failure) in try logo() },
+        ]
+    }
+
+    private var state: [Route] {
+        [
             Route("GET", "/kiosk/state", nil) { request throws(Failure) in
                 answer(try await document(request)(), ServiceResponse.json)
             },
@@ -35,9 +42,24 @@ struct KioskRoutes: Sendable {
                 try await till.ask { KioskAction.pageAnswered($0) }
                 return ServiceResponse(status: 204, fields: Self.fields)
             },
+        ]
+    }
+
+    private var pictures: [Route] {
+        [
             Route("GET", "/kiosk/qr.svg", nil) { _ throws(Failure) in try await code() },
+            Route("GET", "/kiosk/chart/{name}", nil) { request throws(Failure) in try await chart(request) },
             Route("GET", "/kiosk/picture/{product}", nil) { request throws(Failure) in try await picture(request) },
         ]
+    }
+
+    /// Shows another made-up screen, and leads to the page.
+    private var sample: Route {
+        Route("GET", "/kiosk/preview/{screen}", nil) { request throws(Failure) in
+            let name = request.parameter("screen")
+            try await till.ask { KioskAction.showSample(name, kiosk.settings, $0) }
+            return ServiceResponse(status: 303, fields: Self.fields.merging(["Location": "/kiosk"]) { $1 })
+        }
     }
 
     // MARK: The page
@@ -48,7 +70,8 @@ struct KioskRoutes: Sendable {
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
     private static let fields = [
-        "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
+        "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
 
@@ -147,6 +170,19 @@ struct KioskRoutes: Sendable {
         let state = try await till.ask { KioskAction.read($0) }.current
         guard case .show(let paid) = state.screen else { throw .noFile }
         return answer(try till.qrCode(kiosk.code(of: paid)), "image/svg+xml")
+    }
+
+    /// A chart of today, while an operator is there.
+    private func chart(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let state = try await till.ask { KioskAction.read($0) }.current
+        let file = request.parameter("name")
+        guard state.staffName != nil, file.hasSuffix(".svg"),
+            let name = FigureCharts.Name(rawValue: String(file.dropLast(4)))
+        else { throw .noFile }
+        let language = OperatorLanguage(near: state.presentation.language)
+        let charts = try await KioskStaffPages(till: till, kiosk: kiosk, language: language).charts()
+        let colors = ChartColors(appearance: request.query["appearance"])
+        return answer(Array(charts.svg(name, colors).utf8), "image/svg+xml")
     }
 
     private func picture(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

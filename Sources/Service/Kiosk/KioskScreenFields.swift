@@ -1,5 +1,6 @@
 import Failures
 import Flow
+import Foundation
 import Model
 import Networking
 import Stores
@@ -36,8 +37,36 @@ struct KioskScreenFields {
             ["by": .string(canceller.rawValue), "can_again": .bool(end.canTryAgain)]
         case .partial, .receipt, .printing, .email, .show, .thanks: afterPaying
         case .outOfService(let code): ["code": .string(code), "detail": .optional(FailureList.meaning(of: code)?.when)]
-        case .staff: ["names": [], "chosen": "", "entered": 0, "state": "none_configured"]
+        case .staff(.pin(let entry)): pin(entry)
+        case .staff(.page(let page)): Self.page(page)
         }
+    }
+
+    // MARK: Staff
+
+    private func pin(_ entry: KioskPINEntry) -> Fields {
+        var fields: Fields = [
+            "names": .array(entry.names.map(JSONValue.string)), "chosen": .string(entry.chosen),
+            "entered": .count(entry.digits.count), "locked_ms": .null,
+        ]
+        switch entry.stage {
+        case .loading, .typing, .checking: fields["state"] = "typing"
+        case .wrong: fields["state"] = "wrong"
+        case .none: fields["state"] = "none_configured"
+        case .locked(let until):
+            let left = now.untilThen(until)
+            fields["state"] = left > 0 ? "locked" : "typing"
+            fields["locked_ms"] = .integer(left)
+        }
+        return fields
+    }
+
+    private static func page(_ page: KioskStaffPage) -> Fields {
+        var fields = (try? JSONValue(parsing: Data(page.content.utf8)))?.members ?? [:]
+        fields["state"] = page.stage == .ready ? "ready" : "loading"
+        fields["code"] = .optional(page.failure)
+        fields["digits"] = .string(page.digits)
+        return fields
     }
 
     // MARK: Finding and choosing
@@ -148,7 +177,7 @@ struct KioskScreenFields {
 
     private static func tip(_ tip: KioskTip) -> Fields {
         [
-            "base": .amount(tip.attempt.bill.total), "digits": "",
+            "base": .amount(tip.attempt.bill.total), "digits": .string(tip.digits),
             "suggestions": .array(
                 tip.percents.map { ["percent": .count($0), "amount": .amount(tip.amount($0))] }),
         ]

@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Networking
 import Payments
 import Receipts
 import Stores
@@ -12,6 +13,7 @@ struct KioskServing: KioskHost {
     let starts: PaymentStarts
     let readiness: ReadinessCheck
     let enquiries: TerminalEnquiries
+    let gate: ShutdownGate
 
     var currency: Currency { till.currency }
     var receiptLanguage: String { till.receiptLanguage }
@@ -32,6 +34,17 @@ struct KioskServing: KioskHost {
 
     func begin(_ request: PaymentRequest, key: String) async throws(Failure) -> PaymentID {
         try await starts.begin(request, key: key)
+    }
+
+    func staffPage(
+        _ place: KioskStaffPage.Place, limit: Int, language: String
+    ) async throws(Failure) -> String {
+        let pages = KioskStaffPages(till: till, kiosk: kiosk, language: OperatorLanguage(near: language))
+        return String(decoding: JSONValue.object(try await pages.page(place, limit)).data, as: UTF8.self)
+    }
+
+    func perform(_ work: KioskStaffWork, by requester: Requester) async throws(Failure) {
+        try await KioskStaffActs(serving: self, requester: requester).perform(work)
     }
 
     func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) async throws(Failure) -> Value {

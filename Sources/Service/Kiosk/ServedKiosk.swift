@@ -24,6 +24,8 @@ package struct ServedKiosk: Sendable {
     package var theme = Theme()
     /// The file of the logo; nil for none.
     package var logo: String?
+    /// The made-up screen that is shown; nil for a kiosk that takes payments.
+    package var sample: String?
     /// The address at which a customer reads the receipt, with `{receipt}` and `{payment}` in it; nil for none.
     package var receiptURL: String?
 
@@ -51,7 +53,9 @@ extension ServedKiosk.Theme {
     var styleSheet: String {
         var variables: [String] = []
         if let accent {
-            variables += ["--accent: \(accent)", "--accent-pressed: \(accent)", "--on-accent: \(Self.legible(on: accent))"]
+            variables += [
+                "--accent: \(accent)", "--accent-pressed: \(accent)", "--on-accent: \(Self.legible(on: accent))",
+            ]
         }
         if let background { variables += ["--ground: \(background)", "--surface: \(background)"] }
         if let foreground { variables += ["--ink: \(foreground)", "--muted: \(foreground)"] }

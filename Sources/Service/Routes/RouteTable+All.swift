@@ -13,7 +13,7 @@ extension RouteTable {
                 till: till, kiosk: kiosk, starts: starts,
                 readiness: ReadinessCheck(
                     till: till, gate: gate, enquiries: enquiries, reader: kiosk.reader, printer: kiosk.printer),
-                enquiries: enquiries)
+                enquiries: enquiries, gate: gate)
         }
         let parts: [[Route]] = [
             serving.map { KioskRoutes(till: till, kiosk: $0.kiosk).routes } ?? [],
@@ -38,6 +38,9 @@ extension RouteTable {
         ]
         self.init(parts.flatMap(\.self)) { () async throws(Failure) in
             guard let serving else { return }
+            if let sample = serving.kiosk.sample {
+                return try await till.ask { KioskAction.showSample(sample, serving.kiosk.settings, $0) }
+            }
             try await till.ask { KioskAction.serve(serving, serving.kiosk.settings, $0) }
         }
     }

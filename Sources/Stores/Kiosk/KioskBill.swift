@@ -41,7 +41,9 @@ package struct KioskBill: Hashable, Codable, Sendable {
                 id: place + 1, name: line.name, detail: line.details.joined(separator: ", "), quantity: line.quantity,
                 amount: line.total)
         }
-        extras = order.adjustments.map { Extra(name: $0.label.isEmpty ? $0.kind.rawValue : $0.label, amount: $0.amount) }
+        extras = order.adjustments.map {
+            Extra(name: $0.label.isEmpty ? $0.kind.rawValue : $0.label, amount: $0.amount)
+        }
         total = order.total
     }
 

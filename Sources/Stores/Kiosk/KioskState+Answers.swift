@@ -14,7 +14,8 @@ extension KioskState {
         case .prepare(let attempt, _, _): takePrepared(answer, attempt, event)
         case .begin(let attempt): takeBegun(answer, attempt, event)
         case .withdraw, .cancel: break
-        case .abandon: finish(task)
+        case .abandon, .endRight: finish(task)
+        case .loadStaffNames, .enterPIN, .loadStaffPage, .doStaffWork: takeStaffAnswer(answer, event)
         case .print, .mail: takePaper(answer)
         case .lookAtChoices:
             guard case .receipt(var paid) = customerScreen, case .unavailable(let unavailable) = answer else { return }
@@ -111,7 +112,9 @@ extension KioskState {
             (product.facts, product.loading) = (facts, .ready)
             isShopAway = !isWhole
             // What leaves no choice is chosen.
-            for choice in facts.choices where choice.values.count == 1 { product.chosen[choice.name] = choice.values[0] }
+            for choice in facts.choices where choice.values.count == 1 {
+                product.chosen[choice.name] = choice.values[0]
+            }
         case .failed(let code): product.loading = .failed(code: code)
         default: return
         }

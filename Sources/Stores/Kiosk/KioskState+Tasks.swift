@@ -3,7 +3,25 @@ import Model
 
 extension KioskState {
     /// The work that the state asks for.
-    var wanted: [KioskTask] { chores + ofScreen + ofTime }
+    var wanted: [KioskTask] { chores + ofScreen + ofStaff + ofTime }
+
+    private var ofStaff: [KioskTask] {
+        guard case .staff(let staff) = screen else { return [] }
+        switch staff {
+        case .pin(let entry):
+            switch entry.stage {
+            case .loading(let round): return [.loadStaffNames(round: round)]
+            case .checking(let round): return [.enterPIN(entry.chosen, entry.digits, round: round)]
+            case .typing, .wrong, .locked, .none: return []
+            }
+        case .page(let page):
+            switch page.stage {
+            case .loading: return [.loadStaffPage(page.place, limit: page.limit, round: page.round)]
+            case .working(let work): return [.doStaffWork(work, round: page.round)]
+            case .ready: return []
+            }
+        }
+    }
 
     private var ofTime: [KioskTask] {
         var found: [KioskTask] = []
@@ -29,7 +47,7 @@ extension KioskState {
             guard case .asking(let round) = review.stage else { return [] }
             return [.prepare(review.attempt, cart, round: round)]
         case .paying(let paying): return paying.tasks(withdrawal: withdrawal)
-        case .receipt(let paid): return [.lookAtChoices(paid)]
+        case .receipt(let paid): return [.lookAtChoices(paid.payment)]
         case .printing(let printing):
             guard printing.isUnderWay, let receipt = printing.paid.receipt else { return [] }
             return [.print(receipt, round: printing.round)]

@@ -29,6 +29,8 @@ package struct KioskState: Hashable, Codable, Sendable {
     package internal(set) var screen = KioskScreen.outOfService(code: Self.starting)
     /// The screen that the staff has left, and to which they go back; nil if no staff is there.
     package internal(set) var behind: KioskScreen?
+    /// The name of the operator whose right lasts; nil if nobody has entered a PIN.
+    package internal(set) var staffName: String?
     /// Whether the journal has been read.
     var isOpen = false
     package internal(set) var presentation = KioskPresentation(language: "en")
@@ -76,6 +78,7 @@ package struct KioskState: Hashable, Codable, Sendable {
             screenID += 1
             restartIdle(event.at)
         }
+        if case .sampled = event.what { idle = nil }
         if shown != before { revision += 1 }
         arrangeTasks()
     }
@@ -83,6 +86,7 @@ package struct KioskState: Hashable, Codable, Sendable {
     private mutating func apply(_ event: KioskEvent) {
         switch event.what {
         case .began(let settings, let boot): begin(settings, boot)
+        case .sampled(let name, let settings): show(sample: name, settings)
         case .tapped(let tap): answer(tap, event)
         case .pageAnswered:
             isPageSilent = false
@@ -124,12 +128,13 @@ package struct KioskState: Hashable, Codable, Sendable {
         let printerProblem: String?
         let isWarning: Bool
         let boot: String
+        let staffName: String?
     }
 
     private var shown: Shown {
         Shown(
             screen: screen, presentation: presentation, cart: cart, isShopAway: isShopAway,
-            printerProblem: printerProblem, isWarning: idle?.isWarning ?? false, boot: boot)
+            printerProblem: printerProblem, isWarning: idle?.isWarning ?? false, boot: boot, staffName: staffName)
     }
 
     /// Whether a screen of the same name is another place: another customer's bill, another product.
@@ -147,8 +152,9 @@ package struct KioskState: Hashable, Codable, Sendable {
         switch screen {
         case .attract, .paying, .outOfService: nil
         case .thanks: .seconds(settings.thanksSeconds)
+        case .staff(.page): OperatorRight.span
         case .home, .find, .orders, .catalogue, .product, .review, .orderChanged, .printerEmpty, .terminalAway, .tip,
-            .declined, .cancelled, .partial, .receipt, .printing, .email, .show, .staff:
+            .declined, .cancelled, .partial, .receipt, .printing, .email, .show, .staff(.pin):
             .seconds(settings.idleSeconds)
         }
     }
@@ -163,7 +169,9 @@ package struct KioskState: Hashable, Codable, Sendable {
             isPageSilent = true
             pageUntil = nil
         case .slow(let until):
-            guard case .paying(var paying) = customerScreen, paying.changed + KioskPaying.patience == until else { return }
+            guard case .paying(var paying) = customerScreen, paying.changed + KioskPaying.patience == until else {
+                return
+            }
             paying.isSlow = true
             customerScreen = .paying(paying)
         default: break
@@ -172,6 +180,8 @@ package struct KioskState: Hashable, Codable, Sendable {
 
     private mutating func idlePassed(_ now: KioskTime) {
         if case .thanks = screen { return goHome() }
+        // The right of the staff has ended.
+        if case .staff(.page) = screen { return leaveStaff() }
         if case .staff = screen, idle?.isWarning == true { return leaveStaff() }
         guard idle?.isWarning == true else {
             idle = Idle(until: now + .seconds(settings.warningSeconds), isWarning: true)
@@ -185,6 +195,7 @@ package struct KioskState: Hashable, Codable, Sendable {
         abandonOrder()
         cart = KioskCart()
         catalogue = nil
+        staffName = nil
         presentation = KioskPresentation(language: settings.languages.first ?? "en")
         behind = nil
         screen = .attract

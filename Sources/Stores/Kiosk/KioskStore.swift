@@ -39,6 +39,12 @@ package final class KioskStore: Store {
     package func onAction(_ action: KioskAction) {
         switch action {
         case .serve(let host, let settings, let reply): reply { () throws(Failure) in try serve(host, settings) }
+        case .showSample(let name, let settings, let reply):
+            reply { () throws(Failure) in
+                guard KioskSample.names.contains(name) else { throw .noScreen(name) }
+                work.pretend()
+                try tell(.sampled(name, settings))
+            }
         case .read(let reply):
             reply { () throws(Failure) in
                 guard work.isServed else { throw .noKiosk }
@@ -98,6 +104,14 @@ extension KioskEvent {
 extension Failure {
     fileprivate static let noKiosk = Failure(
         KioskFailure.off, Sentence("failure.kiosk.off"), remedy: Sentence("remedy.kiosk.off"), recovery: .askOperator)
+    fileprivate static func noScreen(_ name: String) -> Failure {
+        Failure(
+            KioskFailure.noScreen,
+            Sentence(
+                "failure.kiosk.noScreen",
+                ["name": name.presentable, "names": KioskSample.names.joined(separator: ", ")]), recovery: .giveUp)
+    }
+
     fileprivate static let otherScreen = Failure(
         KioskFailure.otherScreen, Sentence("failure.kiosk.otherScreen"), recovery: .giveUp)
     fileprivate static let notTaken = Failure(

@@ -35,7 +35,9 @@ final class HeldRights: Sendable {
         let new = Held(person: owner.person, salt: owner.pin.salt, holder: holder, end: end)
         held.withLock { held in
             forgetEnded(&held)
-            if held.count >= Self.most, let first = held.min(by: { $0.value.end < $1.value.end }) { held[first.key] = nil }
+            if held.count >= Self.most, let first = held.min(by: { $0.value.end < $1.value.end }) {
+                held[first.key] = nil
+            }
             held[Self.hash(secret)] = new
         }
         return right(secret, of: new.person)
@@ -72,7 +74,8 @@ final class HeldRights: Sendable {
 
     private func right(_ secret: String, of person: TillOperator) -> OperatorRight {
         let span = TimeInterval(OperatorRight.span.components.seconds)
-        return OperatorRight(secret: secret, person: person, expiresAt: environment.now().addingTimeInterval(span).asStored)
+        return OperatorRight(
+            secret: secret, person: person, expiresAt: environment.now().addingTimeInterval(span).asStored)
     }
 
     private func forgetEnded(_ held: inout [Data: Held]) {

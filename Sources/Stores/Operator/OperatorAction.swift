@@ -11,11 +11,8 @@ package enum OperatorAction: Action {
     case changePIN(name: String, OperatorPIN, by: Requester, Reply<TillOperator>)
     /// Removes the operator, and ends the operator's rights.
     case remove(name: String, by: Requester, Reply<TillOperator>)
-    /// Enters an operator's PIN. Fails with `operator.busy` if too many PINs wait to be looked at.
-    ///
-    /// - Parameters:
-    ///   - caller: who asks, for people.
-    ///   - holder: what tells this caller from every other: the right is only good for this one.
+    /// Enters an operator's PIN. `caller` is who asks, for people; `holder` tells this caller from every other, and the right is
+    /// only good for this one. Fails with `operator.busy` if too many PINs wait to be looked at.
     case enter(name: String, OperatorPIN, caller: String, holder: String, Reply<OperatorEntry>)
     /// Renews a right for an act. Fails with `operator.rightEnded` if it has ended, or another caller has it.
     case renew(right: String, holder: String, Reply<OperatorRight>)

@@ -27,7 +27,9 @@ package struct OperatorPIN: Sendable {
         guard steps.count > 1, !repeats, !Self.isYear(text), !Self.columns.contains(text) else { throw .weakPIN }
     }
 
-    private static func isYear(_ text: String) -> Bool { text.count == 4 && (text.hasPrefix("19") || text.hasPrefix("20")) }
+    private static func isYear(_ text: String) -> Bool {
+        text.count == 4 && (text.hasPrefix("19") || text.hasPrefix("20"))
+    }
 
     private static let columns: Set<String> = ["2580", "0852", "1470", "0741", "3690", "0963"]
 }

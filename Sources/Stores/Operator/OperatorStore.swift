@@ -96,7 +96,8 @@ extension Failure {
         case .entered: nil
         case .wrong(let left, _):
             Failure(
-                OperatorFailure.wrongPIN, Sentence("failure.operator.wrongPIN", ["tries": left]), recovery: .askOperator)
+                OperatorFailure.wrongPIN, Sentence("failure.operator.wrongPIN", ["tries": left]), recovery: .askOperator
+            )
         case .locked(let lock):
             Failure(
                 OperatorFailure.locked, Sentence("failure.operator.locked", ["seconds": lock.components.seconds + 1]),

@@ -27,7 +27,8 @@ package struct Operators: Sendable {
 
     /// Makes an operator. Takes as long as a PIN takes to be derived.
     package func create(_ name: String, _ pin: OperatorPIN, by requester: Requester) throws(Failure) -> TillOperator {
-        guard (1...TillOperator.longestName).contains(name.count), name.printable == name, !CardData.isIn(written: name),
+        guard (1...TillOperator.longestName).contains(name.count), name.printable == name,
+            !CardData.isIn(written: name),
             name.first?.isWhitespace == false, name.last?.isWhitespace == false
         else { throw .badOperatorName }
         try pin.checkNotTrivial()
@@ -37,7 +38,9 @@ package struct Operators: Sendable {
         try storage.writing { transaction in
             let known = try StoredOperator.all(in: transaction)
             guard known.count < TillOperator.most else { throw StorageError.refused(.tooManyOperators) }
-            guard !known.contains(where: { $0.isNamed(name) }) else { throw StorageError.refused(.operatorNameTaken(name)) }
+            guard !known.contains(where: { $0.isNamed(name) }) else {
+                throw StorageError.refused(.operatorNameTaken(name))
+            }
             try StoredOperator.keep(known + [new], in: transaction)
             try Self.note(.created, new.person, by: requester, in: transaction)
         }
@@ -45,7 +48,9 @@ package struct Operators: Sendable {
     }
 
     /// Gives an operator another PIN, and forgets the wrong ones that were typed. Rights that were entered with the old one end.
-    package func changePIN(of name: String, to pin: OperatorPIN, by requester: Requester) throws(Failure) -> TillOperator {
+    package func changePIN(of name: String, to pin: OperatorPIN, by requester: Requester) throws(Failure)
+        -> TillOperator
+    {
         try pin.checkNotTrivial()
         let hash = try PINHash(pin, cost, environment)
         return try storage.writing { transaction in
@@ -77,7 +82,8 @@ package struct Operators: Sendable {
     }
 
     private static func note(
-        _ kind: OperatorChange.Kind, _ person: TillOperator, by requester: Requester, in transaction: any StorageTransaction
+        _ kind: OperatorChange.Kind, _ person: TillOperator, by requester: Requester,
+        in transaction: any StorageTransaction
     ) throws {
         try transaction.append(
             kind: kind.rawValue, payment: nil,
@@ -91,7 +97,8 @@ extension Failure {
         recovery: .giveUp)
 
     fileprivate static let tooManyOperators = Failure(
-        OperatorFailure.tooMany, Sentence("failure.operator.tooMany", ["most": TillOperator.most]), recovery: .askOperator)
+        OperatorFailure.tooMany, Sentence("failure.operator.tooMany", ["most": TillOperator.most]),
+        recovery: .askOperator)
 
     fileprivate static func operatorNameTaken(_ name: String) -> Failure {
         Failure(

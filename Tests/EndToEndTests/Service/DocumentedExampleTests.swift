@@ -54,7 +54,8 @@ import Testing
                 "/v1/payments/{id}/why": "/v1/payments/\(payment)/why", "/v1/receipts": "/v1/receipts",
                 "/v1/receipts/{receipt}/prints": "/v1/receipts/last/prints", "/v1/readers": "/v1/readers",
                 "/v1/printers": "/v1/printers", "/v1/doubts": "/v1/doubts", "/v1/session": "/v1/session",
-                "/v1/reservations": "/v1/reservations", "/v1/operators": "/v1/operators", "/v1/configuration": "/v1/configuration",
+                "/v1/reservations": "/v1/reservations", "/v1/operators": "/v1/operators",
+                "/v1/configuration": "/v1/configuration",
                 "/v1/journal": "/v1/journal", "/v1/journal/head": "/v1/journal/head",
                 "/v1/journal/verification": "/v1/journal/verification",
             ]

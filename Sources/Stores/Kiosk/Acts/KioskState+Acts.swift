@@ -19,7 +19,9 @@ extension KioskState {
         case .paying(let paying): return take(act, paying)
         case .declined(let end, _), .cancelled(let end, _): return take(act, end, event)
         case .partial, .receipt, .printing, .email, .show, .thanks: return takeAfterPaying(act)
-        case .staff: return takeStaff(act)
+        case .staff:
+            guard case .staffAct(let act) = act else { return false }
+            return takeStaff(act, event)
         case .outOfService: return false
         }
     }
@@ -197,40 +199,5 @@ extension KioskState {
         default: return false
         }
         return true
-    }
-
-    // MARK: Staff
-
-    private mutating func openStaff() -> Bool {
-        if case .staff = screen { return false }
-        behind = screen
-        screen = .staff(.noPIN)
-        return true
-    }
-
-    private mutating func takeStaff(_ act: KioskAct) -> Bool {
-        guard act == .staffAct(.back) else { return false }
-        if let behind { screen = behind }
-        behind = nil
-        return true
-    }
-
-    /// Takes the staff's screen away: what is left is a payment that concerns a customer, or nobody.
-    mutating func leaveStaff() {
-        guard let behind, behind.concernsPayment else { return goHome() }
-        screen = behind
-        self.behind = nil
-    }
-}
-
-extension KioskScreen {
-    /// Whether the screen tells a customer what became of a payment.
-    fileprivate var concernsPayment: Bool {
-        switch self {
-        case .paying, .declined, .cancelled, .partial, .receipt: true
-        case .attract, .home, .find, .orders, .catalogue, .product, .review, .orderChanged, .printerEmpty,
-            .terminalAway, .tip, .printing, .email, .show, .thanks, .outOfService, .staff:
-            false
-        }
     }
 }

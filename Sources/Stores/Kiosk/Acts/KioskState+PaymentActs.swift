@@ -71,7 +71,15 @@ extension KioskState {
 
     private mutating func take(_ act: KioskAct, _ tip: KioskTip, _ event: KioskEvent) -> Bool {
         var attempt = tip.attempt
+        if let typed = typed(act, tip) {
+            guard let typed else { return false }
+            screen = .tip(typed)
+            return true
+        }
         switch act {
+        case .submit:
+            guard let minor = Int64(tip.digits), minor > 0, minor <= attempt.bill.total.minorUnits else { return false }
+            attempt.tip = Money(minorUnits: minor, currency: attempt.bill.total.currency)
         case .tip(let percent):
             guard tip.percents.contains(percent) else { return false }
             attempt.tip = tip.amount(percent)
@@ -91,6 +99,23 @@ extension KioskState {
         pay(attempt, event)
         return true
     }
+
+    /// The question with what was typed; nil for an act that types nothing, and a nil within for a digit that is not taken.
+    private func typed(_ act: KioskAct, _ old: KioskTip) -> KioskTip?? {
+        var tip = old
+        switch act {
+        case .digit(let digit):
+            let isDigit = digit.count == 1 && digit.allSatisfy { $0.isASCII && $0.isNumber }
+            guard isDigit, tip.digits.count < Self.longestTip else { return .some(nil) }
+            tip.digits = String((tip.digits + digit).drop { $0 == "0" })
+        case .erase: tip.digits = String(tip.digits.dropLast())
+        case .clear: tip.digits = ""
+        default: return nil
+        }
+        return tip
+    }
+
+    private static let longestTip = 9
 
     mutating func pay(_ checked: KioskAttempt, _ event: KioskEvent) {
         var attempt = checked

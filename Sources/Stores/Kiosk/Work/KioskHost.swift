@@ -23,13 +23,13 @@ package protocol KioskHost: Sendable {
     func terminalObstacle() async -> Failure?
     /// Begins a payment, once for each key. A failure means that nothing was sent to the terminal.
     func begin(_ request: PaymentRequest, key: String) async throws(Failure) -> PaymentID
+    /// What is on a page for the staff, as a JSON object.
+    ///
+    /// - Parameter language: the page's.
+    func staffPage(
+        _ place: KioskStaffPage.Place, limit: Int, language: String
+    ) async throws(Failure) -> String
+    /// Does what an operator has done at the kiosk.
+    func perform(_ work: KioskStaffWork, by requester: Requester) async throws(Failure)
     func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) async throws(Failure) -> Value
-}
-
-/// The terminal and the printer of a kiosk.
-package struct KioskDevices: Hashable, Sendable {
-    package let reader: DeviceAddress
-    package let printer: DeviceAddress
-
-    package init(reader: DeviceAddress, printer: DeviceAddress) { (self.reader, self.printer) = (reader, printer) }
 }

@@ -116,7 +116,9 @@ extension KioskWork {
     // MARK: An order of what was chosen
 
     /// The order of the attempt as the shop has it now. An order is made of a cart, once.
-    func order(of attempt: KioskAttempt, _ cart: KioskCart, _ host: any KioskHost) async throws(Failure) -> Cached<Order> {
+    func order(of attempt: KioskAttempt, _ cart: KioskCart, _ host: any KioskHost) async throws(Failure) -> Cached<
+        Order
+    > {
         if let order = attempt.bill.order { return try await host.ask { OrderAction.retrieveOrder(order, $0) } }
         var changes = OrderChanges()
         changes.status = .pending

@@ -16,6 +16,8 @@ final class KioskWork: Sendable {
     let display: @Sendable (DeviceAddress) -> Reading<any KnowsThePayment>?
     private let hosts = Mutex<(any KioskHost)?>(nil)
     /// By which requests that have not begun are withdrawn, by their keys.
+    /// The right of the operator who is there.
+    let right = Mutex<OperatorRight?>(nil)
     private let tickets = Mutex<[String: RequestTicket]>([:])
 
     init(
@@ -27,7 +29,11 @@ final class KioskWork: Sendable {
         self.display = display
     }
 
-    var isServed: Bool { hosts.withLock { $0 != nil } }
+    /// Whether made-up screens are shown, for which nothing is done.
+    private let isPretending = Atomic(false)
+
+    var isServed: Bool { isPretending.load(ordering: .relaxed) || hosts.withLock { $0 != nil } }
+    func pretend() { isPretending.store(true, ordering: .relaxed) }
     func serve(_ host: any KioskHost) { hosts.withLock { $0 = host } }
 
     /// Does the task, and tells what came of it.
@@ -40,30 +46,44 @@ final class KioskWork: Sendable {
         let answer: @Sendable (KioskAnswer) -> Void = { tell(.answered(task, $0)) }
         switch task {
         case .idle(let until), .slow(let until): await wait(until, task, tell)
-        case .page(let until):
-            guard await wait(until, task, tell) else { return }
-            environment.log(.kioskPageSilent)
-        case .open: answer(open())
+        case .page(let until): if await wait(until, task, tell) { environment.log(.kioskPageSilent) }
         case .examine: await examine(host, answer)
-        case .findOrder(let text, _): answer(await find(text, host))
-        case .chooseOrder(let id, _): answer(await choose(id, host))
-        case .listOrders: answer(await listOrders(host))
-        case .loadPage(let category, let page, let wantsCategories, _):
-            answer(await loadPage(category, page, wantsCategories, host))
-        case .loadProduct(let id, _): answer(await loadProduct(id, host))
-        case .prepare(let attempt, let cart, _): answer(await prepare(attempt, cart, host))
-        case .begin(let attempt): answer(await begin(attempt, language, host))
         case .withdraw(let key): await withdraw(key, host)
-        case .cancel(let payment):
-            _ = try? await host.ask { CardPresentPaymentsAction.cancel(payment, $0) }
+        case .cancel(let payment): _ = try? await host.ask { CardPresentPaymentsAction.cancel(payment, $0) }
         case .follow(let payment): await follow(payment, tell)
-        case .abandon(let order):
-            _ = try? await host.ask { OrderAction.updateOrderStatus(order, .cancelled, $0) }
-            answer(.done)
         case .print(let receipt, _): await print(receipt, host, printers, answer)
-        case .mail(let receipt, let address, _): answer(await mail(receipt, to: address, host))
-        case .lookAtChoices: answer(.unavailable(await unavailable(host)))
+        default: answer(await self.answer(to: task, language, host))
         }
+    }
+
+    /// What comes of a task that is answered once.
+    private func answer(to task: KioskTask, _ language: String, _ host: any KioskHost) async -> KioskAnswer {
+        switch task {
+        case .open: open()
+        case .findOrder(let text, _): await find(text, host)
+        case .chooseOrder(let id, _): await choose(id, host)
+        case .listOrders: await listOrders(host)
+        case .loadPage(let category, let page, let wantsCategories, _):
+            await loadPage(category, page, wantsCategories, host)
+        case .loadProduct(let id, _): await loadProduct(id, host)
+        case .prepare(let attempt, let cart, _): await prepare(attempt, cart, host)
+        case .begin(let attempt): await begin(attempt, language, host)
+        case .abandon(let order): await abandon(order, host)
+        case .mail(let receipt, let address, _): await mail(receipt, to: address, host)
+        case .lookAtChoices: .unavailable(await unavailable(host))
+        case .loadStaffNames: await staffNames(host)
+        case .enterPIN(let name, let digits, _): await enter(name, digits, host)
+        case .endRight: await endRight(host)
+        case .loadStaffPage(let place, let limit, _): await staffPage(place, limit, language, host)
+        case .doStaffWork(let work, _): await doStaffWork(work, host)
+        case .idle, .slow, .page, .examine, .withdraw, .cancel, .follow, .print: .done
+        }
+    }
+
+    /// The order may stay as it is: nobody has paid it.
+    private func abandon(_ order: OrderID, _ host: any KioskHost) async -> KioskAnswer {
+        _ = try? await host.ask { OrderAction.updateOrderStatus(order, .cancelled, $0) }
+        return .done
     }
 
     /// False if the wait was cut short.
@@ -86,7 +106,8 @@ final class KioskWork: Sendable {
             let obstacles = await host.obstacles()
             answer(
                 .obstacles(
-                    fatal: obstacles.first { !$0.isOfPrinter }?.code, printer: obstacles.first(where: \.isOfPrinter)?.code))
+                    fatal: obstacles.first { !$0.isOfPrinter }?.code,
+                    printer: obstacles.first(where: \.isOfPrinter)?.code))
         } while await pause(Self.examination)
     }
 

@@ -30,7 +30,9 @@ struct ConfirmReaderCommand: TillCommand {
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try devices.reader(till.configuration, settings)
         let words = evidence
-        try await till.ask { RecoveryAction.confirmTerminal(reader, evidence: words, by: console.invocation.requester, $0) }
+        try await till.ask {
+            RecoveryAction.confirmTerminal(reader, evidence: words, by: console.invocation.requester, $0)
+        }
         console.print(till.language.text("restore.confirmed", ["reader": reader.description.printable]))
         return .done
     }

@@ -75,7 +75,8 @@ struct ListOperators: TillCommand {
 struct ChangePIN: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "change-pin",
-        abstract: "Gives an operator another PIN, also one who is locked out. Rights that were entered with the old one end.")
+        abstract:
+            "Gives an operator another PIN, also one who is locked out. Rights that were entered with the old one end.")
 
     @OptionGroup var person: OperatorArgument
     @OptionGroup var pin: PINOption
@@ -114,7 +115,11 @@ extension Console {
     fileprivate func tell(
         _ person: TillOperator, _ sentence: Sentence, _ data: DataOptions, _ output: JSONOption
     ) throws(Failure) -> Exit {
-        if output.json { print(try Output.json(OperatorDocument(person))) } else { print(sentence.text(in: data.language())) }
+        if output.json {
+            print(try Output.json(OperatorDocument(person)))
+        } else {
+            print(sentence.text(in: data.language()))
+        }
         return .done
     }
 }

@@ -16,7 +16,9 @@ struct PINPrompt {
     func ask() throws(Failure) -> OperatorPIN {
         guard let file else {
             let pin = try typed(Sentence("pin.new"))
-            guard try typed(Sentence("pin.again")) == pin else { throw .noPIN(Sentence("failure.operator.noPIN.differ")) }
+            guard try typed(Sentence("pin.again")) == pin else {
+                throw .noPIN(Sentence("failure.operator.noPIN.differ"))
+            }
             return try OperatorPIN(pin)
         }
         let text = String(decoding: try Input.bytes(file, upTo: Self.longest), as: UTF8.self)

@@ -8,15 +8,19 @@ import Stores
 extension ServingTill {
     var servedKiosk: ServedKiosk? {
         let configuration = configuration
-        return configuration.kiosk.isEnabled ? ServedKiosk(configuration) : nil
+        guard configuration.kiosk.isEnabled || sample != nil else { return nil }
+        var kiosk = ServedKiosk(configuration)
+        kiosk.sample = sample
+        return kiosk
     }
 
     var isMailOn: Bool { configuration.email.from != nil }
 
     func qrCode(_ text: String) throws(Failure) -> [UInt8] { Array(try QRCode.svg(text).utf8) }
 
-    /// Pictures are in the shop.
-    func picture(of product: Int64) async throws(Failure) -> [UInt8]? { nil }
+    func picture(of product: Int64) async throws(Failure) -> [UInt8]? {
+        try await pictures.picture(of: product, till)
+    }
 }
 
 extension ServedKiosk {

@@ -18,11 +18,16 @@ final class ServingTill: ServedTill {
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
     let figures: ServiceFigures
+    let pictures = ShopPictures()
+    /// The made-up screen that the kiosk shows; nil for a kiosk that takes payments, or none.
+    let sample: String?
 
     /// - Parameter options: the options of the till's configuration.
     init(
-        _ till: LiveTill, feed: JournalFeed, options: [EffectiveOption], figures: ServiceFigures = ServiceFigures()
+        _ till: LiveTill, feed: JournalFeed, options: [EffectiveOption], figures: ServiceFigures = ServiceFigures(),
+        sample: String? = nil
     ) {
+        self.sample = sample
         self.figures = figures
         self.till = till
         self.feed = feed

@@ -43,7 +43,7 @@ import Testing
     private func answer<Value: Sendable>(
         at other: OperatorStore? = nil, _ make: (Reply<Value>) -> OperatorAction
     ) throws -> Value {
-        let answers = Answers<Result<Value, Failure>>()
+        let answers = Collected<Result<Value, Failure>>()
         (other ?? store).onAction(make(Reply { answers.add($0) }))
         world.run()
         return try #require(answers.all.first).get()
@@ -61,7 +61,9 @@ import Testing
     }
 
     private func facts(_ kind: String) throws -> [OperatorChange] {
-        try storage.read { try $0.journalEntries(kind: kind, limit: 100) }.map { try $0.decoded(as: OperatorChange.self) }
+        try storage.read { try $0.journalEntries(kind: kind, limit: 100) }.map {
+            try $0.decoded(as: OperatorChange.self)
+        }
     }
 
     // MARK: Rights
@@ -209,10 +211,12 @@ import Testing
     }
 
     @Test func manyWhoAskAtOnceAreLookedAtOneByOneAndSomeAreRefused() throws {
-        let answers = Answers<Result<OperatorEntry, Failure>>()
+        let answers = Collected<Result<OperatorEntry, Failure>>()
         for _ in 0..<OperatorStore.mostWaiting + 3 {
             store.onAction(
-                .enter(name: "Anna", try OperatorPIN("0815"), caller: "token kiosk", holder: Self.holder, Reply { answers.add($0) }))
+                .enter(
+                    name: "Anna", try OperatorPIN("0815"), caller: "token kiosk", holder: Self.holder,
+                    Reply { answers.add($0) }))
         }
         world.run()
         let all = answers.all
@@ -249,8 +253,12 @@ import Testing
     }
 
     @Test func aTillHasOnlySoManyOperators() throws {
-        for number in 2..<TillOperator.most { _ = try operators.create("No. \(number)", OperatorPIN("5502"), by: requester) }
-        let failure = #expect(throws: Failure.self) { try operators.create("one more", OperatorPIN("5502"), by: requester) }
+        for number in 2..<TillOperator.most {
+            _ = try operators.create("No. \(number)", OperatorPIN("5502"), by: requester)
+        }
+        let failure = #expect(throws: Failure.self) {
+            try operators.create("one more", OperatorPIN("5502"), by: requester)
+        }
         #expect(failure?.code == "operator.tooMany")
     }
 
@@ -286,12 +294,14 @@ import Testing
         let operators = Operators(storage: storage, environment: world.environment, cost: cost)
         _ = try operators.create("Anna", OperatorPIN("4071"), by: Requester(caller: "user anna"))
         let tries = PINTries(storage: storage, environment: world.environment)
-        for _ in 0..<5 { guard case .admitted = try tries.begin("Anna") else { throw StorageError.refused(.paymentUnderWay) } }
+        for _ in 0..<5 {
+            guard case .admitted = try tries.begin("Anna") else { throw StorageError.refused(.paymentUnderWay) }
+        }
         guard case .locked(.seconds(30)) = try tries.begin("Anna") else { throw StorageError.refused(.paymentUnderWay) }
     }
 }
 
-private final class Answers<Value: Sendable>: Sendable {
+private final class Collected<Value: Sendable>: Sendable {
     private let stored = Mutex<[Value]>([])
     var all: [Value] { stored.withLock { $0 } }
     func add(_ value: Value) { stored.withLock { $0.append(value) } }

@@ -2,10 +2,10 @@ import Flow
 import Foundation
 import Hardware
 import Model
-import Storage
 import Testing
 
 @testable import Payments
+@testable import Storage
 @testable import Stores
 
 /// Who asked for an act: in the facts, and in what is told of them.

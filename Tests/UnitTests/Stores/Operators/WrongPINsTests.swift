@@ -21,9 +21,10 @@ import Testing
         return wrong
     }
 
-    @Test(arguments: [
-        (4, nil), (5, 30), (6, 60), (7, 120), (8, 240), (9, 480), (10, 900), (11, 900), (1_000_000, 900),
-    ] as [(Int, Int?)])
+    @Test(
+        arguments: [
+            (4, nil), (5, 30), (6, 60), (7, 120), (8, 240), (9, 480), (10, 900), (11, 900), (1_000_000, 900),
+        ] as [(Int, Int?)])
     func eachWrongPINAfterTheFifthLocksTwiceAsLong(_ count: Int, _ seconds: Int?) {
         #expect(LockoutRule.person.lock(after: count) == seconds.map { .seconds($0) })
     }

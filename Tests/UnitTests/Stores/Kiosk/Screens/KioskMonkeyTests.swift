@@ -11,11 +11,16 @@ import Testing
 
     private static let acts: [KioskAct] = [
         .language("en"), .appearance(.dark), .reach(.low), .textSize(150), .speech(true), .activity, .extend, .staff,
-        .start, .begin, .find, .compose, .back, .digit("1"), .erase, .clear, .submit, .scan("1042"), .list, .choose(1042),
+        .start, .begin, .find, .compose, .back, .digit("1"), .erase, .clear, .submit, .scan("1042"), .list,
+        .choose(1042),
         .category(nil), .product(12), .page(2), .review, .option(name: "Size", value: "L"), .quantity(3), .add,
-        .lineQuantity(line: 1, 2), .remove(line: 1), .pay, .more, .accept, .goOn, .tip(percent: 10), .amount(100), .none,
+        .lineQuantity(line: 1, 2), .remove(line: 1), .pay, .more, .accept, .goOn, .tip(percent: 10), .amount(100),
+        .none,
         .cancel, .again, .print, .email, .show, .done, .cameOut(false), .cameOut(true), .type("a@b.c"), .send,
-        .staffAct(.back),
+        .staffAct(.back), .staffAct(.name("Ada")), .staffAct(.digit(KioskPINDigits(text: "4"))),
+        .staffAct(.digit(KioskPINDigits(text: "7"))), .staffAct(.submit), .staffAct(.open("payments")),
+        .staffAct(.show("pay-1")), .staffAct(.leave),
+        .staffAct(.work(KioskStaffWork(verb: .refund, target: "", minor: 10))),
     ]
 
     private static let answers: [KioskAnswer] = [
@@ -29,7 +34,10 @@ import Testing
         .prepared(KioskBench.order), .prepared(KioskBench.order(of: 700)),
         .noPaper(KioskBench.order, code: "printer.paperOut"), .terminalAway(KioskBench.order, code: "reader.noAnswer"),
         .begun(KioskBench.payment), .begun(KioskBench.payment), .withdrawn(true), .printed, .unconfirmed,
-        .waitsForPaper(code: "printer.paperOut"), .mailed(isHandedOver: true), .unavailable([.print: "printer.paperOut"]),
+        .waitsForPaper(code: "printer.paperOut"), .mailed(isHandedOver: true),
+        .unavailable([.print: "printer.paperOut"]),
+        .staffNames(["Ada"]), .entered(name: "Ada"), .wrongPIN, .lockedPIN(milliseconds: 1_000), .staffContent("{}"),
+        .rightEnded,
     ]
 
     private static let verdicts: [KioskLook.Verdict] = [
@@ -80,7 +88,9 @@ import Testing
             bench.act(dice.pick(Self.acts), on: screen)
         case 6, 7: bench.answer(dice.pick(Self.answers))
         case 8:
-            if dice.roll(2) == 0 { bench.look(dice.pick(Self.verdicts)) } else {
+            if dice.roll(2) == 0 {
+                bench.look(dice.pick(Self.verdicts))
+            } else {
                 bench.happen(.terminalShows(dice.pick(Self.displays)))
             }
         default: if dice.roll(4) == 0 { bench.letTimePass() }
@@ -95,9 +105,12 @@ import Testing
             if paying.payment != nil, next.payment == nil { return "a payment was forgotten" }
         }
         if case .paying(let paying) = old, paying.payment != nil, new != old {
-            if case .paying = new {} else if new.offersPaying, !isCertain(new) {
+            if case .paying = new {
+            } else if new.offersPaying, !isCertain(new) {
                 return "paying is offered though money may have moved"
-            } else if new == .attract { return "a payment that runs was left" }
+            } else if new == .attract {
+                return "a payment that runs was left"
+            }
         }
         if case .paying = new, !old.isMoneyInMotion, !old.offersPaying, old.name != "review" {
             return "a payment without a bill"
@@ -118,7 +131,10 @@ import Testing
         if state.customerScreen.isMoneyInMotion { return true }
         if case .outOfService = state.customerScreen { return true }
         var bench = KioskBench(continuing: state)
-        for act in [KioskAct.staffAct(.back), .start] where bench.name != "attract" { bench.act(act) }
+        if case .staff(let staff) = state.screen {
+            if case .pin = staff { bench.act(.staffAct(.back)) } else { bench.act(.staffAct(.leave)) }
+        }
+        if bench.name != "attract" { bench.act(.start) }
         return bench.name == "attract"
     }
 }

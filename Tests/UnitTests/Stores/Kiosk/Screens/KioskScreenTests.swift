@@ -44,7 +44,8 @@ import Testing
 
     /// The acts that say nothing about where the customer is.
     private static let everyAct: [KioskAct] = [
-        .begin, .find, .compose, .back, .digit("1"), .erase, .clear, .submit, .scan("1"), .list, .choose(1), .product(99),
+        .begin, .find, .compose, .back, .digit("1"), .erase, .clear, .submit, .scan("1"), .list, .choose(1),
+        .product(99),
         .category(99), .page(9), .review, .option(name: "a", value: "b"), .quantity(0), .add, .lineQuantity(line: 9, 1),
         .remove(line: 9), .pay, .more, .accept, .goOn, .tip(percent: 77), .amount(0), .none, .cancel, .again, .print,
         .email, .show, .done, .cameOut(true), .type("a"), .send, .staffAct(.back), .start,
@@ -61,8 +62,9 @@ import Testing
     }
 
     @Test(arguments: KioskWay.allCases) func everyScreenTakesWhatHelpsToReadIt(_ way: KioskWay) {
-        for act in [KioskAct.language("en"), .appearance(.contrast), .reach(.low), .textSize(200), .speech(true), .extend]
-        {
+        for act in [
+            KioskAct.language("en"), .appearance(.contrast), .reach(.low), .textSize(200), .speech(true), .extend,
+        ] {
             var bench = way.bench
             #expect(bench.act(act) == .done, "\(act)")
             #expect(bench.name == way.rawValue)

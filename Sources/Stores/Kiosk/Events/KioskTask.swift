@@ -30,36 +30,15 @@ package enum KioskTask: Hashable, Codable, Sendable {
     /// Cancels an order that was made for a customer who has left.
     case abandon(OrderID)
 
+    // MARK: Staff
+    case loadStaffNames(round: Int)
+    case enterPIN(String, KioskPINDigits, round: Int)
+    case endRight
+    case loadStaffPage(KioskStaffPage.Place, limit: Int, round: Int)
+    case doStaffWork(KioskStaffWork, round: Int)
+
     // MARK: Paper
     case print(ReceiptID, round: Int)
     case mail(ReceiptID, to: String, round: Int)
-    case lookAtChoices(KioskPaid)
-}
-
-/// What came of a task.
-package enum KioskAnswer: Hashable, Codable, Sendable {
-    case failed(code: String)
-    case done
-    /// The payment of this kiosk that runs or has just ended; nil if there is none.
-    case resumed(KioskLook?)
-    /// What keeps a payment from beginning; nil if nothing does.
-    case obstacles(fatal: String?, printer: String?)
-    case order(KioskBill, isWhole: Bool)
-    case orderNotFound
-    case orderIsPaid
-    case orderHasEnded
-    case orders([KioskOrders.Row], isWhole: Bool)
-    case page([KioskCatalogue.Category]?, [KioskCatalogue.Tile], pages: Int, isWhole: Bool)
-    case product(KioskProduct.Facts, isWhole: Bool)
-    /// The bill as the shop has it now.
-    case prepared(KioskBill)
-    case noPaper(KioskBill, code: String)
-    case terminalAway(KioskBill, code: String)
-    case begun(PaymentID)
-    case withdrawn(Bool)
-    case printed
-    case unconfirmed
-    case waitsForPaper(code: String)
-    case mailed(isHandedOver: Bool)
-    case unavailable([KioskSettings.Choice: String])
+    case lookAtChoices(PaymentID)
 }

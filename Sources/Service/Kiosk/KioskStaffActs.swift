@@ -1,0 +1,165 @@
+import Failures
+import Flow
+import Hardware
+import Model
+import Payments
+import Storage
+import Stores
+
+/// What an operator has done at the kiosk, with the checks of `/v1`. Each act says who did it.
+struct KioskStaffActs: Sendable {
+    let serving: KioskServing
+    let requester: Requester
+
+    private var till: any ServedTill { serving.till }
+
+    func perform(_ work: KioskStaffWork) async throws(Failure) {
+        switch work.verb {
+        case .testPage, .drawer: try await useBox(work)
+        case .recover: try await recover(work.target)
+        case .register: try await service(.register, work.target)
+        case .diagnose: try await service(.diagnose(.line), work.target)
+        case .refund, .reverse: try await giveBack(work)
+        case .reprint: try await reprint(work.target)
+        case .end: try await endDay(work.target)
+        case .answer: try await resolve(work)
+        case .retry: try await till.ask { OutboxAction.retry(id: work.target, by: requester, $0) }
+        case .anyway: try await till.ask { OutboxAction.retry(id: work.target, anyway: true, by: requester, $0) }
+        case .discard:
+            let words = "\(requester)"
+            try await till.ask { OutboxAction.finish(id: work.target, evidence: words, by: requester, $0) }
+        case .print: try await print(work.target)
+        case .waive: throw .notAtKiosk
+        }
+    }
+
+    // MARK: Devices
+
+    private func reader(_ name: String) async throws(Failure) -> DeviceAddress {
+        if let known = try await till.reader(name) { return known }
+        guard let usual = try await till.reader(nil) else {
+            throw .invalid("reader", Sentence("detail.request.reader"))
+        }
+        return usual
+    }
+
+    private func printer(_ name: String) async throws(Failure) -> DeviceAddress {
+        try serving.gate.check()
+        var known = try await till.printer(name)
+        if known == nil { known = try await till.printer(nil) }
+        guard let address = known else { throw .invalid("printer", Sentence("detail.request.printer")) }
+        try till.checkApart(reader: nil, printer: address)
+        return address
+    }
+
+    private func useBox(_ work: KioskStaffWork) async throws(Failure) {
+        let printer = try await printer(work.target)
+        if work.verb == .testPage {
+            let page = till.testPage(for: printer)
+            return try check(try await till.ask { PrinterServiceAction.send(page, to: printer, $0) })
+        }
+        let commands = try till.drawerCommands(nil, of: printer)
+        let report = try await till.ask {
+            PrinterServiceAction.openDrawer(commands.inOrder, atOnce: commands.atOnce, of: printer, $0)
+        }
+        try check(report.end)
+    }
+
+    private func recover(_ name: String) async throws(Failure) {
+        let printer = try await printer(name)
+        let command = try till.recoveryCommand(of: printer)
+        _ = try await till.ask { PrinterServiceAction.recover(command, printer, $0) }
+    }
+
+    private func check(_ end: PrintEnd) throws(Failure) {
+        switch end {
+        case .confirmed, .probably: return
+        case .failed(let failure), .unknown(let failure): throw failure
+        }
+    }
+
+    private func service(_ service: TerminalService, _ name: String) async throws(Failure) {
+        let terminal = try await reader(name)
+        let (till, currency) = (till, till.currency)
+        _ = try await serving.gate.admit { () async throws(Failure) in
+            try await serving.enquiries.using(terminal) { () async throws(Failure) in
+                try await till.ask { TerminalServiceAction.perform(service, on: terminal, currency, $0) }
+            }
+        }
+    }
+
+    // MARK: Money
+
+    /// Begins what gives money back. Its outcome is in the list of payments, as every other's.
+    private func giveBack(_ work: KioskStaffWork) async throws(Failure) {
+        let id = PaymentID(rawValue: work.target)
+        guard let original = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
+        let devices = try await serving.devices()
+        var subject = PaymentRequest.Subject.giveBack(.reversal(of: id))
+        var terminal = DeviceAddress(original.terminalAddress) ?? devices.reader
+        if work.verb == .refund {
+            let amount = work.minor.map { Money(minorUnits: $0, currency: original.amount.currency) }
+            (subject, terminal) = (.giveBack(.refund(of: id, amount)), devices.reader)
+        }
+        var request = PaymentRequest(
+            subject: subject, reader: terminal, printer: devices.printer, language: till.receiptLanguage,
+            giveUpAfter: till.giveUpAfter)
+        request.by = requester
+        _ = try await serving.starts.begin(request, key: "kiosk-staff-\(work.key)")
+    }
+
+    private func resolve(_ work: KioskStaffWork) async throws(Failure) {
+        guard work.answer == "ask" else { throw .notAtKiosk }
+        let id = PaymentID(rawValue: work.target)
+        guard let record = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
+        let till = till
+        let ask = { () async throws(Failure) in
+            try await till.ask { CardPresentPaymentsAction.resolve(id, at: nil, giveUpAfter: .seconds(20), $0) }
+        }
+        if let terminal = DeviceAddress(record.terminalAddress) {
+            _ = try await serving.enquiries.using(terminal, ask)
+        } else {
+            _ = try await ask()
+        }
+    }
+
+    private func endDay(_ name: String) async throws(Failure) {
+        let terminal = try await reader(name)
+        let printer = try? await serving.devices().printer
+        var wanted = EndOfDayRequest(
+            reader: terminal, printer: printer, language: till.receiptLanguage, giveUpAfter: till.giveUpAfter)
+        wanted.by = requester
+        let (till, request) = (till, wanted)
+        _ = try await serving.gate.admit { () async throws(Failure) in
+            try await serving.enquiries.using(terminal) { () async throws(Failure) in
+                try await till.ask { EndOfDayAction.endDay(request, $0) }
+            }
+        }
+    }
+
+    // MARK: Paper
+
+    private func reprint(_ payment: String) async throws(Failure) {
+        let id = PaymentID(rawValue: payment)
+        let found = try till.storage.reading { try $0.receipts(payment: id).first { $0.copy == .customer } }
+        guard let receipt = found else { throw .noPayment(payment) }
+        let printer = try await serving.devices().printer
+        let report = try await till.ask {
+            PrintSpoolAction.reprint(ReceiptReference(receipt.id.rawValue), printer: printer, by: requester, $0)
+        }
+        try check(report.end)
+    }
+
+    private func print(_ receipt: String) async throws(Failure) {
+        let printer = try await serving.devices().printer
+        let report = try await till.ask {
+            PrintSpoolAction.print(ReceiptReference(receipt), printer: printer, by: requester, $0)
+        }
+        try check(report.end)
+    }
+}
+
+extension Failure {
+    fileprivate static let notAtKiosk = Failure(
+        KioskFailure.notTaken, Sentence("failure.kiosk.notTaken"), recovery: .giveUp)
+}

@@ -1,0 +1,44 @@
+/// An act of the staff.
+package enum KioskStaffAct: Hashable, Codable, Sendable {
+    case back, leave, erase, clear, submit, more
+    case name(String)
+    case digit(KioskPINDigits)
+    case open(String)
+    /// Opens one payment or one doubt of a list.
+    case show(String)
+    case work(KioskStaffWork)
+
+    init?(_ name: String, _ value: KioskValue) {
+        let text = value.text ?? value.number.map(String.init)
+        switch name {
+        case "back": self = .back
+        case "leave": self = .leave
+        case "erase": self = .erase
+        case "clear": self = .clear
+        case "submit": self = .submit
+        case "more": self = .more
+        default:
+            guard let made = Self.valued(name, value, text) else { return nil }
+            self = made
+            return
+        }
+        guard value == .nothing else { return nil }
+    }
+
+    private static func valued(_ name: String, _ value: KioskValue, _ text: String?) -> KioskStaffAct? {
+        switch name {
+        case "name": text.map(KioskStaffAct.name)
+        case "digit": text.map { .digit(KioskPINDigits(text: $0)) }
+        case "open": text.map(KioskStaffAct.open)
+        case "payment", "doubt": text.map(KioskStaffAct.show)
+        case "refund": .work(KioskStaffWork(verb: .refund, target: "", minor: value.number))
+        case "reverse", "reprint":
+            KioskStaffWork.Verb(rawValue: name).map { .work(KioskStaffWork(verb: $0, target: "")) }
+        case "answer": text.map { .work(KioskStaffWork(verb: .answer, target: "", answer: $0)) }
+        default:
+            KioskStaffWork.Verb(rawValue: name).flatMap { verb in
+                text.map { .work(KioskStaffWork(verb: verb, target: $0)) }
+            }
+        }
+    }
+}
