@@ -8,7 +8,7 @@ SEED = int(os.environ.get("TILL_MONKEY_SEED", "20261127"))
 EVENTS = int(os.environ.get("TILL_MONKEY_EVENTS", "10000"))
 KEYS = ["Enter", "Escape", "Tab", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Backspace", "Space", "1", "5", "0", "7", "a", "@", "NumpadAdd", "NumpadSubtract", "Home", "F5x"]
 # What one round trip does in the page: so many events, of which most are touches of something.
-BATCH = 25
+BATCH = 50
 PLAY = """async (events) => {
     const rest = () => new Promise((done) => setTimeout(done, 4));
     let played = 0;
