@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -81,7 +82,7 @@ class Service:
         """Starts the service, at the port that it had before."""
         self.service, log = self.run(
             "till", "serve", "--listen", f"127.0.0.1:{self.port or 0}", "--config", self.here / "till.toml", "--data", self.here / "data", ready="http://")
-        self.port = int(log.split("http://127.0.0.1:")[1].split()[0].rstrip(",./"))
+        self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)", log)[1])
         self.origin = f"http://127.0.0.1:{self.port}"
 
     def kill(self):

@@ -190,7 +190,7 @@ let trapped = 0;
 function trapHistory() {
     if (trapped > 1) return;
     trapped += 1;
-    for (let entry = 0; entry < 20; entry += 1) history.pushState(null, "");
+    for (let entry = 0; entry < 6; entry += 1) history.pushState(null, "");
 }
 
 /** The second tap of a double tap is not meant for the screen that the first one brought. */
