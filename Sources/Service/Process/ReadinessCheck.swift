@@ -23,7 +23,10 @@ final class ReadinessCheck: Sendable {
     private let turns = KeyedTurns()
     private let answer = Mutex<(at: Uptime, obstacles: [Failure])?>(nil)
 
-    init(till: any ServedTill, gate: ShutdownGate, enquiries: TerminalEnquiries, reader: String? = nil, printer: String? = nil) {
+    init(
+        till: any ServedTill, gate: ShutdownGate, enquiries: TerminalEnquiries, reader: String? = nil,
+        printer: String? = nil
+    ) {
         self.reader = reader
         self.printer = printer
         self.till = till
@@ -37,7 +40,7 @@ final class ReadinessCheck: Sendable {
         defer { turns.release("") }
         let now = till.environment.uptime()
         if let known = answer.withLock({ $0 }), now - known.at < Self.longestAge { return known.obstacles }
-        let found = await look()
+        let found = await till.environment.toTheEnd("look whether a payment could begin") { [self] in await look() }
         answer.withLock { $0 = (till.environment.uptime(), found) }
         return found
     }

@@ -53,7 +53,8 @@ final class TerminalEnquiries: Sendable {
             return (state.answer?.obstacle, true)
         }
         guard begins else { return known }
-        let answer = await ask(terminal)
+        // Who stops waiting leaves the enquiry to the others.
+        let answer = await till.environment.toTheEnd("ask a terminal") { [self] in await ask(terminal) }
         let waiting = terminals.withLock { terminals in
             defer { terminals[terminal]?.waiting = nil }
             if let answer { terminals[terminal]?.answer = (till.environment.uptime(), answer.obstacle) }

@@ -37,11 +37,15 @@ extension RouteTable {
             DescriptionRoutes().routes,
         ]
         self.init(parts.flatMap(\.self)) { () async throws(Failure) in
-            guard let serving else { return }
-            if let sample = serving.kiosk.sample {
-                return try await till.ask { KioskAction.showSample(sample, serving.kiosk.settings, $0) }
-            }
-            try await till.ask { KioskAction.serve(serving, serving.kiosk.settings, $0) }
+            if let serving { try await Self.begin(serving, at: till) }
         }
+    }
+
+    /// Shows the kiosk, or a sample of one of its screens.
+    private static func begin(_ serving: KioskServing, at till: any ServedTill) async throws(Failure) {
+        if let sample = serving.kiosk.sample {
+            return try await till.ask { KioskAction.showSample(sample, serving.kiosk.settings, $0) }
+        }
+        try await till.ask { KioskAction.serve(serving, serving.kiosk.settings, $0) }
     }
 }

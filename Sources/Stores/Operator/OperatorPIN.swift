@@ -10,16 +10,18 @@ package struct OperatorPIN: Sendable {
 
     /// Throws `operator.badPIN`, without the PIN, for anything but 4 to 12 digits.
     package init(_ text: String) throws(Failure) {
-        guard Self.digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard Self.digits.contains(text.utf8.count), text.utf8.allSatisfy(Self.isDigit) else {
             throw .badPIN
         }
         self.text = text
     }
 
+    private static func isDigit(_ letter: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= letter }
+
     /// Throws `operator.weakPIN` for a PIN that is among the first guesses: a row of digits with equal steps (`1111`, `1234`,
     /// `9630`), a group of digits that repeats (`1212`), a year, and a column of the keypad.
     func checkNotTrivial() throws(Failure) {
-        let digits = text.utf8.map { Int($0) - 0x30 }
+        let digits = text.utf8.map { Int($0) - Int(UInt8(ascii: "0")) }
         let steps = Set(zip(digits, digits.dropFirst()).map { ($1 - $0 + 10) % 10 })
         let repeats = (1...digits.count / 2).contains { length in
             zip(digits, digits.dropFirst(length)).allSatisfy { $0 == $1 }

@@ -31,12 +31,7 @@ package final class ProductStore: Store {
                 try await remote.loadProducts(page: page, size: size, query: query.items)
             }
         case .synchronizeCatalogue(let category, let page, let size, let reply):
-            var asked = ["orderby": "title", "order": "asc", "status": "publish"]
-            asked["category"] = category.map(String.init)
-            let query = ShopQuery(asked, page: page, size: size)
-            products.answer(reply, query) { () throws(NetworkError) in
-                try await remote.loadProducts(page: page, size: size, query: query.items)
-            }
+            loadCatalogue(of: category, page: page, size: size, reply)
         case .synchronizeProductCategories(let reply):
             let query = ShopQuery(["orderby": "name", "order": "asc", "hide_empty": "true"])
             categories.answer(reply, query) { () throws(NetworkError) in try await remote.loadCategories(query.items) }
@@ -64,12 +59,26 @@ package final class ProductStore: Store {
                 let sku = try Self.code(sku)
                 return try await asFailure { () async throws(NetworkError) in try await !remote.hasSKU(sku) }
             }
-        case .checkIfStoreHasProducts(let reply):
-            environment.answer(reply, "look for products") { [products] () throws(Failure) in
-                try await products.list(ShopQuery(size: 1)) { () throws(NetworkError) in
-                    try await remote.loadProducts(page: 1, size: 1, query: [:])
-                }.map { !$0.items.isEmpty }
-            }
+        case .checkIfStoreHasProducts(let reply): lookForProducts(reply)
+        }
+    }
+
+    private func lookForProducts(_ reply: Reply<Cached<Bool>>) {
+        environment.answer(reply, "look for products") { [products, remote] () throws(Failure) in
+            try await products.list(ShopQuery(size: 1)) { () throws(NetworkError) in
+                try await remote.loadProducts(page: 1, size: 1, query: [:])
+            }.map { !$0.items.isEmpty }
+        }
+    }
+
+    private func loadCatalogue(
+        of category: Int64?, page: Int, size: Int, _ reply: Reply<Cached<Listing<Product>>>
+    ) {
+        var asked = ["orderby": "title", "order": "asc", "status": "publish"]
+        asked["category"] = category.map(String.init)
+        let query = ShopQuery(asked, page: page, size: size)
+        products.answer(reply, query) { [remote] () throws(NetworkError) in
+            try await remote.loadProducts(page: page, size: size, query: query.items)
         }
     }
 

@@ -6,6 +6,9 @@ import Testing
 @Suite struct KioskPageTests {
     /// A customer at the kiosk's page.
     private struct Customer {
+        /// How many comments of a service that has nothing to tell are waited for.
+        private static let patience = 4
+
         let served: ServedKiosk
 
         init(_ kiosk: Kiosk, _ options: [String: String] = [:]) async throws {
@@ -38,7 +41,10 @@ import Testing
             let client = try RawClient(port: served.port)
             client.send("GET /kiosk/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n")
             var heard = Data()
-            while let more = client.next() {
+            // A silent service sends a comment every fifteen seconds.
+            while String(decoding: heard, as: UTF8.self).components(separatedBy: "\n:").count < Self.patience,
+                let more = client.next()
+            {
                 heard += more
                 let events = String(decoding: heard, as: UTF8.self).components(separatedBy: "\n\n").dropLast()
                 for event in events {

@@ -70,6 +70,18 @@ import Testing
         withExtendedLifetime(asked) {}
     }
 
+    /// The kiosk stops looking when a customer comes, and asks the terminal for this customer a moment later.
+    @Test func whoStopsWaitingForAnEnquiryLeavesItToTheNext() {
+        let (enquiries, terminal) = (enquiries, till.kiosk.terminal.address)
+        let readiness = readiness
+        let asked = till.environment.spawn("look") { _ = await readiness.obstacles() }
+        world.advance(by: .milliseconds(1))
+        asked.cancel()
+        world.advance(by: .seconds(5))
+        #expect(world.finish { await enquiries.obstacle(at: terminal) } == nil)
+        #expect(codes() == [])
+    }
+
     @Test func aTerminalThatTakesAPaymentIsNotAsked() throws {
         _ = try pay("k1").get()
         #expect(till.isBusy)
