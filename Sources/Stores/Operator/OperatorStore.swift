@@ -17,8 +17,7 @@ package final class OperatorStore: Store {
     private let operators: Operators
     private let tries: PINTries
     private let rights: HeldRights
-    /// What is looked at when nobody has the name, so that it takes as long.
-    private let nobody: PINHash
+    private let cost: PINHash.Cost
     /// PINs are derived here, one after the other, so that no other action waits for it.
     private let lane: any Lane
 
@@ -32,7 +31,7 @@ package final class OperatorStore: Store {
         operators = Operators(storage: storage, environment: environment, cost: cost)
         tries = PINTries(storage: storage, environment: environment)
         rights = HeldRights(environment: environment, storage: storage)
-        nobody = .ofNobody(cost, environment)
+        self.cost = cost
         lane = environment.lane("operators", Self.mostWaiting)
     }
 
@@ -71,7 +70,8 @@ package final class OperatorStore: Store {
         case .locked(let lock): return .locked(lock)
         case .admitted(let admitted): attempt = admitted
         }
-        let isRight = try (attempt.owner?.pin ?? nobody).matches(pin)
+        // Where nobody has the name it takes as long.
+        let isRight = try (attempt.owner?.pin ?? .ofNobody(cost, environment)).matches(pin)
         guard isRight, let owner = attempt.owner, try tries.succeed(attempt) else {
             let end = try tries.fail(attempt)
             // What was typed in the place of a name may be anything, a PIN too.
