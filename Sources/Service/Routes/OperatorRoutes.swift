@@ -11,6 +11,8 @@ struct OperatorRoutes: Sendable {
     /// The field of a request that shows an operator's right.
     static let field = "Operator-Right"
     private static let path = "/v1/operators"
+    /// The longest right that is looked at, in bytes.
+    private static let longestRight = 200
 
     var routes: [Route] {
         [
@@ -51,7 +53,9 @@ struct OperatorRoutes: Sendable {
     }
 
     private func leave(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
-        guard let right = request.fields[Self.field.lowercased()] else { throw .missing(Self.field) }
+        guard let right = request.fields[Self.field.lowercased()], 1...Self.longestRight ~= right.utf8.count else {
+            throw .missing(Self.field)
+        }
         try await till.ask { OperatorAction.leave(right: right, holder: request.caller.id, $0) }
         return ServiceResponse(status: 204)
     }

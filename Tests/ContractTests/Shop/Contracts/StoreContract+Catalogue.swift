@@ -11,6 +11,14 @@ extension StoreContract {
         let product = try await till.load { ProductAction.retrieveProduct(12, $0) }
         #expect(product.name == "Cappuccino" && product.price == Decimal(string: "3.60") && product.sku == "SIM-1001")
         #expect(await till.refusal { ProductAction.retrieveProduct(9999, $0) } == "product.notFound")
+        let all = try await till.load { ProductAction.synchronizeCatalogue(category: nil, page: 1, size: 30, $0) }
+        let categories = try await till.load { ProductAction.synchronizeProductCategories($0) }
+        let first = try #require(categories.items.first)
+        let some = try await till.load { ProductAction.synchronizeCatalogue(category: first.id, page: 1, size: 30, $0) }
+        #expect(!some.items.isEmpty && some.items.count < all.items.count, "\(first)")
+        let sized = try #require(all.items.first { $0.sku == "SIM-1011" })
+        let sizes = try await till.load { ProductAction.synchronizeProductVariations(of: sized.id, $0) }
+        #expect(sizes.items.count > 1 && sizes.items.allSatisfy { $0.id != sized.id })
         let two = try await till.load { ProductAction.retrieveProducts([12, 11, 9999], $0) }
         #expect(Set(two.items.map(\.id)) == [11, 12])
         let found = try await till.load { ProductAction.searchProducts("Käsespätzle", size: 10, $0) }
