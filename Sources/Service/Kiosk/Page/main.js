@@ -176,6 +176,7 @@ function toggleSpeech() {
 let activity = null;
 function active(input) {
     document.documentElement.dataset.input = input;
+    wantedDepth = 2 * depth;
     trapHistory();
     if (activity !== null || client.state === null) return;
     activity = setTimeout(() => {
@@ -184,13 +185,14 @@ function active(input) {
     }, 900);
 }
 
-/** Back buttons and swipes stay here: there are always entries above this page, more than anybody can go back at once. Browsers
- *  pass over those that were made before the first touch, so they are made once more then. */
-let trapped = 0;
+/**
+ * Back buttons and swipes stay here: below the open entry of the history there are always more than anybody can go back at once. A
+ * browser's own button passes over those that were made before the first touch, so as many are made then.
+ */
+const depth = 20;
+let wantedDepth = depth;
 function trapHistory() {
-    if (trapped > 1) return;
-    trapped += 1;
-    for (let entry = 0; entry < 6; entry += 1) history.pushState(null, "");
+    for (let entry = history.state?.depth ?? 0; entry < wantedDepth; entry += 1) history.pushState({ depth: entry + 1 }, "");
 }
 
 /** The second tap of a double tap is not meant for the screen that the first one brought. */
@@ -202,7 +204,7 @@ function listen() {
     for (const event of ["pointerdown", "wheel", "touchmove"]) addEventListener(event, () => active("touch"), { passive: true, capture: true });
     addEventListener("keydown", () => active("keys"), { capture: true });
     addEventListener("popstate", () => {
-        history.pushState(null, "");
+        trapHistory();
         if (!isCovered() && view?.back) act(view.back);
     });
     addEventListener("click", dropSecondTap, { capture: true });
