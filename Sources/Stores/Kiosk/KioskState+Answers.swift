@@ -11,7 +11,10 @@ extension KioskState {
         case .chooseOrder: takeChosen(answer, event)
         case .loadPage: takePage(answer)
         case .loadProduct: takeProduct(answer)
-        case .prepare(let attempt, _, _): takePrepared(answer, attempt, event)
+        case .makeOrder(let attempt, _):
+            finish(task)
+            takeMade(answer, attempt)
+        case .prepare(let attempt, _): takePrepared(answer, attempt, event)
         case .begin(let attempt): takeBegun(answer, attempt, event)
         case .withdraw, .cancel: break
         case .abandon, .endRight: finish(task)
@@ -122,6 +125,26 @@ extension KioskState {
     }
 
     // MARK: Before the payment
+
+    /// The order of a customer who has left is taken back.
+    private mutating func takeMade(_ answer: KioskAnswer, _ attempt: KioskAttempt) {
+        guard case .review(var review) = customerScreen, case .asking = review.stage, review.attempt.key == attempt.key
+        else {
+            if case .prepared(let bill) = answer, let order = bill.order { addChore(.abandon(order)) }
+            return
+        }
+        switch answer {
+        case .prepared(let bill):
+            let seen = review.attempt.bill
+            review.attempt.bill = bill
+            customerScreen = .review(review)
+            if !seen.means(bill) { showChange(review.attempt, before: seen.total) }
+        case .failed(let code):
+            review.stage = .failed(code: code)
+            customerScreen = .review(review)
+        default: break
+        }
+    }
 
     private mutating func takePrepared(_ answer: KioskAnswer, _ old: KioskAttempt, _ event: KioskEvent) {
         guard case .review(var review) = customerScreen else { return }

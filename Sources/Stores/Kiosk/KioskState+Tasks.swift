@@ -44,8 +44,8 @@ extension KioskState {
         case .product(let product):
             return product.loading == .loading ? [.loadProduct(product.id, round: product.round)] : []
         case .review(let review):
-            guard case .asking(let round) = review.stage else { return [] }
-            return [.prepare(review.attempt, cart, round: round)]
+            guard case .asking(let round) = review.stage, review.attempt.bill.order != nil else { return [] }
+            return [.prepare(review.attempt, round: round)]
         case .paying(let paying): return paying.tasks(withdrawal: withdrawal)
         case .receipt(let paid): return [.lookAtChoices(paid.payment)]
         case .printing(let printing):

@@ -212,8 +212,12 @@ package struct KioskState: Hashable, Codable, Sendable {
         return rounds
     }
 
-    mutating func addChore(_ task: KioskTask) {
-        guard !chores.contains(task), chores.count < Self.mostChores else { return }
+    /// False if too much is being done already.
+    @discardableResult
+    mutating func addChore(_ task: KioskTask) -> Bool {
+        guard !chores.contains(task) else { return true }
+        guard chores.count < Self.mostChores else { return false }
         chores.append(task)
+        return true
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Model
 
 extension KioskState {
@@ -27,10 +28,12 @@ extension KioskState {
     /// Whether there is another way to have a receipt than on paper.
     var canGoWithoutPaper: Bool { settings.receipts.contains { $0 != .print } }
 
-    /// Has everything checked that can refuse the payment of this attempt.
+    /// Has everything checked that can refuse the payment of this attempt, once its order is made.
     mutating func check(_ attempt: KioskAttempt) {
         var review = KioskReview(attempt)
-        review.stage = .asking(round: nextRound())
+        let hasOrder = attempt.bill.order != nil || addChore(.makeOrder(attempt, cart))
+        // So much waits for a shop only when it does not answer.
+        review.stage = hasOrder ? .asking(round: nextRound()) : .failed(code: ShopFailure.unreachable.rawValue)
         screen = .review(review)
     }
 

@@ -20,8 +20,10 @@ package enum KioskTask: Hashable, Codable, Sendable {
     case loadProduct(Int64, round: Int)
 
     // MARK: Money
-    /// Checks everything that can refuse the payment; makes the order of a cart.
-    case prepare(KioskAttempt, KioskCart, round: Int)
+    /// Makes the order of a cart, also if the customer leaves meanwhile: then it is known which order to take back.
+    case makeOrder(KioskAttempt, KioskCart)
+    /// Checks everything that can refuse the payment of an order.
+    case prepare(KioskAttempt, round: Int)
     case begin(KioskAttempt)
     /// Withdraws a payment that has not begun.
     case withdraw(key: String)

@@ -11,9 +11,10 @@ import Storage
 extension KioskWork {
     // MARK: Before
 
-    func prepare(_ attempt: KioskAttempt, _ cart: KioskCart, _ host: any KioskHost) async -> KioskAnswer {
+    func prepare(_ attempt: KioskAttempt, _ host: any KioskHost) async -> KioskAnswer {
+        guard let id = attempt.bill.order else { return .failed(code: OrderFailure.notFound.rawValue) }
         do throws(Failure) {
-            let order = try await order(of: attempt, cart, host).value
+            let order = try await host.ask { OrderAction.retrieveOrder(id, $0) }.value
             let bill = KioskBill(order, source: attempt.bill.source)
             guard order.status.awaitsPayment else { return .failed(code: OrderFailure.notPayable.rawValue) }
             let devices = try await host.devices()

@@ -115,17 +115,16 @@ extension KioskWork {
 
     // MARK: An order of what was chosen
 
-    /// The order of the attempt as the shop has it now. An order is made of a cart, once.
-    func order(of attempt: KioskAttempt, _ cart: KioskCart, _ host: any KioskHost) async throws(Failure) -> Cached<
-        Order
-    > {
-        if let order = attempt.bill.order { return try await host.ask { OrderAction.retrieveOrder(order, $0) } }
+    func makeOrder(of cart: KioskCart, _ host: any KioskHost) async -> KioskAnswer {
         var changes = OrderChanges()
         changes.status = .pending
         changes.items = cart.lines.map {
             OrderChanges.Item(productID: $0.product, variationID: $0.variation, quantity: String($0.quantity))
         }
-        return try await host.ask { OrderAction.createOrder(changes, $0) }
+        do throws(Failure) {
+            return .prepared(
+                KioskBill(try await host.ask { OrderAction.createOrder(changes, $0) }.value, source: .composed))
+        } catch { return .failed(code: error.code) }
     }
 }
 

@@ -66,7 +66,8 @@ final class KioskWork: Sendable {
         case .loadPage(let category, let page, let wantsCategories, _):
             await loadPage(category, page, wantsCategories, host)
         case .loadProduct(let id, _): await loadProduct(id, host)
-        case .prepare(let attempt, let cart, _): await prepare(attempt, cart, host)
+        case .makeOrder(_, let cart): await makeOrder(of: cart, host)
+        case .prepare(let attempt, _): await prepare(attempt, host)
         case .begin(let attempt): await begin(attempt, language, host)
         case .abandon(let order): await abandon(order, host)
         case .mail(let receipt, let address, _): await mail(receipt, to: address, host)

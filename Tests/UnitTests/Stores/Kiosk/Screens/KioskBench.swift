@@ -73,14 +73,15 @@ struct KioskBench {
         return state.verdict(of: number)
     }
 
-    /// Answers the newest task that is not about time.
+    /// Answers the newest task that is not about time, and the making of an order only if there is no other.
     mutating func answer(_ answer: KioskAnswer) {
-        let task = tasks.last { task in
+        let asked = tasks.filter { task in
             switch task {
             case .idle, .slow, .page, .follow, .cancel, .withdraw, .abandon: false
             default: true
             }
         }
+        let task = asked.last { if case .makeOrder = $0 { false } else { true } } ?? asked.last
         if let task { happen(.answered(task, answer)) }
     }
 

@@ -159,6 +159,7 @@ import Testing
         bench.act(.pay)
         var made = KioskBench.order(of: 390)
         made = try #require(composedBill(made))
+        bench.answer(.prepared(made))
         bench.answer(.terminalAway(made, code: "reader.noAnswer"))
         bench.act(.start)
         #expect(bench.tasks.contains(.abandon(OrderID(rawValue: 1042))) && bench.state.cart.isEmpty)
@@ -167,10 +168,60 @@ import Testing
     @Test func anOrderThatIsBeingPaidIsNeverGivenUp() throws {
         var bench = composed()
         bench.act(.pay)
-        bench.answer(.prepared(try #require(composedBill(KioskBench.order(of: 390)))))
+        let made = try #require(composedBill(KioskBench.order(of: 390)))
+        bench.answer(.prepared(made))
+        bench.answer(.prepared(made))
         #expect(bench.name == "pay")
         bench.act(.start)
         #expect(!bench.tasks.contains(.abandon(OrderID(rawValue: 1042))))
+    }
+
+    /// The shop makes the order after the customer has gone.
+    @Test(arguments: [true, false]) func anOrderThatIsMadeForACustomerWhoHasLeftIsGivenUp(byTime: Bool) throws {
+        var bench = composed()
+        bench.act(.pay)
+        let making = try #require(bench.tasks.first { if case .makeOrder = $0 { true } else { false } })
+        if byTime {
+            bench.letTimePass()
+            bench.letTimePass()
+        } else {
+            bench.act(.start)
+        }
+        #expect(bench.name == "attract" && bench.tasks.contains(making))
+        let made = try #require(composedBill(KioskBench.order(of: 390)))
+        bench.happen(.answered(making, .prepared(made)))
+        #expect(bench.name == "attract" && bench.tasks.contains(.abandon(OrderID(rawValue: 1042))))
+        #expect(!bench.tasks.contains(making))
+    }
+
+    /// An order that was made is not made once more because something else is in the way of paying it.
+    @Test func anOrderIsMadeOnceWhateverIsInTheWayOfPayingIt() throws {
+        var bench = composed()
+        bench.act(.pay)
+        let made = try #require(composedBill(KioskBench.order(of: 390)))
+        bench.answer(.prepared(made))
+        bench.answer(.failed(code: "device.notNamed"))
+        bench.act(.pay)
+        #expect(!bench.tasks.contains { if case .makeOrder = $0 { true } else { false } })
+        bench.answer(.prepared(made))
+        #expect(bench.name == "pay" && bench.paying?.attempt?.bill.order == OrderID(rawValue: 1042))
+    }
+
+    @Test func aShopThatNeverAnswersIsNotAskedWithoutEnd() {
+        var bench = KioskBench()
+        for _ in 0..<100 {
+            bench.act(.begin)
+            bench.act(.compose)
+            bench.answer(.page([], [KioskWay.cake], pages: 1, isWhole: true))
+            bench.act(.product(12))
+            bench.answer(.product(KioskWay.facts, isWhole: true))
+            bench.act(.add)
+            bench.act(.review)
+            bench.act(.pay)
+            bench.act(.start)
+        }
+        #expect(bench.tasks.count { if case .makeOrder = $0 { true } else { false } } == 32)
+        #expect(bench.name == "attract")
     }
 
     /// A kiosk with the bill of a cart.
