@@ -23,41 +23,22 @@ struct EventChunks: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: ListenerChunks {
         private let chunks: EventChunks
-        private var wakes: AsyncStream<Void>.Iterator
+        var listening: Listening
         private var last: Int64 = 0
         private var isBegun = false
         /// Whether the journal may have entries that the listener was not told.
         private var isBehind = true
         private var shown: [DeviceAddress: DisplayWatch.Shown] = [:]
-        private var spoke: Uptime
 
         fileprivate init(_ chunks: EventChunks) {
             self.chunks = chunks
-            wakes = chunks.subscription.wakes.makeAsyncIterator()
-            spoke = chunks.environment.uptime()
+            listening = Listening(chunks.subscription, chunks.environment)
         }
 
-        mutating func next() async -> [UInt8]? {
-            while !Task.isCancelled {
-                guard let news = try? news() else { return nil }
-                if !news.isEmpty {
-                    spoke = chunks.environment.uptime()
-                    return news
-                }
-                guard await wakes.next() != nil else { return nil }
-                let now = chunks.environment.uptime()
-                if now - spoke >= JournalFeed.longestSilence {
-                    spoke = now
-                    return Array(":\n\n".utf8)
-                }
-            }
-            return nil
-        }
-
-        /// What is new since the last call. Throws when the journal cannot be read.
-        private mutating func news() throws(Failure) -> [UInt8] {
+        /// Throws when the journal cannot be read.
+        mutating func news() throws(Failure) -> [UInt8] {
             if chunks.subscription.takeGrowth() { isBehind = true }
             var bytes = isBegun ? [] : try beginning()
             if isBehind { bytes += try journalNews() }

@@ -13,34 +13,21 @@ struct KioskChunks: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: ListenerChunks {
         private let chunks: KioskChunks
-        private var wakes: AsyncStream<Void>.Iterator
+        var listening: Listening
         private var told: KioskRevisions.Mark?
-        private var spoke: Uptime
 
         fileprivate init(_ chunks: KioskChunks) {
             self.chunks = chunks
-            wakes = chunks.subscription.wakes.makeAsyncIterator()
-            spoke = chunks.environment.uptime()
+            listening = Listening(chunks.subscription, chunks.environment)
         }
 
-        mutating func next() async -> [UInt8]? {
-            while !Task.isCancelled {
-                let mark = chunks.watch.current
-                if mark != told {
-                    told = mark
-                    spoke = chunks.environment.uptime()
-                    return Array("retry: 1000\nevent: state\ndata: ".utf8) + chunks.document() + Array("\n\n".utf8)
-                }
-                guard await wakes.next() != nil else { return nil }
-                let now = chunks.environment.uptime()
-                if now - spoke >= JournalFeed.longestSilence {
-                    spoke = now
-                    return Array(":\n\n".utf8)
-                }
-            }
-            return nil
+        mutating func news() -> [UInt8] {
+            let mark = chunks.watch.current
+            guard mark != told else { return [] }
+            told = mark
+            return Array("retry: 1000\nevent: state\ndata: ".utf8) + chunks.document() + Array("\n\n".utf8)
         }
     }
 }
