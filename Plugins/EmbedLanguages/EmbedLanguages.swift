@@ -12,7 +12,8 @@ import PackagePlugin
             .buildCommand(
                 displayName: "Embedding \(files.count) languages",
                 executable: try context.tool(named: "embed-files").url,
-                arguments: ["languages", output.path, folder.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
+                arguments: ["languages", output.path, folder.path] + files.map(\.path), inputFiles: files,
+                outputFiles: [output])
         ]
     }
 }

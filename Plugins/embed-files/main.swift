@@ -46,7 +46,8 @@ do {
     let files = try arguments[3...].map { path in
         guard path.hasPrefix(folder) else { throw CocoaError(.fileReadInvalidFileName) }
         return EmbeddedFile(
-            path: String(path.dropFirst(folder.count)), text: try String(contentsOf: URL(filePath: path), encoding: .utf8))
+            path: String(path.dropFirst(folder.count)),
+            text: try String(contentsOf: URL(filePath: path), encoding: .utf8))
     }.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     let text =
         switch arguments[0] {

@@ -42,7 +42,9 @@ import Testing
     private func build(_ main: URL, with languages: URL, in folder: URL) throws -> URL {
         let (embedded, program) = (folder.appending(path: "LanguageFiles.swift"), folder.appending(path: "program"))
         let paths = { (folder: URL) in
-            try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { folder.appending(path: $0).path }
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map {
+                folder.appending(path: $0).path
+            }
         }
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let tool = URL(filePath: test).deletingLastPathComponent().appending(path: "embed-files")
