@@ -21,21 +21,17 @@ struct EventChunks: AsyncSequence, Sendable {
     /// Whether the listener may read the journal. Others are told what happened, and not the facts.
     let isWhole: Bool
 
-    func makeAsyncIterator() -> Iterator { Iterator(self) }
+    func makeAsyncIterator() -> ListenerIterator<News> { ListenerIterator(News(self), subscription, environment) }
 
-    struct Iterator: ListenerChunks {
+    struct News: ListenerNews {
         private let chunks: EventChunks
-        var listening: Listening
         private var last: Int64 = 0
         private var isBegun = false
         /// Whether the journal may have entries that the listener was not told.
         private var isBehind = true
         private var shown: [DeviceAddress: DisplayWatch.Shown] = [:]
 
-        fileprivate init(_ chunks: EventChunks) {
-            self.chunks = chunks
-            listening = Listening(chunks.subscription, chunks.environment)
-        }
+        fileprivate init(_ chunks: EventChunks) { self.chunks = chunks }
 
         /// Throws when the journal cannot be read.
         mutating func news() throws(Failure) -> [UInt8] {

@@ -11,17 +11,13 @@ struct KioskChunks: AsyncSequence, Sendable {
     let watch: KioskRevisions
     let document: @Sendable () -> [UInt8]
 
-    func makeAsyncIterator() -> Iterator { Iterator(self) }
+    func makeAsyncIterator() -> ListenerIterator<News> { ListenerIterator(News(self), subscription, environment) }
 
-    struct Iterator: ListenerChunks {
+    struct News: ListenerNews {
         private let chunks: KioskChunks
-        var listening: Listening
         private var told: KioskRevisions.Mark?
 
-        fileprivate init(_ chunks: KioskChunks) {
-            self.chunks = chunks
-            listening = Listening(chunks.subscription, chunks.environment)
-        }
+        fileprivate init(_ chunks: KioskChunks) { self.chunks = chunks }
 
         mutating func news() -> [UInt8] {
             let mark = chunks.watch.current
