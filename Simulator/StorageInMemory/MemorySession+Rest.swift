@@ -92,6 +92,14 @@ extension MemorySession {
         }
     }
 
+    func unprintedJobs(amongNewest limit: Int) -> [PrintJob] {
+        tables.prints.filter { job in
+            guard job.state != .pending else { return true }
+            return job.state == .failed && job.id.rawValue > Int64(tables.prints.count - limit)
+                && receipt(id: job.receipt)?.stands ?? false && begunPrints(receipt: job.receipt) == 0
+        }
+    }
+
     func begunPrints(receipt: ReceiptID) -> Int { printJobs(receipt: receipt).count { $0.state.wasBegun } }
 
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
@@ -129,6 +137,16 @@ extension MemorySession {
             let mark = job.mark.duplicateNumber.map { PrintMark.duplicate($0, at: job.createdAt) }
             return job.with(.pending, mark: mark ?? .original)
         }
+    }
+
+    func waivePrints(receipt: ReceiptID) -> [PrintJob] {
+        let waived = printJobs(receipt: receipt).filter { $0.state == .pending || $0.state == .failed }
+        for job in waived {
+            guard let place = tables.prints.lastIndex(where: { $0.id == job.id }) else { continue }
+            let mark = job.mark.duplicateNumber.map { PrintMark.duplicate($0, at: job.createdAt) }
+            tables.prints[place] = job.with(.voided, mark: mark ?? .original)
+        }
+        return waived
     }
 
     func movePrint(id: PrintJobID, to printer: String) throws(StorageError) {

@@ -7,6 +7,7 @@ package enum KioskFailure: String, ListedFailure {
     case notTaken = "kiosk.notTaken"
     case off = "kiosk.off"
     case otherScreen = "kiosk.otherScreen"
+    case pageSilent = "kiosk.pageSilent"
 
     package var meaning: FailureMeaning {
         switch self {
@@ -15,6 +16,7 @@ package enum KioskFailure: String, ListedFailure {
         case .off: .init(.notFound, mends: .operator, "The service is not configured to be a kiosk.")
         case .otherScreen:
             .init(.conflict, mends: .integrator, "The kiosk's screen on which something was done is gone.")
+        case .pageSilent: .init(.deviceUnavailable, mends: .operator, "The kiosk's page has stopped answering.")
         }
     }
 }

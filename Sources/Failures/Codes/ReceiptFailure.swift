@@ -9,6 +9,7 @@ package enum ReceiptFailure: String, ListedFailure {
     case malformed = "receipt.malformed"
     case notForThis = "receipt.notForThis"
     case notFound = "receipt.notFound"
+    case notWaiting = "receipt.notWaiting"
     case printedBefore = "receipt.printedBefore"
     case totalsDiffer = "receipt.totalsDiffer"
     case withdrawn = "receipt.withdrawn"
@@ -27,6 +28,7 @@ package enum ReceiptFailure: String, ListedFailure {
                 .usage, mends: .integrator,
                 "A receipt of one's own was to go with something else than a payment of an amount.")
         case .notFound: .init(.notFound, mends: .cashier, "There is no such receipt.")
+        case .notWaiting: .init(.conflict, mends: .cashier, "No print of the receipt waits, and none has failed.")
         case .printedBefore:
             .init(
                 .conflict, mends: .cashier,

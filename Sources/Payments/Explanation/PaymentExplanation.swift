@@ -12,6 +12,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             case printed(PrintFact)
             case mailed(MailFact)
             case moved(MoveFact)
+            case waived(WaiverFact)
             case withdrawn(WithdrawalFact, isUndone: Bool)
             case alreadyPaid(OrderConflict)
             case amountDiffers(AmountDifference)
@@ -39,6 +40,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             case .event(.operatorSettled(let evidence, _), _), .event(.operatorConfirmed(let evidence), _): evidence.by
             case .event(.operatorWithdrew(_, _, let by), _): by
             case .printed(let fact): fact.by
+            case .waived(let fact): fact.by
             case .event, .mailed, .moved, .withdrawn, .alreadyPaid, .amountDiffers, .unknown: nil
             }
         }
@@ -55,6 +57,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             case .printed(let fact): fact.sentence(in: language)
             case .mailed(let fact): fact.sentence(in: language)
             case .moved(let fact): fact.sentence(in: language)
+            case .waived(let fact): fact.sentence(in: language)
             case .withdrawn(let fact, let isUndone): fact.sentence(isUndone: isUndone, in: language)
             case .alreadyPaid(let conflict):
                 language.text("why.paidMeanwhile", ["payment": conflict.paidBy])

@@ -265,6 +265,12 @@ extension PrintFact {
     }
 }
 
+extension WaiverFact {
+    func sentence(in language: OperatorLanguage) -> String {
+        language.text("print.waived", ["receipt": copy.receipt(in: language)])
+    }
+}
+
 extension MoveFact {
     func sentence(in language: OperatorLanguage) -> String {
         let receipt = copy.receipt(in: language)

@@ -38,7 +38,7 @@ struct KioskScreenFields {
         case .partial, .receipt, .printing, .email, .show, .thanks: afterPaying
         case .outOfService(let code): ["code": .string(code), "detail": .optional(FailureList.meaning(of: code)?.when)]
         case .staff(.pin(let entry)): pin(entry)
-        case .staff(.page(let page)): Self.page(page)
+        case .staff(.page(let page)): self.page(page)
         }
     }
 
@@ -61,12 +61,44 @@ struct KioskScreenFields {
         return fields
     }
 
-    private static func page(_ page: KioskStaffPage) -> Fields {
+    private func page(_ page: KioskStaffPage) -> Fields {
         var fields = (try? JSONValue(parsing: Data(page.content.utf8)))?.members ?? [:]
         fields["state"] = page.stage == .ready ? "ready" : "loading"
-        fields["code"] = .optional(page.failure)
+        fields["code"] = .optional(page.failure?.code)
+        fields["problem"] = page.failure.map(problem) ?? .null
         fields["digits"] = .string(page.digits)
-        return fields
+        guard let form = page.form else { return fields }
+        return fields.merging(Self.form(form)) { $1 }
+    }
+
+    /// Why something was not done, and what to do about it.
+    private func problem(_ failure: Failure) -> JSONValue {
+        [
+            "text": .string(failure.said.text(in: language).presentable),
+            "remedy": .optional(failure.advice?.text(in: language).presentable),
+        ]
+    }
+
+    /// The question that an operator answers now, and the answers until then.
+    private static func form(_ form: KioskStaffForm) -> Fields {
+        let entries = form.entries.map { step -> JSONValue in
+            let value: JSONValue =
+                switch step {
+                case .statement: .optional(form.statement?.rawValue)
+                case .receipt, .trace, .newest: .optional(form.numbers[step])
+                case .amount, .total: form.number(step).map(JSONValue.integer) ?? .null
+                case .words: .string(form.words)
+                case .restarted, .anothers, .otherTerminal: .bool(form.isYes.contains(step))
+                case .look, .confirm: .null
+                }
+            return ["step": .string(step.rawValue), "value": value]
+        }
+        return [
+            "step": .string(form.step.rawValue), "statement": .optional(form.statement?.rawValue),
+            "entries": .array(entries), "can_submit": .bool(form.canSubmit),
+            "digits": .string(form.step == .words ? "" : form.typed),
+            "text": .string(form.step == .words ? form.typed : ""),
+        ]
     }
 
     // MARK: Finding and choosing
@@ -98,7 +130,7 @@ struct KioskScreenFields {
         let rows = orders.rows.map { row -> JSONValue in
             [
                 "id": .integer(row.id.rawValue), "number": .string(row.number), "name": .string(row.name),
-                "total": .amount(row.total), "when": .null,
+                "total": .amount(row.total), "when": row.time.map(JSONValue.time) ?? .null,
             ]
         }
         let shown = orders.chosen == nil ? orders.loading : .loading

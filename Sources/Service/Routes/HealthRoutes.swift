@@ -1,8 +1,10 @@
 import Flow
 import Model
+import Stores
 
 /// Whether the service lives, and whether it could take a payment now.
 struct HealthRoutes: Sendable {
+    let till: any ServedTill
     let readiness: ReadinessCheck
 
     var routes: [Route] {
@@ -11,10 +13,20 @@ struct HealthRoutes: Sendable {
             Route("GET", "/readyz", nil) { request throws(Failure) in
                 let obstacles = await readiness.obstacles()
                 let reasons = obstacles.map { Reason($0, for: request) }
+                let remarks = await remarks().map { Reason($0, for: request) }
                 return try .json(
-                    Readiness(ready: reasons.isEmpty, reasons: reasons), status: reasons.isEmpty ? 200 : 503)
+                    Readiness(ready: reasons.isEmpty, reasons: reasons, remarks: remarks.isEmpty ? nil : remarks),
+                    status: reasons.isEmpty ? 200 : 503)
             },
         ]
+    }
+
+    /// What somebody has to look after though payments can begin.
+    private func remarks() async -> [Failure] {
+        guard till.servedKiosk != nil, let kiosk = try? await till.ask({ KioskAction.read($0) }),
+            kiosk.current.isPageSilent
+        else { return [] }
+        return [.kioskPageSilent]
     }
 
     private struct Health: Encodable {
@@ -24,6 +36,8 @@ struct HealthRoutes: Sendable {
     private struct Readiness: Encodable {
         let ready: Bool
         let reasons: [Reason]
+        /// Nil if there is none.
+        let remarks: [Reason]?
     }
 
     /// Sentences name devices and transactions, so only those hear them who may look at these.

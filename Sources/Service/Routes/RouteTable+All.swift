@@ -17,7 +17,7 @@ extension RouteTable {
         }
         let parts: [[Route]] = [
             serving.map { KioskRoutes(till: till, kiosk: $0.kiosk).routes } ?? [],
-            HealthRoutes(readiness: readiness).routes,
+            HealthRoutes(till: till, readiness: readiness).routes,
             OrderRoutes(till: till).routes,
             PaymentRoutes(transactions: transactions).routes,
             ReservationRoutes(transactions: transactions).routes,

@@ -12,6 +12,9 @@ package protocol PrintReading {
     /// The prints that were cut off or have not ended, oldest first, without those of receipts that were withdrawn or
     /// printed again since.
     func cutOffPrintJobs() throws(StorageError) -> [PrintJob]
+    /// The prints of which no byte was sent, oldest first: all that wait, and those that failed among the newest prints.
+    /// Left out are failed prints of receipts that were withdrawn, or that another print may have put on paper.
+    func unprintedJobs(amongNewest limit: Int) throws(StorageError) -> [PrintJob]
     /// How many prints of a receipt were begun.
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
 }

@@ -7,6 +7,6 @@ package enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
     case failed
     /// Some bytes were sent, and the end is not known.
     case unknown
-    /// The receipt was withdrawn while the print waited: no byte was or will be sent.
+    /// The receipt was withdrawn while the print waited, or somebody did without the print: no byte was or will be sent.
     case voided
 }

@@ -16,4 +16,8 @@ package protocol PrintWriting {
     func movePrint(id: PrintJobID, to printer: String) throws(StorageError)
     /// Queues a failed print again at its old place. Throws `.conflict(.printState)` when it has not failed.
     func requeuePrint(id: PrintJobID) throws(StorageError)
+    /// Gives up the prints of a receipt of which no byte was sent, those that wait and those that failed. Returns them as
+    /// they were.
+    @discardableResult
+    func waivePrints(receipt: ReceiptID) throws(StorageError) -> [PrintJob]
 }

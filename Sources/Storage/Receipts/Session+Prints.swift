@@ -33,6 +33,17 @@ extension Session {
             """, [PrintJob.cutOff.rawValue])
     }
 
+    func unprintedJobs(amongNewest limit: Int) throws(StorageError) -> [PrintJob] {
+        try printJobs(
+            """
+            WHERE state = 'pending' OR id > (SELECT coalesce(max(id), 0) FROM print_jobs) - ? AND state = 'failed'
+                AND EXISTS (SELECT 1 FROM receipts WHERE id = print_jobs.receipt AND withdrawn_at IS NULL)
+                AND NOT EXISTS (SELECT 1 FROM print_jobs AS other WHERE other.receipt = print_jobs.receipt
+                    AND other.state IN ('printing', 'confirmed', 'probably', 'unknown'))
+            ORDER BY id
+            """, [limit])
+    }
+
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int {
         try printJobs(receipt: receipt).count { $0.state.wasBegun }
     }
@@ -88,6 +99,18 @@ extension Session {
                 "UPDATE print_jobs SET state = 'pending', started_at = NULL, finished_at = NULL WHERE id = ?",
                 [id.rawValue])
         }
+    }
+
+    func waivePrints(receipt: ReceiptID) throws(StorageError) -> [PrintJob] {
+        let waived = try printJobs(receipt: receipt).filter { $0.state == .pending || $0.state == .failed }
+        try attempt {
+            try execute(
+                """
+                UPDATE print_jobs SET state = 'voided', started_at = NULL, finished_at = NULL
+                    WHERE receipt = ? AND state IN ('pending', 'failed')
+                """, [receipt.rawValue])
+        }
+        return waived
     }
 
     func movePrint(id: PrintJobID, to printer: String) throws(StorageError) {

@@ -233,6 +233,7 @@ package final class JournalStore: Store {
         switch entry.kind {
         case PrintFact.kind: .printed(try entry.decoded(as: PrintFact.self))
         case "receipt.mailed": .mailed(try entry.decoded(as: MailFact.self))
+        case WaiverFact.kind: .waived(try entry.decoded(as: WaiverFact.self))
         case "receipt.moved": .moved(try entry.decoded(as: MoveFact.self))
         case WithdrawalFact.kind: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: false)
         case WithdrawalFact.undone: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: true)

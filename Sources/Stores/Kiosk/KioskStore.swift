@@ -57,6 +57,7 @@ package final class KioskStore: Store {
         case .pageAnswered(let reply):
             reply { () throws(Failure) in
                 guard work.isServed else { throw .noKiosk }
+                if branch.state.isPageSilent { work.forgetSilentPage() }
                 try tell(.pageAnswered)
             }
         }
@@ -64,6 +65,7 @@ package final class KioskStore: Store {
 
     private func serve(_ host: any KioskHost, _ settings: KioskSettings) throws(Failure) {
         work.serve(host)
+        work.forgetSilentPage()
         try tell(.began(settings, boot: environment.newID("boot")))
         let branch = branch
         let environment = environment

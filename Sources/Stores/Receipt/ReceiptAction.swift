@@ -15,6 +15,9 @@ package enum ReceiptAction: Action {
     case listPrints(ReceiptReference, Reply<[PrintHistory]>)
     /// All prints of a payment's valid receipts, the customer's first.
     case listPrintsOfPayment(PaymentID, Reply<[PrintHistory]>)
+    /// The receipts that were to be printed and are on no paper, oldest first: their prints wait or have failed, and nobody
+    /// has done without them.
+    case listUnprinted(Reply<[UnprintedReceipt]>)
     /// The newest receipts, withdrawn or not; with `before`, those older than this one.
     case listReceipts(before: ReceiptID? = nil, limit: Int, Reply<[ListedReceipt]>)
 }

@@ -35,6 +35,7 @@ package final class ReceiptStore: Store {
             reply { () throws(Failure) in try archive.prints(reference) }
         case .listPrintsOfPayment(let payment, let reply):
             reply { () throws(Failure) in try archive.prints(of: payment) }
+        case .listUnprinted(let reply): reply { () throws(Failure) in try archive.unprinted() }
         case .listReceipts(let before, let limit, let reply):
             reply { () throws(Failure) in try archive.newest(limit, before: before) }
         }

@@ -30,7 +30,8 @@ struct StatusReading {
             waitingNews: TillStatus.Waiting(news.filter { $0.refusal == nil }.map(\.createdAt)),
             refusedNews: news.count { $0.refusal != nil },
             waitingMails: TillStatus.Waiting(mails.map(\.createdAt)), terminals: figures.terminals,
-            printers: figures.printers, restoredFrom: try RestoredJournal.current(in: reader)?.madeAt)
+            printers: figures.printers, restoredFrom: try RestoredJournal.current(in: reader)?.madeAt,
+            kioskSilentSince: try SilentKioskPage.current(in: reader)?.since)
     }
 
     /// What the charts of the day show.

@@ -72,6 +72,7 @@ enum EveryMethod {
         ("interruptedPrintJobs", { _ = try $0.interruptedPrintJobs(printer: nil) }),
         ("interruptedPrintJobs", { _ = try $0.interruptedPrintJobs(printer: printer) }),
         ("cutOffPrintJobs", { _ = try $0.cutOffPrintJobs() }),
+        ("unprintedJobs", { _ = try $0.unprintedJobs(amongNewest: 9) }),
         ("begunPrints", { _ = try $0.begunPrints(receipt: receipt) }),
     ]
 
@@ -136,6 +137,8 @@ enum EveryMethod {
         ("claimPrint", { try $0.claimPrint(id: print, at: Sample.time) }),
         ("finishPrint", { try $0.finishPrint(id: print, as: .failed(.cutOff), at: Sample.later) }),
         ("requeuePrint", { try $0.requeuePrint(id: print) }),
+        ("waivePrints", { try $0.waivePrints(receipt: receipt) }),
+        ("enqueuePrint", { try $0.enqueuePrint(receipt: receipt, printer: printer, at: Sample.time) }),
         ("withdraw", { try $0.withdraw(receipt: receipt, at: Sample.later) }),
         ("reinstate", { try $0.reinstate(receipt: receipt) }),
         ("enqueuePrint", { try $0.enqueuePrint(receipt: receipt, printer: printer, at: Sample.time) }),

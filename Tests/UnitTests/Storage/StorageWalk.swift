@@ -207,6 +207,7 @@ struct StorageWalk {
             .unknown(Failure(PrintJob.cutOff, "Cut off.", recovery: .askOperator)),
         ])
         return switch number(0...6) {
+        case 0 where job.rawValue.isMultiple(of: 4): { AnyHashable(try $0.waivePrints(receipt: id)) }
         case 0, 1: { AnyHashable(try $0.enqueuePrint(receipt: id, printer: printer, at: time)) }
         case 2, 3: { AnyHashable(try $0.claimPrint(id: job, at: time)) }
         case 4:

@@ -172,6 +172,7 @@ import Testing
         ask { AnyHashable(try reader.unsettledPayments()) }
         ask { AnyHashable(try reader.reservations()) }
         ask { AnyHashable(try reader.cutOffPrintJobs()) }
+        for limit in [2, 1_000] { ask { AnyHashable(try reader.unprintedJobs(amongNewest: limit)) } }
         ask { AnyHashable(try reader.journalHead()) }
     }
 

@@ -14,6 +14,8 @@ struct BarChart: Hashable, Sendable {
 
     private static let (width, height) = (960.0, 420.0)
     private static let (edge, above, below) = (24.0, 48.0, 56.0)
+    /// A bar that stands alone is no wall.
+    private static let widestBar = 120.0
     /// How wide a letter of 18 is at most.
     private static let letter = 11.0
 
@@ -31,7 +33,8 @@ struct BarChart: Hashable, Sendable {
         return bars.enumerated().map { number, bar in
             let x = Self.edge + step * Double(number)
             let shows = number % every == 0
-            return rectangle(bar, x: x + step * 0.15, width: step * 0.7)
+            let width = min(step * 0.7, Self.widestBar)
+            return rectangle(bar, x: x + (step - width) / 2, width: width)
                 + (shows ? SVGDrawing.text(bar.label, x: x + step / 2, y: Self.height - 20, colours.text) : "")
                 + text(above: bar, x: x + step / 2, fits: step)
         } + [SVGDrawing.line(from: (Self.edge, zero), to: (Self.width - Self.edge, zero), colours.line)]
@@ -49,8 +52,8 @@ struct BarChart: Hashable, Sendable {
         let room = Self.height - Self.above - Self.below
         return highest - lowest > 0 ? room / (highest - lowest) : 0
     }
-    /// Where zero is.
-    private var zero: Double { Self.above + highest * scale }
+    /// Where zero is; at the bottom if nothing rises above it or hangs from it.
+    private var zero: Double { scale > 0 ? Self.above + highest * scale : Self.height - Self.below }
 
     private func rectangle(_ bar: Bar, x: Double, width: Double) -> String {
         let end = zero - bar.value * scale

@@ -65,7 +65,7 @@ function flush(keys) {
     for (const character of characters) {
         const takes = keys.page.isCovered() ? null : view()?.keys;
         keys.typed = Boolean(takes);
-        if (takes?.letter && character !== " ") takes.letter(character);
+        if (takes?.letter && (character !== " " || takes.space)) takes.letter(character);
         else if (/[0-9]/.test(character) && takes?.digit) takes.digit(character);
         else if (/[0-9]/.test(character)) choose(character === "0" ? 10 : Number(character));
         else if (character === " ") document.activeElement?.closest("button")?.click();

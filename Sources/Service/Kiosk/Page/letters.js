@@ -1,4 +1,4 @@
-/** A keyboard for e-mail addresses, with the layouts that people know. */
+/** A keyboard for e-mail addresses and for short sentences, with the layouts that people know. */
 import { element } from "./element.js";
 import { icon } from "./icons.js";
 
@@ -10,13 +10,14 @@ const layouts = {
 };
 const usual = { de: "qwertz", fr: "azerty", ar: "abcdef" };
 const signs = ["@", ".", "-", "_", "+"];
+const marks = [",", ".", "-", "/", ":"];
 const endings = { de: ".de", fr: ".fr", it: ".it", es: ".es", nl: ".nl", pl: ".pl" };
 
 /** The layout that somebody has chosen here, for the screen with this id only. */
 let chosen = { screen: null, layout: null };
 
-/** The keyboard; `type(text)` gets the whole text after each key. */
-export function letters(kiosk, { type, disabled }) {
+/** The keyboard; `type(text)` gets the whole text after each key. One for `words` has a space, and no signs of addresses. */
+export function letters(kiosk, { type, disabled, words = false }) {
     const layout = layoutOf(kiosk);
     const append = (text) => type(kiosk.latestText() + text);
     const key = (text) => keyButton({ text, disabled, wide: text.length > 1, press: () => append(text) });
@@ -29,7 +30,12 @@ export function letters(kiosk, { type, disabled }) {
             text: icon("erase"), name: kiosk.say("keypad.erase"), act: "erase", disabled, wide: true,
             press: () => type([...kiosk.latestText()].slice(0, -1).join("")),
         })),
-        row("signs", layoutKey(kiosk, layout), signs.map(key), [".com", endings[kiosk.language]].filter(Boolean).map(key)));
+        row("signs", layoutKey(kiosk, layout), words ? [marks.map(key), spaceKey(kiosk, disabled, append)]
+            : [signs.map(key), [".com", endings[kiosk.language]].filter(Boolean).map(key)]));
+}
+
+function spaceKey({ say }, disabled, append) {
+    return keyButton({ text: "␣", name: say("letters.space"), act: "space", disabled, wide: true, press: () => append(" ") });
 }
 
 function row(name, ...keys) {

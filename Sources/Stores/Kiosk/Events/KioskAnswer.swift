@@ -1,8 +1,11 @@
+import Flow
 import Model
 
 /// What came of a task.
 package enum KioskAnswer: Hashable, Codable, Sendable {
     case failed(code: String)
+    /// What the staff is told, with what to do about it.
+    case refused(Failure)
     case done
     /// The payment of this kiosk that runs or has just ended; nil if there is none.
     case resumed(KioskLook?)

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 /// The list of the orders that wait for their payment.
@@ -8,6 +9,8 @@ package struct KioskOrders: Hashable, Codable, Sendable {
         /// The customer, shortened: others read it too.
         package let name: String
         package let total: Money
+        /// When it was ordered; nil if the shop cannot be asked, or does not say.
+        package var time: Date?
     }
 
     package var round: Int

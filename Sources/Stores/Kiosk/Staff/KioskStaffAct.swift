@@ -1,11 +1,19 @@
 /// An act of the staff.
 package enum KioskStaffAct: Hashable, Codable, Sendable {
     case back, leave, erase, clear, submit, more
+    /// Says to the till what was said step by step.
+    case confirm
     case name(String)
     case digit(KioskPINDigits)
     case open(String)
-    /// Opens one payment or one doubt of a list.
+    /// Opens one payment, one doubt or one message of a list.
     case show(String)
+    /// A choice at a question.
+    case answer(String)
+    /// The whole of what is being typed.
+    case type(String)
+    /// Goes to a question that was answered already.
+    case change(String)
     case work(KioskStaffWork)
 
     init?(_ name: String, _ value: KioskValue) {
@@ -17,6 +25,7 @@ package enum KioskStaffAct: Hashable, Codable, Sendable {
         case "clear": self = .clear
         case "submit": self = .submit
         case "more": self = .more
+        case "confirm": self = .confirm
         default:
             guard let made = Self.valued(name, value, text) else { return nil }
             self = made
@@ -30,11 +39,13 @@ package enum KioskStaffAct: Hashable, Codable, Sendable {
         case "name": text.map(KioskStaffAct.name)
         case "digit": text.map { .digit(KioskPINDigits(text: $0)) }
         case "open": text.map(KioskStaffAct.open)
-        case "payment", "doubt": text.map(KioskStaffAct.show)
+        case "payment", "doubt", "delivery": text.map(KioskStaffAct.show)
         case "refund": .work(KioskStaffWork(verb: .refund, target: "", minor: value.number))
         case "reverse", "reprint":
             KioskStaffWork.Verb(rawValue: name).map { .work(KioskStaffWork(verb: $0, target: "")) }
-        case "answer": text.map { .work(KioskStaffWork(verb: .answer, target: "", answer: $0)) }
+        case "answer": text.map(KioskStaffAct.answer)
+        case "type": value.text.map(KioskStaffAct.type)
+        case "change": text.map(KioskStaffAct.change)
         default:
             KioskStaffWork.Verb(rawValue: name).flatMap { verb in
                 text.map { .work(KioskStaffWork(verb: verb, target: $0)) }

@@ -1,3 +1,5 @@
+import Flow
+
 /// A page for the staff. What is on it is made where the till's devices, payments and messages are known; the state knows
 /// which page it is.
 package struct KioskStaffPage: Hashable, Codable, Sendable {
@@ -5,6 +7,7 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
         case home, devices, payments, day, doubts, deliveries, receipts, figures, settings
         case payment(String)
         case doubt(String)
+        case delivery(String)
 
         /// The pages that the first one leads to.
         static let tiles: [String: Place] = [
@@ -25,6 +28,7 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
             case .settings: "settings"
             case .payment: "payment"
             case .doubt: "doubt"
+            case .delivery: "delivery"
             }
         }
 
@@ -34,6 +38,7 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
             case .home: nil
             case .payment: .payments
             case .doubt: .doubts
+            case .delivery: .deliveries
             case .devices, .payments, .day, .doubts, .deliveries, .receipts, .figures, .settings: .home
             }
         }
@@ -59,7 +64,16 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
     package var digits = ""
     package var limit = step
     /// Why the last act, or loading the page, failed; nil if it did not.
-    package var failure: String?
+    package var failure: Failure?
+    /// What the operator is saying step by step; nil on a page where nothing is said so.
+    package var form: KioskStaffForm?
 
-    init(_ place: Place, round: Int) { (self.place, self.round) = (place, round) }
+    init(_ place: Place, round: Int) {
+        (self.place, self.round) = (place, round)
+        switch place {
+        case .doubt, .delivery: form = KioskStaffForm()
+        case .home, .devices, .payments, .day, .doubts, .deliveries, .receipts, .figures, .settings, .payment:
+            form = nil
+        }
+    }
 }

@@ -5,29 +5,39 @@ package struct KioskStaffWork: Hashable, Codable, Sendable {
         case drawer, recover, register, diagnose
         case refund, reverse, reprint
         case end
-        case answer
-        case retry, anyway, discard
+        /// Asks the terminal about a payment in doubt.
+        case ask
+        /// Tells what a person read in the terminal's journal.
+        case settle
+        case retry, anyway
+        /// Ends the delivery of a message that was seen to in the shop.
+        case finish
         case print, waive
 
-        /// The name of the page on which it can be done.
-        var page: String {
+        /// The names of the pages on which it can be done.
+        var pages: [String] {
             switch self {
-            case .testPage, .drawer, .recover, .register, .diagnose: "devices"
-            case .refund, .reverse, .reprint: "payment"
-            case .end: "day"
-            case .answer: "doubt"
-            case .retry, .anyway, .discard: "deliveries"
-            case .print, .waive: "receipts"
+            case .testPage, .drawer, .recover, .register, .diagnose: ["devices"]
+            case .refund, .reverse, .reprint: ["payment"]
+            case .end: ["day"]
+            case .ask, .settle: ["doubt"]
+            case .retry: ["deliveries", "delivery"]
+            case .anyway, .finish: ["delivery"]
+            case .print, .waive: ["receipts"]
             }
         }
+
+        /// Whether it says what was said step by step.
+        var needsForm: Bool { self == .settle || self == .finish }
     }
 
     package let verb: Verb
     /// What it is done to: a device's name, a payment, a receipt, or a message.
     package var target: String
-    /// An amount in minor units, or a chosen answer.
+    /// An amount in minor units.
     package var minor: Int64?
-    package var answer: String?
+    /// What was said step by step.
+    package var form: KioskStaffForm?
     /// Distinguishes it from every other, so that money goes back once for each time it is asked.
     package var key = ""
 }

@@ -56,7 +56,7 @@ extension KioskState {
                 return false
             }
             entry.stage = .checking(round: nextRound())
-        case .leave, .more, .open, .show, .work: return false
+        case .leave, .more, .open, .show, .work, .confirm, .answer, .type, .change: return false
         }
         screen = .staff(.pin(entry))
         return true
@@ -69,12 +69,7 @@ extension KioskState {
         if case .working = page.stage, act != .leave { return false }
         switch act {
         case .leave: leaveStaff()
-        case .back:
-            guard let above = page.place.above else {
-                leaveStaff()
-                return true
-            }
-            open(above)
+        case .back: goBack(from: page)
         case .open(let tile):
             guard page.place == .home, let place = KioskStaffPage.Place.tiles[tile] else { return false }
             open(place)
@@ -82,33 +77,85 @@ extension KioskState {
             guard id.utf8.count <= KioskSettings.longestText else { return false }
             switch page.place {
             case .payments: open(.payment(id))
-            case .doubts: open(.doubt(id))
+            case .doubts, .day: open(.doubt(id))
+            case .deliveries: open(.delivery(id))
             default: return false
             }
         case .more:
             guard page.limit < KioskStaffPage.mostEntries else { return false }
             page.limit = min(page.limit + KioskStaffPage.step, KioskStaffPage.mostEntries)
             reload(page)
+        case .digit, .erase, .clear: return type(act, on: page)
+        case .submit, .answer, .type, .change, .confirm: return fill(page, act, event)
+        case .work(let work): return begin(work, on: page, event)
+        case .name: return false
+        }
+        return true
+    }
+
+    private mutating func goBack(from old: KioskStaffPage) {
+        var page = old
+        if page.form?.back() == true {
+            page.failure = nil
+            screen = .staff(.page(page))
+        } else if let above = page.place.above {
+            open(above)
+        } else {
+            leaveStaff()
+        }
+    }
+
+    /// Digits of an amount to give back, or of a number on the terminal's paper.
+    private mutating func type(_ act: KioskStaffAct, on old: KioskStaffPage) -> Bool {
+        var page = old
+        guard page.form == nil else { return fill(page, act, nil) }
+        switch act {
         case .digit(let digit):
             guard case .payment = page.place, digit.text.count == 1, page.digits.count < 12,
                 digit.text.allSatisfy({ $0.isASCII && $0.isNumber })
             else { return false }
             page.digits += digit.text
-            screen = .staff(.page(page))
-        case .erase, .clear:
-            page.digits = act == .erase ? String(page.digits.dropLast()) : ""
-            screen = .staff(.page(page))
-        case .work(let work): return begin(work, on: page, event)
-        case .name, .submit: return false
+        case .erase: page.digits = String(page.digits.dropLast())
+        default: page.digits = ""
         }
+        screen = .staff(.page(page))
+        return true
+    }
+
+    /// Takes an act for what is said step by step.
+    private mutating func fill(_ old: KioskStaffPage, _ act: KioskStaffAct, _ event: KioskEvent?) -> Bool {
+        guard var form = old.form, old.stage == .ready else { return false }
+        let isTaken: Bool
+        switch act {
+        case .digit(let digit): isTaken = form.type(digit: digit.text)
+        case .erase, .clear: isTaken = form.erase(all: act == .clear)
+        case .type(let text): isTaken = form.type(words: text)
+        case .submit: isTaken = form.submit()
+        case .change(let step): isTaken = form.change(step)
+        case .answer(let choice):
+            if choice == "ask", form.step == .look, let event {
+                return begin(KioskStaffWork(verb: .ask, target: ""), on: old, event)
+            }
+            isTaken = form.answer(choice)
+        case .confirm:
+            guard form.step == .confirm, let event else { return false }
+            let verb: KioskStaffWork.Verb = form.statement == .done ? .finish : .settle
+            return begin(KioskStaffWork(verb: verb, target: "", form: form), on: old, event)
+        default: isTaken = false
+        }
+        guard isTaken else { return false }
+        var page = old
+        page.form = form
+        page.failure = nil
+        screen = .staff(.page(page))
         return true
     }
 
     private mutating func begin(_ wanted: KioskStaffWork, on old: KioskStaffPage, _ event: KioskEvent) -> Bool {
         var (work, page) = (wanted, old)
-        guard work.verb.page == page.place.name else { return false }
+        guard work.verb.pages.contains(page.place.name), !work.verb.needsForm || work.form != nil else { return false }
         switch page.place {
-        case .payment(let id), .doubt(let id): work.target = id
+        case .payment(let id), .doubt(let id), .delivery(let id): work.target = id
         default: break
         }
         work.key = event.fresh
@@ -166,9 +213,12 @@ extension KioskState {
         case .rightEnded: return leaveStaff()
         case .done:
             page.digits = ""
+            // What was said is written; what came of it is shown instead.
+            if page.form != nil { page.form = KioskStaffForm() }
+            if case .delivery = page.place { return open(.deliveries) }
             return reload(page)
-        case .failed(let code):
-            page.failure = code
+        case .refused(let failure):
+            page.failure = failure
             if case .working = page.stage { return reload(page) }
             page.stage = .ready
         default: return

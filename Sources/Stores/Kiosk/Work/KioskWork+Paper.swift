@@ -8,6 +8,8 @@ import Storage
 extension KioskWork {
     /// How often it is looked at what a print waits for.
     private static let glance = Duration.milliseconds(500)
+    /// After how many glances a print that still waits is one that the staff has to look after.
+    private static let glancesUntilNoted = 30
 
     func print(
         _ receipt: ReceiptID, _ host: any KioskHost, _ printers: Reading<PrintersState>,
@@ -15,10 +17,12 @@ extension KioskWork {
     ) async {
         guard let printer = try? await host.devices().printer else { return answer(.failed(code: "device.notNamed")) }
         let watching = environment.spawn("watch a print") { [self] in
+            var glances = 0
             while await pause(Self.glance) {
-                if let obstacle = printers.current.standing(of: printer)?.waitsFor {
-                    answer(.waitsForPaper(code: obstacle.code))
-                }
+                guard let obstacle = printers.current.standing(of: printer)?.waitsFor else { continue }
+                answer(.waitsForPaper(code: obstacle.code))
+                glances += 1
+                if glances == Self.glancesUntilNoted { await note(obstacle, of: receipt, on: printer, host) }
             }
         }
         defer { watching.cancel() }
@@ -31,7 +35,20 @@ extension KioskWork {
             case .unknown: answer(.unconfirmed)
             case .failed(let failure): answer(.failed(code: failure.code))
             }
-        } catch { answer(.failed(code: error.code)) }
+        } catch {
+            await note(error, of: receipt, on: printer, host)
+            answer(.failed(code: error.code))
+        }
+    }
+
+    /// The customer may be gone by the time the printer prints again: the receipt stays before the staff's eyes.
+    private func note(
+        _ failure: Failure, of receipt: ReceiptID, on printer: DeviceAddress, _ host: any KioskHost
+    ) async {
+        try? await host.ask {
+            PrintSpoolAction.noteUnprinted(
+                ReceiptReference(receipt.rawValue), printer: printer, because: failure, $0)
+        }
     }
 
     /// The first print has no mark. One after it, such as after a restart, is marked as a duplicate.

@@ -53,11 +53,25 @@ extension KioskWork {
             let found = try await host.ask {
                 OrderAction.synchronizeOrders(status: nil, limit: Self.mostOrders, $0)
             }
-            let rows = found.value.filter(\.status.awaitsPayment).map {
-                KioskOrders.Row(id: $0.id, number: $0.number, name: Self.shortened($0.customer), total: $0.total)
+            let waiting = found.value.filter(\.status.awaitsPayment)
+            let times = found.failure == nil && !waiting.isEmpty ? await orderTimes(host) : [:]
+            let rows = waiting.map {
+                KioskOrders.Row(
+                    id: $0.id, number: $0.number, name: Self.shortened($0.customer), total: $0.total, time: times[$0.id])
             }
             return .orders(rows, isWhole: found.failure == nil)
         } catch { return .failed(code: error.code) }
+    }
+
+    /// When the newest orders that wait for their payment were made; empty if the shop does not answer. The list is as good
+    /// without.
+    private func orderTimes(_ host: any KioskHost) async -> [OrderID: Date] {
+        let filter = OrderFilter(statuses: [.pending, .onHold, .failed])
+        let found = try? await host.ask {
+            OrderAction.fetchFilteredOrders(filter, page: 1, size: Self.mostOrders, $0)
+        }
+        let times = (found?.value.items ?? []).compactMap { order in order.dates.created.map { (order.id, $0) } }
+        return Dictionary(times) { first, _ in first }
     }
 
     /// A name that its bearer recognises and others do not learn: `Käthe M.`.

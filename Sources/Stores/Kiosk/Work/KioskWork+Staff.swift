@@ -70,6 +70,6 @@ extension KioskWork {
     }
 
     private static func refusal(_ failure: Failure) -> KioskAnswer {
-        failure.is(OperatorFailure.rightEnded) ? .rightEnded : .failed(code: failure.code)
+        failure.is(OperatorFailure.rightEnded) ? .rightEnded : .refused(failure)
     }
 }

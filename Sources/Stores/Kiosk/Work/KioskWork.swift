@@ -46,7 +46,7 @@ final class KioskWork: Sendable {
         let answer: @Sendable (KioskAnswer) -> Void = { tell(.answered(task, $0)) }
         switch task {
         case .idle(let until), .slow(let until): await wait(until, task, tell)
-        case .page(let until): if await wait(until, task, tell) { environment.log(.kioskPageSilent) }
+        case .page(let until): if await wait(until, task, tell) { noteSilentPage() }
         case .examine: await examine(host, answer)
         case .withdraw(let key): await withdraw(key, host)
         case .cancel(let payment): _ = try? await host.ask { CardPresentPaymentsAction.cancel(payment, $0) }
@@ -93,6 +93,19 @@ final class KioskWork: Sendable {
         guard (try? await environment.sleep(until.uptime)) != nil else { return false }
         tell(.timePassed(task))
         return true
+    }
+
+    /// Without the note `till status` does not say it; the log and `/readyz` do.
+    private func noteSilentPage() {
+        environment.log(.kioskPageSilent)
+        let page = SilentKioskPage(since: environment.now())
+        _ = try? storage.writing { try page.note(in: $0) }
+    }
+
+    /// A page answers, or a service begins that has not heard of one.
+    func forgetSilentPage() {
+        guard (try? storage.reading { try SilentKioskPage.current(in: $0) }) != nil else { return }
+        _ = try? storage.writing { try SilentKioskPage.forget(in: $0) }
     }
 
     func pause(_ span: Duration) async -> Bool { (try? await environment.sleep(environment.uptime() + span)) != nil }

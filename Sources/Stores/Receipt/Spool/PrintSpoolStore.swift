@@ -51,6 +51,10 @@ package final class PrintSpoolStore: Store {
             spool.environment.answer(reply, "copies") { () throws(Failure) in
                 try await spool.reprint(try archive.find(reference), copies: count, on: printer, by: requester)
             }
+        case .waive(let reference, let requester, let reply):
+            reply { () throws(Failure) in try spool.waive(try archive.find(reference), by: requester) }
+        case .noteUnprinted(let reference, let printer, let failure, let reply):
+            reply { () throws(Failure) in try spool.note(failure, of: try archive.find(reference), on: printer) }
         case .print(let reference, let printer, let requester, let reply):
             let (archive, spool) = (archive, spool)
             spool.environment.answer(reply, "print") { () throws(Failure) in

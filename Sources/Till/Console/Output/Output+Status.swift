@@ -64,6 +64,7 @@ extension Output {
         let terminals: [Device]
         let printers: [Device]
         let restoredFrom: Date?
+        let kioskSilentSince: Date?
 
         init(_ status: TillStatus) {
             (asOf, since) = (status.asOf, status.since)
@@ -87,6 +88,7 @@ extension Output {
             terminals = status.terminals.map(Device.init)
             printers = status.printers.map(Device.init)
             restoredFrom = status.restoredFrom
+            kioskSilentSince = status.kioskSilentSince
         }
     }
 }

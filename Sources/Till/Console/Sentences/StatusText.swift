@@ -17,7 +17,7 @@ struct StatusText {
     var text: String {
         let lines =
             [language.text("status.since", ["time": clock.moment(status.since), "now": clock.moment(status.asOf)])]
-            + takings + outcomes + times + doubts + waiting + devices + restored
+            + takings + outcomes + times + doubts + waiting + devices + kiosk + restored
         return lines.map { $0.printable + "\n" }.joined()
     }
 
@@ -109,6 +109,12 @@ struct StatusText {
             device.trouble.map { language.text("status.device.trouble", ["why": $0.said]) }
             ?? language.text("status.device.fine")
         return "\(device.address)  \(clock.text(device.at))  \(said)"
+    }
+
+    private var kiosk: [String] {
+        status.kioskSilentSince.map {
+            [line(language.text("status.kiosk"), language.text("status.kiosk.silent", ["time": clock.moment($0)]))]
+        } ?? []
     }
 
     private var restored: [String] {

@@ -1,17 +1,24 @@
-/** Payments one by one, the end of the day, and the figures. */
+/** Payments one by one, and the figures. */
 import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
 import { nothing, scrolling } from "../parts.js";
-import { askingButton, card, cards, fact, operatorView, plainButton, words } from "./parts.js";
+import { askingButton, cards, fact, operatorView, plainButton } from "./parts.js";
+import { table } from "./table.js";
 
 const outcomeLevels = {
-    approved: "ok", paid: "ok", declined: "attention", cancelled: "attention", inDoubt: "trouble", in_doubt: "trouble", unknown: "trouble",
+    approved: "ok", done: "ok", declined: "attention", cancelled: "attention", reversed: "attention", not_charged: "attention", goods_not_given: "attention",
+    in_doubt: "trouble", unknown: "trouble", goods_unpaid: "trouble",
 };
 
-function outcomeText({ say }, outcome) {
-    return outcome in outcomeLevels ? say(`operator.outcome.${outcome.replace("_d", "D").replace("_", "")}`) : outcome;
+function outcomeText(kiosk, outcome) {
+    return kiosk.named("operator.outcome", outcome);
+}
+
+/** What it is, unless it is a payment. */
+function kindText(kiosk, kind) {
+    return kind === "payment" ? "" : kiosk.named("operator.kind", kind);
 }
 
 /** The payments of today, the newest first. */
@@ -30,7 +37,7 @@ function paymentRow(kiosk, row) {
         type: "button", class: `row level-${outcomeLevels[row.outcome] ?? "plain"}`, key: `payment:${row.id}`, "data-act": "payment",
         on: { click: () => kiosk.act("payment", row.id) },
     }, element("span", { class: "row-main" }, foreign(row.order || row.id, { class: "row-title", "data-clamp": true }),
-        element("span", { class: "row-detail" }, `${kiosk.time(row.at)} · ${outcomeText(kiosk, row.outcome)}`)),
+        element("span", { class: "row-detail" }, [kiosk.time(row.at), kindText(kiosk, row.kind), outcomeText(kiosk, row.outcome)].filter(Boolean).join(" · "))),
     element("span", { class: "row-side" }, element("strong", {}, foreign(kiosk.amount(row.amount)))), icon("forward"));
 }
 
@@ -42,7 +49,7 @@ export function payment(kiosk) {
         body: [scrolling({ class: "two-columns", key: "payment", "aria-label": say("operator.tile.payments") },
             element("div", { class: "card", key: "facts" },
                 fact(say("operator.order"), paid.order), fact(say("operator.time"), time(paid.at)),
-                fact(say("operator.outcome"), outcomeText(kiosk, paid.outcome ?? "")),
+                fact(say("operator.what"), kindText(kiosk, paid.kind ?? "payment")), fact(say("operator.outcome"), outcomeText(kiosk, paid.outcome ?? "")),
                 fact(say("operator.terminal"), paid.reader), fact(say("operator.receiptNumber"), paid.receipt), can.refund && refundPart(kiosk, paid)),
             timeLine(kiosk))],
         actions: [can.reprint && { act: "reprint", label: say("operator.reprint"), mark: "printer" }],
@@ -71,54 +78,6 @@ function refundPart(kiosk, paid) {
 function timeLine(kiosk) {
     return element("ol", { class: "time-line card", key: "why", "aria-label": kiosk.say("operator.why") }, (kiosk.screen.why ?? []).map((step, index) =>
         element("li", { key: index }, element("time", { class: "muted" }, kiosk.time(step.at)), foreign(step.text, { "data-clamp": true }))));
-}
-
-/** Each terminal's day, and where till, terminal and shop differ. */
-export function day(kiosk) {
-    const { screen, say } = kiosk;
-    const items = [
-        ...(screen.terminals ?? []).map((terminal) => terminalCard(kiosk, terminal)),
-        ...(screen.differences ?? []).map((difference, index) => element("article", { class: "card", key: `difference:${index}` },
-            table(kiosk, difference.name, [say("operator.what"), say("operator.till"), say("operator.terminal"), say("operator.shop")],
-                difference.rows.map((row) => [row.name, row.till, row.terminal, row.shop]), differs))),
-    ];
-    return operatorView(kiosk, say("operator.tile.day"), { body: [cards(kiosk, say("operator.tile.day"), items, say("operator.noDevices"))] });
-}
-
-function terminalCard(kiosk, terminal) {
-    const { say, code, time } = kiosk;
-    const isOpen = ["open", "demanded", "failed"].includes(terminal.state);
-    const levels = { done: "ok", open: "ok", running: "ok", failed: "trouble", unclear: "trouble", demanded: "attention" };
-    return card({
-        key: `terminal:${terminal.id}`, title: [icon("terminal"), foreign(terminal.name, { "data-clamp": true })], level: levels[terminal.state] ?? "attention",
-        state: say(`operator.day.${terminal.state in levels ? terminal.state : "unclear"}`),
-        lines: [fact(say("operator.lastTime"), time(terminal.at)), words(terminal.code ? code(terminal.code) : "")],
-        actions: [isOpen && askingButton(kiosk, {
-            act: "end", value: terminal.id, label: say("operator.endDay"), question: say("operator.endDayAsk"), kind: "primary",
-        })],
-    });
-}
-
-function differs(cells) {
-    const values = cells.slice(1).filter((cell) => cell?.minor !== undefined).map((cell) => cell.minor);
-    return new Set(values).size > 1;
-}
-
-/** A table; cells are text, numbers or amounts. Rows that `marks` are set apart, in words for those who hear it. */
-export function table(kiosk, name, columns, rows, marks = () => false) {
-    const frame = { class: "table-frame", "data-scroll": true, tabindex: "0", role: "region", "aria-label": name, key: `table:${name}` };
-    return element("div", frame, element("table", {},
-        element("caption", {}, foreign(name, { "data-clamp": true })),
-        element("thead", {}, element("tr", {}, columns.map((column, index) => element("th", { scope: "col", key: index }, foreign(column))))),
-        element("tbody", {}, rows.map((cells, index) => element("tr", { key: index, class: marks(cells) ? "marked" : "" }, cells.map((cell, column) =>
-            element(column === 0 ? "th" : "td", { key: column, scope: column === 0 ? "row" : null }, cellText(kiosk, cell),
-                column === 0 && marks(cells) ? [" ", icon("attention"), element("span", { class: "heard-only" }, kiosk.say("operator.differs"))] : null)))))));
-}
-
-function cellText(kiosk, cell) {
-    if (cell === null || cell === undefined) return "–";
-    if (typeof cell === "number") return kiosk.number(cell);
-    return foreign(typeof cell === "object" ? kiosk.amount(cell) : cell);
 }
 
 /** The service draws a chart in the colours that the page has now. */

@@ -2,7 +2,7 @@
 import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
-import { askingButton, card, cards, fact, operatorView, plainButton, words } from "./parts.js";
+import { advice, askingButton, card, cards, fact, operatorView, plainButton, words } from "./parts.js";
 
 /** Each device with its findings. */
 export function devices(kiosk) {
@@ -20,7 +20,7 @@ function deviceCard(kiosk, device) {
         title: [icon(device.kind === "reader" ? "terminal" : "printer"), foreign(device.name, { "data-clamp": true })],
         level: findings.length === 0 ? "ok" : "trouble", state: foreign(stateText(kiosk, device.state)),
         lines: findings.map((finding) => element("div", { class: "finding", key: `finding:${finding.code}` },
-            words(finding.text || kiosk.code(finding.code)), remedy(finding.remedy))),
+            words(finding.text || kiosk.code(finding.code)), advice(finding.remedy))),
         actions: device.kind === "reader" ? readerActions(kiosk, device.id) : [
             plainButton(kiosk, "test_page", device.id, say("operator.testPage")), plainButton(kiosk, "drawer", device.id, say("operator.drawer")),
             askingButton(kiosk, {
@@ -33,10 +33,6 @@ function deviceCard(kiosk, device) {
 function stateText({ say }, state) {
     if (state === "ready") return say("operator.ready");
     return state === "not_ready" ? say("operator.notReady") : state;
-}
-
-function remedy(text) {
-    return text ? element("p", { class: "remedy" }, icon("forward"), foreign(text, { "data-clamp": true })) : null;
 }
 
 function readerActions(kiosk, id) {
@@ -58,8 +54,9 @@ export function receipts(kiosk) {
 function receiptCard(kiosk, receipt) {
     const { say, amount, time, code } = kiosk;
     return card({
-        key: `receipt:${receipt.id}`, title: foreign(receipt.order || receipt.id, { "data-clamp": true }), level: "attention", state: say("operator.waiting"),
-        lines: [fact(say("total"), amount(receipt.amount)), fact(say("operator.time"), time(receipt.at)), words(receipt.text || code(receipt.code))],
+        key: `receipt:${receipt.id}`, title: foreign(receipt.order || receipt.id, { "data-clamp": true }), level: "attention",
+        state: say(receipt.state === "failed" ? "operator.notPrinted" : "operator.waiting"),
+        lines: [fact(say("total"), amount(receipt.amount)), fact(say("operator.time"), time(receipt.at)), words(receipt.why || code(receipt.refusal))],
         actions: [
             plainButton(kiosk, "print", receipt.id, say("receipt.print"), "primary"),
             receipt.can_waive && askingButton(kiosk, { act: "waive", value: receipt.id, label: say("operator.waive"), question: say("operator.waiveAsk") }),

@@ -85,11 +85,14 @@ function homeTile({ act, say, number }, { name, count, level }) {
         icon(signs[name] ?? "info"), element("span", { class: "operator-tile-name" }, say(`operator.tile.${name}`)), levelMark(level, state));
 }
 
-const settingNames = { shop: "operator.shop", reader: "operator.terminal", printer: "operator.printer" };
+const settingNames = {
+    release: "operator.till", shop: "operator.shop", reader: "operator.terminal", printer: "operator.printer", start: "operator.start",
+};
 
 /** What this kiosk is made of. Language and looks are above, as on each screen. */
 export function settings(kiosk) {
-    const rows = (kiosk.screen.rows ?? []).map(({ name, value }) => fact(name in settingNames ? kiosk.say(settingNames[name]) : name, String(value ?? "–")));
+    const text = (name, value) => (name === "start" ? kiosk.named("operator.start", value) : String(value ?? "–"));
+    const rows = (kiosk.screen.rows ?? []).map(({ name, value }) => fact(name in settingNames ? kiosk.say(settingNames[name]) : name, text(name, value)));
     const name = kiosk.say("operator.tile.settings");
     const all = rows.length ? [element("article", { class: "card", key: "settings" }, rows)] : [];
     return operatorView(kiosk, name, { body: [cards(kiosk, name, all, kiosk.say("operator.nothing"))] });

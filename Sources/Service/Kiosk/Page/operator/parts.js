@@ -4,15 +4,27 @@ import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { button, nothing, remark, scrolling, waiting } from "../parts.js";
 
-/** What every operators' screen has: the way back, or out. */
-export function operatorView(kiosk, title, { back = "back", body = [], ...rest }) {
-    const { screen, say, code } = kiosk;
+/** What every operators' screen has: the way back, or out; and why the last act did nothing, unless the body says so itself. */
+export function operatorView(kiosk, title, { back = "back", body = [], ownProblem = false, ...rest }) {
+    const { screen, say } = kiosk;
     const isComing = screen.state === "loading";
-    const failure = screen.code ? remark(code(screen.code), "attention") : null;
+    const failure = ownProblem ? null : problem(kiosk);
     return {
         layout: "list operator", title, back, leave: back ? null : "leave", actions: [], status: isComing ? say("pay.wait") : "", ...rest,
         body: [failure, isComing ? waiting(say("pay.wait")) : null, ...(isComing && !hasContent(screen) ? [] : body)],
     };
+}
+
+/** Why the last act did nothing, and what to do about it, in the service's words. */
+export function problem({ screen, code }) {
+    if (!screen.code) return null;
+    const { text, remedy } = screen.problem ?? {};
+    return element("div", { class: "problem", key: "problem", role: "alert" }, remark(text || code(screen.code), "attention"), advice(remedy));
+}
+
+/** What to do about something. */
+export function advice(text) {
+    return text ? element("p", { class: "remedy", key: `remedy:${text}` }, icon("forward"), foreign(text, { "data-clamp": true })) : null;
 }
 
 /** Whether a page that is being loaded again has something to show meanwhile. */

@@ -1,11 +1,12 @@
-/** Payments whose outcome nobody knows yet, and orders that could not be told to the shop. */
+/** Payments and ends of day whose outcome nobody knows yet. */
 import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { nothing, scrolling } from "../parts.js";
-import { askingButton, card, cards, fact, operatorView, plainButton, words } from "./parts.js";
+import { question } from "./form.js";
+import { fact, operatorView, plainButton, words } from "./parts.js";
 
-/** The payments in doubt. */
+/** What is in doubt. */
 export function doubts(kiosk) {
     const { screen, say, amount, time } = kiosk;
     const rows = screen.rows ?? [];
@@ -13,57 +14,35 @@ export function doubts(kiosk) {
         body: [rows.length === 0 ? nothing(element("p", {}, say("operator.noDoubts")))
             : scrolling({ class: "rows", key: "doubts", "aria-label": say("operator.tile.doubts") }, rows.map((row) => element("button", {
                 type: "button", class: "row", key: `doubt:${row.id}`, "data-act": "doubt", on: { click: () => kiosk.act("doubt", row.id) },
-            }, element("span", { class: "row-main" }, foreign(row.order || row.id, { class: "row-title", "data-clamp": true }),
-                foreign(row.text || time(row.at), { class: "row-detail", "data-clamp": true })),
+            }, element("span", { class: "row-main" }, foreign(rowTitle(kiosk, row), { class: "row-title", "data-clamp": true }),
+                foreign(row.reader, { class: "row-detail", "data-clamp": true })),
             element("span", { class: "row-side" }, element("strong", {}, foreign(amount(row.amount))),
                 element("span", { class: "row-detail" }, time(row.at))), icon("forward"))))],
     });
 }
 
-const steps = ["look", "found", "paper", "confirm"];
-
-/** One doubt, settled step by step from what the terminal itself shows. */
-export function doubt(kiosk) {
-    const { screen, say, amount, time } = kiosk;
-    const step = Math.max(0, steps.indexOf(screen.step));
-    return operatorView(kiosk, say("operator.doubt", { amount: amount(screen.amount) }), {
-        status: screen.text,
-        body: [scrolling({ class: "settle", key: "settle", "aria-label": say("operator.tile.doubts") },
-            element("ol", { class: "steps", key: "steps" }, steps.map((name, index) => element("li", {
-                key: name, class: index < step ? "past" : "", "aria-current": index === step ? "step" : null,
-            }, say(`operator.step.${name}`)))),
-            element("div", { class: "card", key: "facts" },
-                fact(say("operator.order"), screen.order), fact(say("operator.time"), time(screen.at)), fact(say("operator.terminal"), screen.reader)),
-            screen.text ? element("p", { class: "question-text", key: "question" }, foreign(screen.text, { "data-clamp": true })) : null,
-            element("div", { class: "answers", key: "answers" }, (screen.answers ?? []).map((answer) => answerButton(kiosk, answer))))],
-    });
+function rowTitle({ say }, row) {
+    return row.kind === "end_of_day" ? say("operator.tile.day") : row.order || row.id;
 }
 
-function answerButton(kiosk, { value, text, serious }) {
-    const label = foreign(text, { "data-clamp": true });
-    if (serious) return askingButton(kiosk, { act: "answer", value, label, question: text, kind: "danger", key: `answer:${value}` });
-    return { ...plainButton(kiosk, "answer", value, label), key: `answer:${value}` };
-}
-
-const choices = {
-    retry: (kiosk, id) => plainButton(kiosk, "retry", id, kiosk.say("operator.retry"), "primary"),
-    anyway: (kiosk, id) => askingButton(kiosk, {
-        act: "anyway", value: id, label: kiosk.say("operator.anyway"), question: kiosk.say("operator.anywayAsk"),
-    }),
-    discard: (kiosk, id) => askingButton(kiosk, {
-        act: "discard", value: id, label: kiosk.say("operator.discard"), question: kiosk.say("operator.discardAsk"), kind: "danger",
-    }),
+const ways = {
+    ask: (kiosk) => plainButton(kiosk, "answer", "ask", kiosk.say("operator.askTerminal"), "primary"),
+    paper: (kiosk) => plainButton(kiosk, "answer", "paper", kiosk.say("operator.fromPaper")),
 };
 
-/** What the shop has not been told, or did not take. */
-export function deliveries(kiosk) {
-    const { screen, say, duration, code } = kiosk;
-    return operatorView(kiosk, say("operator.tile.deliveries"), {
-        body: [cards(kiosk, say("operator.tile.deliveries"), (screen.rows ?? []).map((row) => card({
-            key: `delivery:${row.id}`, title: foreign(row.order || row.id, { "data-clamp": true }),
-            level: row.state === "waiting" ? "attention" : "trouble", state: say(row.state === "waiting" ? "operator.waiting" : "operator.setAside"),
-            lines: [fact(say("operator.age"), duration(row.age_ms ?? 0)), words(row.text || code(row.code))],
-            actions: (row.choices ?? []).filter((choice) => choice in choices).map((choice) => choices[choice](kiosk, row.id)),
-        })), say("operator.noDeliveries"))],
+/** One doubt: what is known of it, and then, question by question, what the terminal's own journal says. */
+export function doubt(kiosk) {
+    const { screen, say, amount, time } = kiosk;
+    const title = screen.kind === "end_of_day" ? say("operator.tile.day") : say("operator.doubt", { amount: amount(screen.amount) });
+    if (screen.step && screen.step !== "look" && !screen.final) return question(kiosk, title);
+    return operatorView(kiosk, title, {
+        status: screen.known,
+        body: [scrolling({ class: "settle", key: "settle", "aria-label": say("operator.tile.doubts") },
+            element("div", { class: "card", key: "facts" },
+                fact(say("operator.order"), screen.order), fact(say("operator.time"), time(screen.at)), fact(say("operator.terminal"), screen.reader),
+                screen.final && words(say("operator.settled"))),
+            screen.known ? element("p", { class: "question-text", key: "known" }, foreign(screen.known, { "data-clamp": true })) : null,
+            element("div", { class: "answers", key: "answers" }, (screen.answers ?? []).filter((way) => way in ways).map((way) =>
+                ({ ...ways[way](kiosk), key: `answer:${way}` }))))],
     });
 }

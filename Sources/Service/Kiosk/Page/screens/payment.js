@@ -116,12 +116,17 @@ export function doubt(kiosk) {
     };
 }
 
+/** How a payment that nobody declined came to nothing: only the terminal's journal shows it. */
+const untaken = { not_charged: "declined.notBooked", taken_back: "declined.takenBack" };
+
 /** The card was not charged. */
 export function declined(kiosk) {
     const { screen, say, reason } = kiosk;
+    const why = untaken[screen.reason];
+    const title = why ? say("declined.notCharged") : say("declined.title");
     return {
-        layout: "message", tone: "trouble", picture: "declined", title: say("declined.title"), status: say("declined.title"),
-        lead: [reason(screen.reason), say("notCharged")],
+        layout: "message", tone: why ? "attention" : "trouble", picture: "declined", title, status: title,
+        lead: [why ? say(why) : reason(screen.reason), say("notCharged")],
         actions: [
             screen.can_again && { act: "again", label: say("declined.again"), kind: "primary" },
             { act: "start", label: say("restart"), kind: screen.can_again ? "secondary" : "primary" },

@@ -22,14 +22,16 @@ struct KioskStaffActs: Sendable {
         case .refund, .reverse: try await giveBack(work)
         case .reprint: try await reprint(work.target)
         case .end: try await endDay(work.target)
-        case .answer: try await resolve(work)
+        case .ask: try await resolve(work)
+        case .settle: try await settle(work)
         case .retry: try await till.ask { OutboxAction.retry(id: work.target, by: requester, $0) }
         case .anyway: try await till.ask { OutboxAction.retry(id: work.target, anyway: true, by: requester, $0) }
-        case .discard:
-            let words = "\(requester)"
+        case .finish:
+            guard let words = work.form?.words, !words.isEmpty else { throw .notAtKiosk }
             try await till.ask { OutboxAction.finish(id: work.target, evidence: words, by: requester, $0) }
         case .print: try await print(work.target)
-        case .waive: throw .notAtKiosk
+        case .waive:
+            try await till.ask { PrintSpoolAction.waive(ReceiptReference(work.target), by: requester, $0) }
         }
     }
 
@@ -109,7 +111,6 @@ struct KioskStaffActs: Sendable {
     }
 
     private func resolve(_ work: KioskStaffWork) async throws(Failure) {
-        guard work.answer == "ask" else { throw .notAtKiosk }
         let id = PaymentID(rawValue: work.target)
         guard let record = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
         let till = till
@@ -120,6 +121,27 @@ struct KioskStaffActs: Sendable {
             _ = try await serving.enquiries.using(terminal, ask)
         } else {
             _ = try await ask()
+        }
+    }
+
+    /// Tells what a person read in the terminal's own journal. The till refuses what contradicts the terminal.
+    private func settle(_ work: KioskStaffWork) async throws(Failure) {
+        guard let form = work.form else { throw .notAtKiosk }
+        let day = EndOfDayID(rawValue: work.target)
+        if let statement = EndOfDayEvidence.Statement(form, till.currency) {
+            _ = try await till.ask {
+                EndOfDayAction.settle(day, statement, words: form.words, by: requester, $0)
+            }
+            return
+        }
+        let id = PaymentID(rawValue: work.target)
+        guard let record = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
+        guard let statement = OperatorEvidence.Statement(form, record.amount.currency) else { throw .notAtKiosk }
+        _ = try await till.ask {
+            CardPresentPaymentsAction.settleDoubt(
+                id, statement, words: form.words.isEmpty ? nil : form.words,
+                numbersRestarted: form.isYes.contains(.restarted), newestIsAnothers: form.isYes.contains(.anothers),
+                isOfOtherTerminal: form.isYes.contains(.otherTerminal), by: requester, $0)
         }
     }
 
@@ -156,6 +178,40 @@ struct KioskStaffActs: Sendable {
             PrintSpoolAction.print(ReceiptReference(receipt), printer: printer, by: requester, $0)
         }
         try check(report.end)
+    }
+}
+
+extension OperatorEvidence.Statement {
+    /// Nil if the form says nothing about a payment, or not all of it.
+    fileprivate init?(_ form: KioskStaffForm, _ currency: Currency) {
+        func number(_ step: KioskStaffForm.Step) -> Int? { form.number(step).flatMap { Int(exactly: $0) } }
+        switch form.statement {
+        case .booked?:
+            guard let receipt = number(.receipt), let trace = number(.trace), let amount = form.number(.amount) else {
+                return nil
+            }
+            self = .booked(receipt: receipt, trace: trace, amount: Money(minorUnits: amount, currency: currency))
+        case .notBooked?:
+            guard let newest = number(.newest) else { return nil }
+            self = .notBooked(newestReceipt: newest)
+        case .takenBack?:
+            guard let newest = number(.newest) else { return nil }
+            self = .takenBack(newestReceipt: newest)
+        case .ended?: self = .ended
+        case .dayEnded?, .dayNotEnded?, .done?, nil: return nil
+        }
+    }
+}
+
+extension EndOfDayEvidence.Statement {
+    /// Nil if the form says nothing about an end of day.
+    fileprivate init?(_ form: KioskStaffForm, _ currency: Currency) {
+        switch form.statement {
+        case .dayEnded?:
+            self = .ended(total: form.number(.total).map { Money(minorUnits: $0, currency: currency) })
+        case .dayNotEnded?: self = .notEnded
+        case .booked?, .notBooked?, .takenBack?, .ended?, .done?, nil: return nil
+        }
     }
 }
 
