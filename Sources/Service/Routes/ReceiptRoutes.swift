@@ -23,7 +23,23 @@ struct ReceiptRoutes: Sendable {
             Route("POST", Self.path + "/{receipt}/reprint", .print) { request throws(Failure) in
                 try await reprint(request)
             },
+            Route("POST", Self.path + "/{receipt}/waive", .print) { request throws(Failure) in
+                try await waive(request)
+            },
         ]
+    }
+
+    /// Does without the paper of a receipt that waits for its printer or could not be printed.
+    private func waive(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        try BodyReader(request).end()
+        var query = QueryReader(request)
+        let reference = try reference(request, &query)
+        try query.end()
+        let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
+        let named = ReceiptReference(stored.id.rawValue)
+        try await till.ask { PrintSpoolAction.waive(named, by: request.requester, $0) }
+        return try .json(Output.Page(items: try await till.ask { ReceiptAction.listPrints(named, $0) }
+            .map(Output.PrintRow.init), next: nil))
     }
 
     private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

@@ -12,8 +12,8 @@ struct ReceiptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receipts", abstract: "Lists, shows, prints and e-mails receipts.",
         subcommands: [
-            ListReceipts.self, ShowReceipt.self, ListPrints.self, PrintReceipt.self, EmailReceipt.self,
-            ShowShopReceipt.self,
+            ListReceipts.self, ShowReceipt.self, ListPrints.self, PrintReceipt.self, WaiveReceipt.self,
+            EmailReceipt.self, ShowShopReceipt.self,
         ])
 }
 

@@ -161,6 +161,38 @@ import Testing
         #expect(try payments().first?.amount == Money(minorUnits: 780, currency: .eur))
     }
 
+    /// What `/readyz` and `till status` say of the page.
+    private func pageRemarks() throws -> (codes: [String?], status: Date?) {
+        let till = till
+        let codes = try document(ask("GET", "/readyz"))["remarks"]?.list?.map { $0["code"]?.text } ?? []
+        let status = try till.kiosk.world.finish { () async throws(Failure) in
+            try await till.ask { JournalAction.loadStatus(since: .distantPast, $0) }
+        }
+        return (codes, status.kioskSilentSince)
+    }
+
+    @Test func aPageThatStoppedAnsweringIsSaidUntilOneAnswers() throws {
+        #expect(try pageRemarks() == ([], nil))
+        #expect(try ask("POST", "/kiosk/alive", "{}").status == 204)
+        till.kiosk.world.advance(by: .seconds(29))
+        #expect(try pageRemarks() == ([], nil))
+        till.kiosk.world.advance(by: .seconds(2))
+        let silent = try pageRemarks()
+        #expect(silent.codes == ["kiosk.pageSilent"] && silent.status != nil)
+        #expect(try ask("GET", "/readyz").status == 200, "payments begin all the same")
+        #expect(try ask("POST", "/kiosk/alive", "{}").status == 204)
+        #expect(try pageRemarks() == ([], nil))
+    }
+
+    @Test func theListOfOrdersSaysWhenTheyWereMade() throws {
+        try act("begin")
+        try act("find")
+        try act("list")
+        till.kiosk.world.advance(by: .seconds(3))
+        let rows = try #require(try screen()["rows"]?.list)
+        #expect(!rows.isEmpty && rows.allSatisfy { $0["when"]?.text?.hasSuffix("Z") == true }, "\(rows)")
+    }
+
     @Test func anActIsToBeAsTheInterfaceTakesIt() throws {
         for body in [
             "", "[]", #"{"screen": "a", "act": "begin"}"#, #"{"screen": 1}"#,

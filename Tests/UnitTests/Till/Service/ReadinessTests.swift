@@ -103,7 +103,7 @@ import Testing
     // MARK: What is told to whom
 
     private func reasons(_ scope: TokenScope?) throws -> String {
-        let route = try #require(HealthRoutes(readiness: readiness).routes.first { $0.path == "/readyz" })
+        let route = try #require(HealthRoutes(till: till, readiness: readiness).routes.first { $0.path == "/readyz" })
         let answer = try world.finish { () async throws(Failure) in
             try await route.work(VirtualServedTill.request(scope))
         }

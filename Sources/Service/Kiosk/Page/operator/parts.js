@@ -19,7 +19,8 @@ export function operatorView(kiosk, title, { back = "back", body = [], ownProble
 export function problem({ screen, code }) {
     if (!screen.code) return null;
     const { text, remedy } = screen.problem ?? {};
-    return element("div", { class: "problem", key: "problem", role: "alert" }, remark(text || code(screen.code), "attention"), advice(remedy));
+    const why = remark(foreign(text || code(screen.code), { "data-clamp": true }), "attention");
+    return element("div", { class: "problem", key: "problem", role: "alert" }, { ...why, key: "why" }, advice(remedy));
 }
 
 /** What to do about something. */

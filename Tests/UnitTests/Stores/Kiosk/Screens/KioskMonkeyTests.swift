@@ -20,7 +20,9 @@ import Testing
         .cancel, .again, .print, .email, .show, .done, .cameOut(false), .cameOut(true), .type("a@b.c"), .send,
         .staffAct(.back), .staffAct(.name("Ada")), .staffAct(.digit(KioskPINDigits(text: "4"))),
         .staffAct(.digit(KioskPINDigits(text: "7"))), .staffAct(.submit), .staffAct(.open("payments")),
-        .staffAct(.show("pay-1")), .staffAct(.leave),
+        .staffAct(.show("pay-1")), .staffAct(.leave), .staffAct(.open("doubts")), .staffAct(.open("deliveries")),
+        .staffAct(.answer("paper")), .staffAct(.answer("booked")), .staffAct(.answer("done")), .staffAct(.answer("ask")),
+        .staffAct(.type("Printed journal")), .staffAct(.change("amount")), .staffAct(.confirm),
         .staffAct(.work(KioskStaffWork(verb: .refund, target: "", minor: 10))),
     ]
 
@@ -38,7 +40,7 @@ import Testing
         .waitsForPaper(code: "printer.paperOut"), .mailed(isHandedOver: true),
         .unavailable([.print: "printer.paperOut"]),
         .staffNames(["Ada"]), .entered(name: "Ada"), .wrongPIN, .lockedPIN(milliseconds: 1_000), .staffContent("{}"),
-        .rightEnded,
+        .rightEnded, .refused(.orphan),
     ]
 
     private static let verdicts: [KioskLook.Verdict] = [

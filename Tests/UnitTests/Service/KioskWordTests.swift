@@ -1,0 +1,52 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Service
+@testable import Stores
+
+/// Every word that the service sends to the kiosk's page has a sentence there, in each language.
+@Suite struct KioskWordTests {
+    private static let languages = ["en", "de", "fr", "it", "es", "nl", "pl", "tr", "ar"]
+
+    private static func words(_ language: String) throws -> [String: String] {
+        let file = try #require(KioskPageFile.named("words/\(language).json"))
+        return try JSONDecoder().decode([String: String].self, from: Data(file.bytes))
+    }
+
+    /// The ends of the keys that begin so.
+    private static func ends(_ stem: String, in words: [String: String]) -> [String] {
+        words.keys.filter { $0.hasPrefix(stem) }.map { String($0.dropFirst(stem.count)) }.sorted()
+    }
+
+    @Test(arguments: languages) func eachOutcomeHasAWordAndNoOtherHas(_ language: String) throws {
+        let words = try Self.words(language)
+        #expect(Self.ends("operator.outcome.", in: words) == KioskOutcome.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test(arguments: languages) func eachStateOfADayHasAWordAndNoOtherHas(_ language: String) throws {
+        let words = try Self.words(language)
+        #expect(Self.ends("operator.day.", in: words) == KioskStaffPages.Day.allCases.map(\.rawValue).sorted())
+        #expect(Self.ends("operator.cell.", in: words) == KioskDayReport.Word.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test(arguments: languages) func eachQuestionAndAnswerHasAWord(_ language: String) throws {
+        let words = try Self.words(language)
+        let said = KioskStaffForm.Statement.allCases.map(\.rawValue)
+        #expect(Self.ends("operator.said.", in: words) == said.sorted())
+        for step in KioskStaffForm.Step.allCases where step != .look {
+            #expect(words["operator.ask.\(step.rawValue)"] != nil, "\(step)")
+            #expect(step == .confirm || words["operator.entry.\(step.rawValue)"] != nil, "\(step)")
+        }
+    }
+
+    @Test(arguments: languages) func eachKindOfTransactionButPaymentsHasAWord(_ language: String) throws {
+        let kinds = TransactionKind.allCases.filter { $0 != .payment }.map(\.rawValue)
+        #expect(Self.ends("operator.kind.", in: try Self.words(language)) == kinds.sorted())
+    }
+
+    @Test(arguments: languages) func eachWayToBeginHasAWord(_ language: String) throws {
+        let ways = KioskSettings.Start.allCases.map(\.rawValue)
+        #expect(Self.ends("operator.start.", in: try Self.words(language)) == ways.sorted())
+    }
+}

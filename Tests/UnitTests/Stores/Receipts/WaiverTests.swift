@@ -1,0 +1,108 @@
+import Failures
+import Flow
+import FlowProbe
+import Foundation
+import Hardware
+import Model
+import Storage
+import Testing
+
+@testable import Payments
+@testable import Stores
+
+/// Receipts that were to be printed and are on no paper stay a task until they are printed or somebody does without them.
+@Suite struct WaiverTests {
+    private let counter: Counter
+    private let till: TillStores
+    private static let anna = Requester(caller: "kiosk", operatorID: "op-1", operatorName: "Anna")
+
+    init() throws {
+        counter = try Counter()
+        try counter.approve(1042)
+        till = try counter.start()
+    }
+
+    private func unprinted() throws -> [UnprintedReceipt] {
+        try counter.ask(till) { ReceiptAction.listUnprinted($0) }
+    }
+
+    private func customers() throws -> ReceiptID {
+        try #require(try unprinted().first { $0.receipt.copy == .customer }?.receipt.id)
+    }
+
+    private func waive(_ receipt: ReceiptID) -> Failure? {
+        do throws(Failure) {
+            try counter.ask(till) {
+                PrintSpoolAction.waive(ReceiptReference(receipt.rawValue), by: Self.anna, $0)
+            }
+            return nil
+        } catch { return error }
+    }
+
+    @Test func whatWaitsIsATaskUntilItIsPrinted() throws {
+        #expect(try unprinted().map(\.receipt.copy.rawValue).sorted() == ["customer", "merchant"])
+        #expect(try unprinted().first?.payment?.amount == .sample)
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        counter.world.advance(by: .seconds(10))
+        #expect(try unprinted().isEmpty)
+    }
+
+    @Test func aWaivedReceiptIsNoTaskAndIsNotPrinted() throws {
+        let receipt = try customers()
+        #expect(waive(receipt) == nil)
+        #expect(try unprinted().map(\.receipt.copy) == [.merchant])
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        counter.world.advance(by: .seconds(10))
+        #expect(counter.printers.sheets == 1)
+        #expect(try counter.storage.read { try $0.printJobs(receipt: receipt) }.map(\.state) == [.voided])
+    }
+
+    @Test func theJournalSaysWhoDidWithoutIt() throws {
+        let receipt = try customers()
+        #expect(waive(receipt) == nil)
+        let explanation = try counter.ask(till) { JournalAction.explainPayment(reference: "pay-1042", $0) }
+        let fact = try #require(explanation.facts.first { $0.kind == WaiverFact.kind })
+        #expect(fact.by == Self.anna)
+        #expect(fact.text(in: .en).contains("Anna"))
+        let audit = try counter.ask(till) { JournalAction.verify(kept: [], publicKey: nil, replays: true, $0) }
+        #expect(audit.isIntact, "\(audit)")
+    }
+
+    @Test func whatDoesNotWaitCannotBeWaived() throws {
+        let receipt = try customers()
+        #expect(waive(receipt) == nil)
+        let before = try counter.storage.read { try $0.journalHead() }
+        #expect(waive(receipt)?.code == "receipt.notWaiting")
+        #expect(waive(ReceiptID(rawValue: "rcp-NONE"))?.code == "receipt.notFound")
+        #expect(try counter.storage.read { try $0.journalHead() } == before)
+    }
+
+    @Test func aWaivedReceiptCanStillBePrintedWithoutAMark() throws {
+        let receipt = try customers()
+        #expect(waive(receipt) == nil)
+        let report = try counter.ask(till) {
+            PrintSpoolAction.print(ReceiptReference(receipt.rawValue), printer: Counter.printer, $0)
+        }
+        #expect(report.mark == .original && report.failure == nil)
+    }
+
+    /// A kiosk's receipts wait in no queue: what failed is noted.
+    @Test func whatCouldNotBePrintedIsATaskOnce() throws {
+        let receipt = try customers()
+        #expect(waive(receipt) == nil)
+        let offline = Failure(PrinterFailure.offline, "The printer is off.", recovery: .askOperator)
+        for _ in 0..<2 {
+            try counter.ask(till) {
+                PrintSpoolAction.noteUnprinted(
+                    ReceiptReference(receipt.rawValue), printer: Counter.printer, because: offline, $0)
+            }
+        }
+        let task = try #require(try unprinted().last { $0.receipt.id == receipt })
+        #expect(task.print.state == .failed && task.print.failureCode == "printer.offline")
+        #expect(try counter.storage.read { try $0.printJobs(receipt: receipt) }.map(\.state) == [.voided, .failed])
+        _ = try counter.ask(till) {
+            PrintSpoolAction.print(ReceiptReference(receipt.rawValue), printer: Counter.printer, $0)
+        }
+        #expect(try !unprinted().contains { $0.receipt.id == receipt })
+    }
+}

@@ -1,0 +1,188 @@
+import Failures
+import Flow
+import Foundation
+import Model
+import Networking
+import Payments
+import Simulator
+import Storage
+import Stores
+import Testing
+
+@testable import Service
+
+/// The staff at the kiosk's page, on a till in virtual time.
+@Suite struct KioskStaffRouteTests {
+    private let till: VirtualServedTill
+    private let table: RouteTable
+
+    init() throws {
+        till = try VirtualServedTill(kiosk: ServedKiosk(settings: KioskSettings(), shopName: "Café"))
+        table = RouteTable(serving: till, gate: ShutdownGate())
+        let (till, table, pin) = (till, table, try OperatorPIN("4071"))
+        _ = try till.kiosk.world.finish { () async throws(Failure) in
+            try await table.begin()
+            _ = try await till.ask { OperatorAction.create(name: "Anna", pin, by: Requester(caller: "user anna"), $0) }
+        }
+        till.kiosk.world.advance(by: .seconds(4))
+    }
+
+    private func ask(_ method: String, _ path: String, _ body: String = "") throws -> ServiceResponse {
+        let route = try #require(table.routes.first { $0.method == method && $0.path == path })
+        return try till.kiosk.world.finish { () async throws(Failure) in
+            try await route.work(VirtualServedTill.request(nil, body))
+        }
+    }
+
+    private func screen() throws -> JSONValue {
+        guard case .bytes(let bytes, _) = try ask("GET", "/kiosk/state").body else { return .null }
+        return try JSONValue(parsing: Data(bytes))["screen"] ?? .null
+    }
+
+    /// Does something, and waits until the page has what came of it.
+    private func act(_ act: String, _ value: String? = nil) throws {
+        guard case .integer(let id)? = try screen()["id"] else { return }
+        let value = value.map { #", "value": "\#($0)""# } ?? ""
+        let answer = try ask("POST", "/kiosk/act", #"{"screen": \#(id), "act": "\#(act)"\#(value)}"#)
+        #expect(answer.status == 200, "\(act)")
+        till.kiosk.world.advance(by: .seconds(1))
+    }
+
+    private func enter() throws {
+        try act("staff")
+        for digit in "4071" { try act("digit", String(digit)) }
+        try act("submit")
+        #expect(try screen()["name"] == "operator_home")
+    }
+
+    private func type(_ number: String) throws {
+        for digit in number { try act("digit", String(digit)) }
+        try act("submit")
+    }
+
+    /// A payment that was cut off while the terminal was at work on it, long ago.
+    private func fallIntoDoubt() throws -> PaymentID {
+        try act("begin")
+        try act("find")
+        for digit in "1042" { try act("digit", String(digit)) }
+        try act("submit")
+        try act("pay")
+        till.kiosk.terminal.switchOff()
+        till.kiosk.world.advance(by: .seconds(400))
+        let payments = try till.storage.read { try $0.recentPayments(limit: 9) }
+        let payment = try #require(payments.first)
+        #expect(payments.count == 1 && payment.isOpen)
+        return payment.id
+    }
+
+    @Test func aDoubtIsSettledByTheTerminalsJournalWithTheOperatorsName() throws {
+        let payment = try fallIntoDoubt()
+        try enter()
+        try act("open", "doubts")
+        #expect(try screen()["rows"]?.list?.first?["id"]?.text == payment.rawValue)
+        try act("doubt", payment.rawValue)
+        #expect(try screen()["step"] == "look" && screen()["final"] == false)
+        try act("answer", "paper")
+        try act("answer", "not_booked")
+        try type("0")
+        try act("type", "Printed journal")
+        try act("submit")
+        let entries = try screen()["entries"]?.list ?? []
+        #expect(entries.first { $0["step"] == "newest" }?["value"] == "0")
+        #expect(entries.first { $0["step"] == "words" }?["value"] == "Printed journal")
+        try act("confirm")
+        till.kiosk.world.advance(by: .seconds(5))
+        #expect(try screen()["final"] == true && screen()["code"] == .null, "\(try screen())")
+        let record = try #require(try till.storage.read { try $0.payment(id: payment) })
+        guard case .notCharged? = record.outcome else {
+            Issue.record("\(String(describing: record.outcome))")
+            return
+        }
+        let till = till
+        let explanation = try till.kiosk.world.finish { () async throws(Failure) in
+            try await till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }
+        }
+        #expect(explanation.facts.contains { $0.by?.operatorName == "Anna" && $0.kind == "payment.operatorSettled" })
+    }
+
+    @Test func aStatementThatContradictsTheTerminalIsRefusedAndKept() throws {
+        let payment = try fallIntoDoubt()
+        try enter()
+        try act("open", "doubts")
+        try act("doubt", payment.rawValue)
+        try act("answer", "paper")
+        try act("answer", "booked")
+        try type("43")
+        try type("118")
+        try type("999")
+        try act("submit")
+        try act("confirm")
+        till.kiosk.world.advance(by: .seconds(5))
+        let refused = try screen()
+        #expect(refused["code"] == "settlement.otherAmount", "\(refused)")
+        #expect(refused["problem"]?["text"]?.text?.isEmpty == false)
+        #expect(refused["problem"]?["remedy"]?.text?.isEmpty == false)
+        #expect(refused["step"] == "confirm")
+        #expect(refused["entries"]?.list?.first { $0["step"] == "amount" }?["value"] == 999)
+        #expect(try till.storage.read { try $0.payment(id: payment) }?.isOpen == true)
+    }
+
+    @Test func thePaymentsOfTheDayHaveWordsForWhatBecameOfThem() throws {
+        let payment = try fallIntoDoubt()
+        try enter()
+        try act("open", "payments")
+        let row = try #require(try screen()["rows"]?.list?.first)
+        #expect(row["id"]?.text == payment.rawValue && row["reader"] == "counter")
+        #expect(KioskOutcome(rawValue: row["outcome"]?.text ?? "") != nil, "\(row)")
+    }
+
+    @Test func theEndOfDayHasTheThreeBooks() throws {
+        try enter()
+        try act("open", "day")
+        #expect(try screen()["terminals"]?.list?.first?["state"] == "open")
+        try act("end", "counter")
+        till.kiosk.world.advance(by: .seconds(60))
+        let report = try #require(try screen()["reports"]?.list?.first, "\(try screen())")
+        #expect(report["name"] == "counter" && report["verdict"]?.text?.isEmpty == false)
+        #expect(report["rows"]?.list?.first?["of"] == "total")
+    }
+
+    @Test func theSettingsNameTheDevices() throws {
+        try enter()
+        try act("open", "settings")
+        let rows = try screen()["rows"]?.list ?? []
+        let values = rows.compactMap { $0["value"]?.text }
+        #expect(values.contains("counter") && values.contains("receipts") && !values.contains("usual"), "\(values)")
+    }
+
+    @Test func aReceiptThatWaitsIsWaivedByName() throws {
+        let till = till
+        try act("begin")
+        try act("find")
+        for digit in "1042" { try act("digit", String(digit)) }
+        try act("submit")
+        try act("pay")
+        till.kiosk.world.advance(by: .seconds(60))
+        #expect(try screen()["name"] == "receipt")
+        let receipt = try #require(
+            try till.storage.read { reader in
+                try reader.receipts(limit: 9).first { $0.copy == .customer }
+            })
+        let offline = Failure(
+            PrinterFailure.offline, Sentence(stored: "The printer is off."), recovery: .askOperator)
+        try till.kiosk.world.finish { () async throws(Failure) in
+            try await till.ask {
+                PrintSpoolAction.noteUnprinted(
+                    ReceiptReference(receipt.id.rawValue), printer: MemoryPrinter.address, because: offline, $0)
+            }
+        }
+        try enter()
+        try act("open", "receipts")
+        let row = try #require(try screen()["waiting"]?.list?.first)
+        #expect(row["id"]?.text == receipt.id.rawValue && row["can_waive"] == true && row["state"] == "failed")
+        try act("waive", receipt.id.rawValue)
+        #expect(try screen()["waiting"]?.list?.isEmpty == true)
+        let facts = try till.storage.read { try $0.journalEntries(payment: receipt.payment) }
+        #expect(facts.contains { $0.kind == WaiverFact.kind })
+    }
+}
