@@ -1,0 +1,105 @@
+"""What operators are asked question by question: each answer is one act, and what was typed is never lost."""
+import pytest
+
+from stage import LANGUAGES
+
+
+def acts(stage):
+    return [(act["act"], act.get("value")) for act in stage.acts if act["act"] not in ("activity", "extend")]
+
+
+def settled(watched):
+    watched.page.wait_for_timeout(300)
+
+
+@pytest.mark.parametrize("state, digits", [("receipt", "12"), ("trace", "7"), ("amount", "0"), ("newest", "3"), ("total", "5")])
+def test_numbers_from_the_paper_are_typed_by_touch_and_by_keys(drawn, stage, state, digits):
+    drawn.show(f"operator_doubt.{state}")
+    stage.acts.clear()
+    for digit in digits:
+        drawn.page.click(f".keypad >> text='{digit}'")
+    drawn.page.keyboard.press("9")
+    settled(drawn)
+    drawn.page.keyboard.press("Backspace")
+    settled(drawn)
+    assert acts(stage) == [("digit", digit) for digit in digits] + [("digit", "9"), ("erase", None)]
+
+
+def test_words_have_spaces_by_touch_and_by_keys(drawn, stage):
+    drawn.show("operator_doubt.words")
+    stage.acts.clear()
+    for key in ("a", "Space", "b"):
+        drawn.page.keyboard.press(key)
+        settled(drawn)
+    drawn.page.click(".letters [aria-label='Space']")
+    settled(drawn)
+    drawn.page.click(".letters >> text='c'")
+    settled(drawn)
+    assert stage.document["screen"]["text"] == "a b c"
+    drawn.page.keyboard.press("Enter")
+    settled(drawn)
+    assert acts(stage)[-1] == ("submit", None)
+
+
+def test_a_usual_answer_is_one_touch(drawn, stage):
+    drawn.show("operator_doubt.words")
+    drawn.page.click(".chips >> text='Printed journal'")
+    settled(drawn)
+    assert stage.document["screen"]["text"] == "Printed journal"
+
+
+def test_nothing_is_told_to_the_till_before_every_answer_was_shown(drawn, stage):
+    for state in ("look", "statement", "receipt", "trace", "amount", "newest", "words", "restarted", "anothers", "other_terminal"):
+        drawn.show(f"operator_doubt.{state}")
+        assert drawn.page.locator("[data-act=confirm]").count() == 0, state
+    drawn.show("operator_doubt.confirm")
+    shown = drawn.page.inner_text(".main")
+    for answer in ("43", "118", "€13.59", "Printed journal, 27 November", "It is there as booked"):
+        assert answer in shown, answer
+    stage.acts.clear()
+    drawn.page.click("[data-act=confirm]")
+    settled(drawn)
+    assert acts(stage) == [("confirm", None)]
+
+
+def test_a_refusal_says_what_to_do_beside_what_was_typed(drawn, stage):
+    drawn.show("operator_doubt.refused")
+    shown = drawn.page.inner_text(".main")
+    for words in ("This contradicts what is known", "look at the number once more", "43", "118"):
+        assert words in shown, words
+    stage.acts.clear()
+    drawn.page.click("[data-act=change] >> text='Numbers begun anew'")
+    settled(drawn)
+    assert acts(stage) == [("change", "restarted")]
+
+
+def test_a_message_is_called_done_only_with_what_was_done(drawn, stage):
+    drawn.show("operator_delivery.look")
+    stage.acts.clear()
+    drawn.page.click("text='It is done in the shop'")
+    settled(drawn)
+    assert acts(stage) == [("answer", "done")]
+    drawn.show("operator_delivery.words")
+    assert drawn.page.get_attribute("[data-act=submit]", "aria-disabled") == "true"
+
+
+def test_the_three_books_stand_side_by_side(drawn):
+    drawn.show("operator_day.usual")
+    heads = drawn.page.locator("thead th").all_inner_texts()
+    assert heads == ["What", "Till", "Terminal", "Shop"]
+    rows = drawn.page.locator("tbody tr").all_inner_texts()
+    assert any("Receipt ⁨43⁩" in row and "not there" in row for row in rows), rows
+    assert any("Order ⁨1042⁩" in row and "not paid" in row for row in rows), rows
+    assert drawn.page.locator("tbody tr.marked").count() == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_is_shown_where_words_belong(drawn, language):
+    for name in ("operator_payments.usual", "operator_settings.usual", "operator_doubt.confirm", "operator_day.usual", "operator_deliveries.usual",
+                 "declined.not_charged", "declined.taken_back"):
+        drawn.show(name, language=language)
+        shown = drawn.page.inner_text(".main")
+        for code in ("not_charged", "taken_back", "in_doubt", "goods_unpaid", "usual", "both", "order.paid", "unpaid", "booked", "operator."):
+            if language == "en" and code in ("booked", "both"):
+                continue
+            assert code not in shown, f"{name}: {code}"
