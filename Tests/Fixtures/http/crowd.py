@@ -2,7 +2,8 @@
 
     TILL_TOKEN=... crowd.py PORT PAYMENTS CLIENTS SEED READER...
 
-Begins PAYMENTS payments of pending orders at the named readers, each with a key of its own, and waits until each is final.
+Begins PAYMENTS payments of pending orders at the named readers, each with a key of its own,
+and waits until each is final.
 What the clients were told is printed as one document of JSON; what it means is for others to judge.
 """
 
@@ -238,7 +239,9 @@ def main():
         "orders": len(told.orders), "seconds": round(seconds, 1), "comings": listener.comings,
         "states": {payment: ask("GET", f"/v1/payments/{payment}")[1] for payment in sorted(set(told.begun.values()))},
         "listed": [row["payment"] for row in pages("/v1/payments?")],
-        "events": [{"id": id, "kind": kind, "payment": document.get("payment")} for id, kind, document in listener.events],
+        "events": [
+            {"id": number, "kind": kind, "payment": document.get("payment")}
+            for number, kind, document in listener.events],
         "last": last,
     }))
 

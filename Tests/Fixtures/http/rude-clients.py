@@ -2,9 +2,10 @@
 
     TILL_TOKENS="OPERATOR KIOSK READ-ONLY" rude-clients.py PORT PID REQUESTS SEED
 
-Sends REQUESTS requests: raw bytes (heads, bodies, lengths, chunks, paths, mutations, what drips in and who leaves), and ones
-made of the service's own description with values that fit and values that do not. Every answer is read strictly. What was
-seen is printed as one document of JSON; what it means is for others to judge.
+Sends REQUESTS requests: raw bytes (heads, bodies, lengths, chunks, paths, mutations, what drips in and who leaves),
+and ones
+made of the service's own description with values that fit and values that do not. Every answer is read strictly. What
+was seen is printed as one document of JSON; what it means is for others to judge.
 """
 
 import http.client
@@ -229,10 +230,12 @@ def send_smuggled(chance):
 
 
 FIELDS = [
-    b"X-Long: " + b"a" * 9_000, b"X-Long: " + b"a" * 200_000, b"X\x00Y: z", b"\xff\xfe: z", b"X: \xc3\x28", b"X: a\x00b",
+    b"X-Long: " + b"a" * 9_000, b"X-Long: " + b"a" * 200_000, b"X\x00Y: z", b"\xff\xfe: z", b"X: \xc3\x28",
+    b"X: a\x00b",
     b": empty", b"no colon", b" folded: x", b"X: a\r\n b", b"Host: evil.example", b"Host: ", b"Authorization: Basic x",
     b"Content-Type: text/plain", b"Accept-Language: " + b"de," * 1_000, b"Accept-Language: \xff", b"Origin: null",
-    b"Origin: https://evil.example", b"Upgrade: websocket\r\nConnection: Upgrade", b"Upgrade: h2c", b"Connection: keep-alive",
+    b"Origin: https://evil.example", b"Upgrade: websocket\r\nConnection: Upgrade", b"Upgrade: h2c",
+    b"Connection: keep-alive",
     b"Operator-Right: x", b"Last-Event-ID: -1", b"Last-Event-ID: 99999999999999999999", b"Last-Event-ID: x",
     b"Idempotency-Key: " + b"k" * 300, b"Idempotency-Key: 4111111111111111", b"TE: trailers", b"Range: bytes=0-1",
     b"X-Forwarded-For: 10.0.0.1", b"Cookie: " + b"a=b;" * 500, b"If-None-Match: *", b"Content-Encoding: gzip",
@@ -251,33 +254,49 @@ def send_fields(chance):
 
 
 PATHS = [
-    b"/", b"*", b"//", b"/v1/../v1/payments", b"/v1/%2e%2e/%2e%2e/etc/passwd", b"/v1/payments/%00", b"/v1/payments/\xc3\x28",
-    b"/v1/payments/%C3%28", b"/v1/payments/%", b"/v1/payments/%zz", b"/v1/payments/" + b"a" * 7_000, b"/v1/" + b"x/" * 900,
-    b"http://evil.example/v1/payments", b"127.0.0.1:80", b"/v1/payments?limit=1&limit=2", b"/v1/payments?%00=1", b"/v1/orders?" + b"a" * 6_000,
-    b"/v1/payments?cursor=%F0%9F%92%A3", b"/v1/payments;a=b", b"/v1/payments#x", b"/v1/receipts/4111111111111111", b"/v1/receipts/last?format=../../x",
-    b"/v1/payments%0d%0aX:%20y", b"/v1\\payments", b"/V1/PAYMENTS", b"/v1/payments/", b"/kiosk/../v1/payments", b"/v1/receipts/last?format=png&copy=%00",
-    b"/v1/journal?cursor=0", b"/v1/journal?cursor=2147483647&limit=100", b"/v1/orders?search=%25%27%22%3B--", b"/v1/orders?status=" + b"p" * 190,
+    b"/", b"*", b"//", b"/v1/../v1/payments", b"/v1/%2e%2e/%2e%2e/etc/passwd", b"/v1/payments/%00",
+    b"/v1/payments/\xc3\x28",
+    b"/v1/payments/%C3%28", b"/v1/payments/%", b"/v1/payments/%zz", b"/v1/payments/" + b"a" * 7_000,
+    b"/v1/" + b"x/" * 900,
+    b"http://evil.example/v1/payments", b"127.0.0.1:80", b"/v1/payments?limit=1&limit=2", b"/v1/payments?%00=1",
+    b"/v1/orders?" + b"a" * 6_000,
+    b"/v1/payments?cursor=%F0%9F%92%A3", b"/v1/payments;a=b", b"/v1/payments#x", b"/v1/receipts/4111111111111111",
+    b"/v1/receipts/last?format=../../x",
+    b"/v1/payments%0d%0aX:%20y", b"/v1\\payments", b"/V1/PAYMENTS", b"/v1/payments/", b"/kiosk/../v1/payments",
+    b"/v1/receipts/last?format=png&copy=%00",
+    b"/v1/journal?cursor=0", b"/v1/journal?cursor=2147483647&limit=100", b"/v1/orders?search=%25%27%22%3B--",
+    b"/v1/orders?status=" + b"p" * 190,
 ]
 
 
+METHODS = [b"GET"] * 6 + [b"POST", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"TRACE", b"CONNECT", b"PRI", b"get", b"\xff"]
+VERSIONS = [b"HTTP/1.1"] * 8 + [b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/9999.1", b"", b"http/1.1"]
+
+
 def send_path(chance):
-    method = chance.choice([b"GET"] * 6 + [b"POST", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"TRACE", b"CONNECT", b"PRI", b"get", b"\xff"])
-    version = chance.choice([b"HTTP/1.1"] * 8 + [b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/9999.1", b"", b"http/1.1"])
+    method, version = chance.choice(METHODS), chance.choice(VERSIONS)
     path = chance.choice(PATHS)
     if chance.random() < 0.3:
-        path = b"/v1/" + b"/".join(chance.choice([b"payments", b"..", b"%2f", b"", b"why", b"last", junk(chance, 8)]) for _ in range(4))
-    sent = method + b" " + path + b" " + version + b"\r\n" + (HOST + token(chance)).encode() + b"Connection: close\r\n\r\n"
+        parts = [b"payments", b"..", b"%2f", b"", b"why", b"last", junk(chance, 8)]
+        path = b"/v1/" + b"/".join(chance.choice(parts) for _ in range(4))
+    head = (HOST + token(chance)).encode() + b"Connection: close\r\n\r\n"
+    sent = method + b" " + path + b" " + version + b"\r\n" + head
     judge("path", sent, exchange([sent], half=True), most=4)
 
 
 def send_body(chance):
     bodies = [
-        b"[" * 40_000, b'{"a":' * 10_000, b'{"order":' + b"9" * 5_000 + b"}", b'{"order":1e999999}', b'{"order":"' + b"\\ud800" * 10 + b'"}',
-        b'{"order":"\xff\xfe"}', b'\xef\xbb\xbf{"order":"1042"}', b'{"order":"1042","order":"1043"}', b"null", b"true", b'"x"', b"{}{}", b"{" + b" " * 60_000 + b"}",
-        b" " * 70_000, b'{"order":-1}', b'{"order":9223372036854775808}', b'{"order":"1042","tip_minor":-5,"currency":"EUR"}',
-        b'{"order":"1042","tip_minor":1,"currency":"XXXX"}', b'{"order":"1042\\u0000"}', b'{"order":["1042"]}', b"\x00" * 100, junk(chance, 400),
+        b"[" * 40_000, b'{"a":' * 10_000, b'{"order":' + b"9" * 5_000 + b"}", b'{"order":1e999999}',
+        b'{"order":"' + b"\\ud800" * 10 + b'"}',
+        b'{"order":"\xff\xfe"}', b'\xef\xbb\xbf{"order":"1042"}', b'{"order":"1042","order":"1043"}', b"null", b"true",
+        b'"x"', b"{}{}", b"{" + b" " * 60_000 + b"}",
+        b" " * 70_000, b'{"order":-1}', b'{"order":9223372036854775808}',
+        b'{"order":"1042","tip_minor":-5,"currency":"EUR"}',
+        b'{"order":"1042","tip_minor":1,"currency":"XXXX"}', b'{"order":"1042\\u0000"}', b'{"order":["1042"]}',
+        b"\x00" * 100, junk(chance, 400),
     ]
-    sent = plain(chance, chance.choice(["/v1/payments", "/v1/reservations", "/v1/webhooks", "/v1/operators/enter"]), chance.choice(bodies))
+    path = chance.choice(["/v1/payments", "/v1/reservations", "/v1/webhooks", "/v1/operators/enter"])
+    sent = plain(chance, path, chance.choice(bodies))
     judge("body", sent, exchange([sent], half=chance.random() < 0.5))
 
 
@@ -311,7 +330,9 @@ def send_slowly(chance):
 
 def listen(chance):
     """Listeners that come, read or do not read, and leave."""
-    asked = f"GET /v1/events?after={chance.choice([0, 1, 5, 10**9])} HTTP/1.1\r\n{HOST}Authorization: Bearer {TOKENS[0]}\r\n\r\n"
+    asked = (
+        f"GET /v1/events?after={chance.choice([0, 1, 5, 10**9])} HTTP/1.1\r\n{HOST}"
+        f"Authorization: Bearer {TOKENS[0]}\r\n\r\n")
     with socket.create_connection(("127.0.0.1", PORT), timeout=0.05) as line:
         line.sendall(asked.encode())
         try:
@@ -329,8 +350,9 @@ def listen(chance):
 
 class Description:
     # What moves paper, or asks a device for seconds, is asked rarely.
-    RARE = ("/v1/readers/", "/v1/printers/", "/v1/ends-of-day", "print", "diagnosis", "verification", "resolve", "emails")
+    RARE = ("/v1/readers/", "/v1/printers/", "/v1/ends-of-day", "/print", "/reprint", "verification", "resolve", "emails")
     LEFT_OUT = ("/v1/events", "/v1/openapi.json")
+    WORDS = ["usual", "last", "EUR", "counter", "receipts", "Anna", "4071", "http://127.0.0.1:9/x", "*", "a", "1042"]
 
     def __init__(self, document):
         self.document = document
@@ -339,7 +361,7 @@ class Description:
             for method, operation in methods.items():
                 if path not in self.LEFT_OUT:
                     self.operations.append((method.upper(), path, operation))
-        self.often = [one for one in self.operations if not any(word in one[1] for word in self.RARE) or one[0] == "GET"]
+        self.often = [one for one in self.operations if not any(word in one[1] for word in self.RARE)]
 
     def resolved(self, value):
         while isinstance(value, dict) and "$ref" in value:
@@ -350,12 +372,13 @@ class Description:
         return value
 
     def value(self, schema, chance, name="", fits=False):
-        """A value of this schema, or one that does not fit. With `fits` an object has what it needs, and nothing else."""
+        """A value of this schema, or one that does not fit. With `fits` an object has what it needs, and no more."""
         schema = self.resolved(schema or {})
         drawn = chance.random()
         if drawn < 0.12 and not fits:
             return chance.choice([
-                None, True, [], {}, "", -1, 0, 2**63, 1.5, "x" * 300, "\u0000", "\ud83d\udca3", "4111 1111 1111 1111", [1], {"a": 1}])
+                None, True, [], {}, "", -1, 0, 2**63, 1.5, "x" * 300, "\u0000", "\ud83d\udca3", "4111 1111 1111 1111",
+                [1], {"a": 1}])
         if name in ("order", "payment", "receipt") and seen.names[name] and drawn < 0.7:
             return chance.choice(seen.names[name])
         if "enum" in schema:
@@ -372,8 +395,7 @@ class Description:
                 if (key in needed if fits else chance.random() < 0.6)}
         if kind == "array":
             return [self.value(schema.get("items"), chance) for _ in range(chance.randrange(3))]
-        return {"boolean": chance.random() < 0.2, "null": None}.get(
-            kind, chance.choice(["usual", "last", "EUR", "counter", "receipts", "Anna", "4071", "http://127.0.0.1:9/x", "*", "a", "1042"]))
+        return {"boolean": chance.random() < 0.2, "null": None}.get(kind, chance.choice(self.WORDS))
 
     def send(self, chance):
         method, path, operation = chance.choice(self.operations if chance.random() < 0.02 else self.often)
@@ -422,14 +444,17 @@ class Description:
 
 def quoted(value):
     text = value if isinstance(value, str) else json.dumps(value)
-    return "".join(letter if letter.isalnum() and letter.isascii() or letter in "-_." else "".join(f"%{byte:02X}" for byte in letter.encode("utf-8", "surrogatepass"))
-                   for letter in text)
+    return "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter in "-_.")
+        else "".join(f"%{byte:02X}" for byte in letter.encode("utf-8", "surrogatepass"))
+        for letter in text)
 
 
 # Who sends, and who pays as it should.
 
 RAW = [
-    (send_junk, 8), (send_mutated, 12), (send_smuggled, 12), (send_fields, 8), (send_path, 12), (send_body, 8), (send_pipelined, 2),
+    (send_junk, 8), (send_mutated, 12), (send_smuggled, 12), (send_fields, 8), (send_path, 12), (send_body, 8),
+    (send_pipelined, 2),
     (send_and_leave, 6), (send_slowly, 1), (listen, 1),
 ]
 
@@ -488,6 +513,20 @@ def pay_as_it_should(orders, ends):
         time.sleep(0.2)
 
 
+def transactions():
+    """What became of every transaction, once all are final."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        found, cursor = [], ""
+        while cursor is not None:
+            page = ask("GET", "/v1/payments?limit=100" + (f"&cursor={cursor}" if cursor else ""))[1]
+            found += [ask("GET", "/v1/payments/" + row["payment"])[1] for row in page["items"]]
+            cursor = page["next"]
+        if all(one["state"] == "final" for one in found) or time.monotonic() > until:
+            return found
+        time.sleep(1)
+
+
 def main():
     status, document = ask("GET", "/v1/openapi.json")
     description = Description(document)
@@ -509,7 +548,13 @@ def main():
     look(REQUESTS)
     print(json.dumps({
         "requests": seen.sent, "seconds": round(seconds, 1), "kinds": seen.kinds, "statuses": seen.statuses,
-        "server_errors": seen.server_errors, "faults": seen.faults, "paid": seen.paid, "samples": seen.samples,
+        "server_errors": [
+            {"status": status, "code": code, "request": request, "kind": kind}
+            for status, code, request, kind in seen.server_errors],
+        "faults": seen.faults, "paid": list(seen.paid.values()), "transactions": transactions(),
+        "samples": [
+            {"sent": sent, "kilobytes": memory, "descriptors": descriptors, "threads": threads}
+            for sent, memory, descriptors, threads in sorted(seen.samples)],
     }))
 
 

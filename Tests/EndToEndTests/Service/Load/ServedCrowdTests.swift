@@ -9,7 +9,8 @@ import Testing
     private static let seed = ProcessInfo.processInfo.environment["TILL_SOAK_SEED"].flatMap { Int($0) } ?? 1
     private static let clients = 5
     private static let terminals = ["29000001", "29000002", "29000003"]
-    private static let script = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "EndToEndTests" }
+    private static let script =
+        URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "EndToEndTests" }
         .joined(separator: "/") + "/Fixtures/http/crowd.py"
 
     @Test func whatFiveClientsWereToldAgreesWithTheTerminalsTheShopAndTheJournal() async throws {
