@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Hardware
 import Model
 import Storage
@@ -10,6 +11,8 @@ package protocol ServedTill: Sendable {
     var storage: any StorageManagerType { get }
     /// The language of those who ask for none.
     var language: OperatorLanguage { get }
+    /// When the shop's day began.
+    var startOfDay: Date { get }
     /// The options of the configuration that are in force.
     var options: [Output.ConfiguredOption] { get }
     /// Whether a payment or an end of day runs.

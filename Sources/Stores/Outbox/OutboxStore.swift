@@ -95,7 +95,7 @@ package final class OutboxStore: Store {
 }
 
 extension Failure {
-    static func noNews(_ id: String) -> Failure {
+    package static func noNews(_ id: String) -> Failure {
         Failure(
             OutboxFailure.notFound, Sentence("failure.outbox.notFound", ["id": id]),
             remedy: Sentence("remedy.outbox.notFound"), recovery: .giveUp)

@@ -23,11 +23,14 @@ struct ServedKiosk {
     let token: String
 
     /// Starts the service with the kiosk's devices in its configuration, and makes a token.
+    ///
+    /// - Parameter readers: more terminals, by their names.
     init(
-        _ kiosk: Kiosk, scope: String = "operator", environment: [String: String] = [:], _ options: String...
+        _ kiosk: Kiosk, scope: String = "operator", readers: [String: String] = [:],
+        environment: [String: String] = [:], _ options: String...
     ) async throws {
         self.kiosk = kiosk
-        try Self.configure(kiosk)
+        try Self.configure(kiosk, readers: readers)
         token = try await Self.token(kiosk, scope)
         child = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"] + options, environment: environment)
         let said = try await child.says("ready: ")
@@ -35,9 +38,12 @@ struct ServedKiosk {
         self.port = try #require(port, "\(said)")
     }
 
-    static func configure(_ kiosk: Kiosk) throws {
+    static func configure(_ kiosk: Kiosk, readers: [String: String] = [:]) throws {
         let folder = kiosk.path("home/config/till")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let more = readers.sorted { $0.key < $1.key }.map { name, address in
+            "\n\n[[readers]]\nname = \"\(name)\"\naddress = \"\(address)\""
+        }
         let text = """
             [policy]
             give_up_after = 20
@@ -48,7 +54,7 @@ struct ServedKiosk {
 
             [[printers]]
             name = "receipts"
-            address = "\(kiosk.printer)"
+            address = "\(kiosk.printer)"\(more.joined())
             """
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/till.toml"))
     }

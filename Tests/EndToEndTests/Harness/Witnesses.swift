@@ -122,6 +122,17 @@ extension Kiosk {
         }
     }
 
+    /// Whether the prints and the messages to the shop are gone within half a minute.
+    func nothingWaits() async throws -> Bool {
+        for _ in 0..<150 {
+            let status = try await till("status", "--json").output
+            let waits = ["prints", "news"].contains { !status.contains("\"waiting_\($0)\":{\"count\":0}") }
+            if !waits { return true }
+            await pass(milliseconds: 200)
+        }
+        return false
+    }
+
     /// Returns once the condition holds, checking every hundredth of a second; fails the test after half a minute.
     func until(_ what: Comment, _ condition: @escaping @Sendable () -> Bool) async {
         let holds = await withCheckedContinuation { continuation in

@@ -55,7 +55,9 @@ import Testing
                 "/v1/receipts/{receipt}/prints": "/v1/receipts/last/prints", "/v1/readers": "/v1/readers",
                 "/v1/printers": "/v1/printers", "/v1/doubts": "/v1/doubts", "/v1/session": "/v1/session",
                 "/v1/reservations": "/v1/reservations", "/v1/operators": "/v1/operators",
-                "/v1/configuration": "/v1/configuration",
+                "/v1/configuration": "/v1/configuration", "/v1/outbox": "/v1/outbox", "/v1/status": "/v1/status",
+                "/v1/products": "/v1/products?limit=2", "/v1/readers/{reader}/status": "/v1/readers/usual/status",
+                "/v1/printers/{printer}/status": "/v1/printers/usual/status",
                 "/v1/journal": "/v1/journal", "/v1/journal/head": "/v1/journal/head",
                 "/v1/journal/verification": "/v1/journal/verification",
             ]

@@ -73,6 +73,26 @@ import Testing
         }
     }
 
+    /// Before anything was written down there is nothing to find out: the request that is sent again begins the payment.
+    @Test func aServiceThatIsKilledBeforeItHasWrittenAPaymentDownHasBegunNone() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let killed = try await ServedKiosk(kiosk, environment: ["TILL_TEST_KILL_AT": Checkpoint.s0.rawValue])
+            let answer = try killed.send(killed.bytes("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1"))
+            #expect(answer.isEmpty)
+            #expect(try await killed.child.end().signal == SIGKILL)
+            let next = try await ServedKiosk(kiosk)
+            #expect(try next.ask("GET", "/v1/payments").items.isEmpty)
+            #expect(try kiosk.terminalJournal().requests.isEmpty)
+            let begun = try next.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
+            #expect(begun.status == 202, "\(begun)")
+            #expect(try next.end(of: begun.text("payment")).text("outcome") == "approved")
+            #expect(try await kiosk.nothingWaits())
+            try await kiosk.expectTheTruth(charges: 1, try await kiosk.till("status"))
+        }
+    }
+
     /// At each step of a payment, of its print and of its delivery to the shop. The receipt that was cut off while it was printed
     /// may come out once more, marked as a duplicate.
     @Test(arguments: Checkpoint.allCases.filter { $0 != .s0 })
@@ -98,21 +118,10 @@ import Testing
             #expect(again.text("payment") == payment, "\(again)")
             #expect(try kiosk.terminalJournal().requests.count <= 1)
             // What waits goes on by itself: the prints and the message to the shop.
-            #expect(try await Self.nothingWaits(in: kiosk))
+            #expect(try await kiosk.nothingWaits())
             try KillTests.expectOneUnmarkedPrint(of: kiosk)
             try await kiosk.expectTheTruth(charges: charges, try await kiosk.till("status"))
         }
-    }
-
-    /// Whether the prints and the messages to the shop are gone within half a minute.
-    private static func nothingWaits(in kiosk: Kiosk) async throws -> Bool {
-        for _ in 0..<150 {
-            let status = try await kiosk.till("status", "--json").output
-            let waits = ["prints", "news"].contains { !status.contains("\"waiting_\($0)\":{\"count\":0}") }
-            if !waits { return true }
-            await kiosk.pass(milliseconds: 200)
-        }
-        return false
     }
 
     @Test func systemdIsToldWhenTheServiceIsReadyAndThatItLives() async throws {

@@ -89,6 +89,64 @@ import Testing
         }
     }
 
+    @Test func whatTheShopRefusesIsSeenToOverHTTP() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await Shop(kiosk)
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            #expect(try await shop.login().code == 0)
+            try Data("4071".utf8).write(to: URL(fileURLWithPath: kiosk.path("pin")))
+            #expect(try await kiosk.till("operators", "create", "Anna", "--pin-file", kiosk.path("pin")).code == 0)
+            try await shop.control(#"{"gone": true}"#)
+            let served = try await ServedKiosk(kiosk, scope: "kiosk")
+            let begun = try served.ask("POST", "/v1/payments", #"{"order": "1043"}"#, key: "k1")
+            let path = "/v1/outbox/order.paid-\(begun.text("payment"))"
+            let refused = try await Self.refused(path, served)
+            #expect(refused.document["order"] as? Int == 1043 && refused.text("refusal_code") == "order.notFound")
+            #expect(try served.ask("GET", "/v1/outbox").items.count == 1)
+            for act in ["/retry", "/done"] {
+                let answer = try served.ask("POST", path + act, #"{"evidence": "x"}"#)
+                #expect(answer.status == 403 && answer.code == "request.forbidden", "\(answer)")
+            }
+            let entered = try served.ask("POST", "/v1/operators/enter", #"{"name": "Anna", "pin": "4071"}"#)
+            let right = ["Operator-Right": entered.text("right")]
+            let retried = try served.ask("POST", path + "/retry", fields: right)
+            #expect(retried.status == 202 && retried.fields["location"] == path, "\(retried)")
+            #expect(retried.text("refusal_code").isEmpty)
+            _ = try await Self.refused(path, served)
+            try await Self.expectTheEnd(of: path, served, right)
+        }
+    }
+
+    /// The message once its shop has refused it.
+    private static func refused(_ path: String, _ served: ServedKiosk) async throws -> ServedKiosk.Answer {
+        for _ in 0..<300 {
+            let answer = try served.ask("GET", path)
+            if !answer.text("refusal_code").isEmpty { return answer }
+            await served.kiosk.pass(milliseconds: 100)
+        }
+        return try served.ask("GET", path)
+    }
+
+    /// The operator ends the delivery, in words, and the journal knows who.
+    private static func expectTheEnd(of path: String, _ served: ServedKiosk, _ right: [String: String]) async throws {
+        for body in ["{}", #"{"evidence": "  "}"#] {
+            let silent = try served.ask("POST", path + "/done", body, fields: right)
+            #expect(silent.status == 422 && silent.code == "request.invalid", "\(silent)")
+        }
+        let done = try served.ask("POST", path + "/done", #"{"evidence": "Marked as paid by hand."}"#, fields: right)
+        #expect(done.status == 200 && path.hasSuffix(done.text("id")), "\(done)")
+        for (method, act) in [("GET", ""), ("POST", "/retry")] {
+            let gone = try served.ask(method, path + act, fields: right)
+            #expect(gone.status == 404 && gone.code == "outbox.notFound", "\(gone)")
+        }
+        let exported = try await served.kiosk.till("journal", "export").output.split(separator: "\n")
+        for kind in ["outbox.retried", "outbox.finished"] {
+            let entry = try #require(exported.first { $0.contains("\"kind\":\"\(kind)\"") && $0.contains("Anna") })
+            #expect(entry.contains("token test"), "\(entry)")
+        }
+    }
+
     @Test func aRevokedLoginSignsTheTillOutAndSaysWhy() async throws {
         try await Kiosk.run { kiosk in
             let shop = try await Shop(kiosk)

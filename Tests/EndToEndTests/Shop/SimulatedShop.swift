@@ -20,7 +20,7 @@ struct SimulatedShop {
     /// Runs a program in Python that has `ask(method, path, body)` and prints what is printed.
     func python(_ lines: String) async throws -> Ending {
         let script = """
-            import base64, json, ssl, sys, urllib.request, urllib.error, urllib.parse, socket
+            import base64, json, re, ssl, sys, urllib.request, urllib.error, urllib.parse, socket
             address, key, secret, ca, hand = sys.argv[1:]
             context = ssl.create_default_context(cafile=ca)
             def ask(method, path, body=None, login=True):

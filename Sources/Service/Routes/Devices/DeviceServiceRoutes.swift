@@ -15,12 +15,11 @@ struct DeviceServiceRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("POST", "/v1/readers/{reader}/register", .manage) { request throws(Failure) in
-                try BodyReader(request).end()
-                return try await perform(.register, request)
-            },
             Route("POST", "/v1/readers/{reader}/diagnosis", .manage) { request throws(Failure) in
                 try await diagnose(request)
+            },
+            Route("GET", "/v1/readers/{reader}/status", .manage) { request throws(Failure) in
+                try await perform(.status, request)
             },
             Route("POST", "/v1/printers/{printer}/drawer", .manage) { request throws(Failure) in
                 try await openDrawer(request)
@@ -31,10 +30,30 @@ struct DeviceServiceRoutes: Sendable {
             Route("POST", "/v1/printers/{printer}/recover", .manage) { request throws(Failure) in
                 try await recover(request)
             },
-        ]
+            Route("GET", "/v1/printers/{printer}/status", .manage) { request throws(Failure) in
+                let printer = try await printer(request)
+                return try .json(
+                    Output.PrinterState(printer, try await till.ask { PrinterServiceAction.status(printer, $0) }))
+            },
+            Route("POST", "/v1/readers/{reader}/confirmation", .manage) { request throws(Failure) in
+                try await confirm(request)
+            },
+        ] + Self.services.map(service)
     }
 
     // MARK: Terminals
+
+    /// What is asked of a terminal without anything else being said, by its word in the path.
+    private static let services: [(word: String, TerminalService)] = [
+        ("register", .register), ("initialise", .initialise), ("set-clock", .setClock), ("log-off", .logOff),
+    ]
+
+    private func service(_ word: String, _ service: TerminalService) -> Route {
+        Route("POST", "/v1/readers/{reader}/\(word)", .manage) { request throws(Failure) in
+            try BodyReader(request).end()
+            return try await perform(service, request)
+        }
+    }
 
     private func diagnose(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
@@ -54,10 +73,7 @@ struct DeviceServiceRoutes: Sendable {
 
     private func perform(_ service: TerminalService, _ request: ServiceRequest) async throws(Failure) -> ServiceResponse
     {
-        let name = request.parameter("reader")
-        var known = try await till.reader(name)
-        if known == nil, name == Self.usual { known = try await till.reader(nil) }
-        guard let terminal = known else { throw .invalid("reader", Sentence("detail.request.reader")) }
+        let terminal = try await terminal(request)
         let currency = till.currency
         let report = try await gate.admit { () async throws(Failure) in
             try await enquiries.using(terminal) { () async throws(Failure) in
@@ -65,6 +81,25 @@ struct DeviceServiceRoutes: Sendable {
             }
         }
         return try .json(Output.Reader(report))
+    }
+
+    /// A person has compared the terminal's journal after a restore.
+    private func confirm(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let terminal = try await terminal(request)
+        var body = try BodyReader(request)
+        let words = try body.text("evidence", most: OperatorEvidence.mostCharacters)
+        try body.end()
+        guard let words, !words.allSatisfy(\.isWhitespace) else { throw .missing("evidence") }
+        try await till.ask { RecoveryAction.confirmTerminal(terminal, evidence: words, by: request.requester, $0) }
+        return ServiceResponse(status: 204)
+    }
+
+    private func terminal(_ request: ServiceRequest) async throws(Failure) -> DeviceAddress {
+        let name = request.parameter("reader")
+        var known = try await till.reader(name)
+        if known == nil, name == Self.usual { known = try await till.reader(nil) }
+        guard let terminal = known else { throw .invalid("reader", Sentence("detail.request.reader")) }
+        return terminal
     }
 
     // MARK: Printers

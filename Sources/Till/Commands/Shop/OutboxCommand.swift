@@ -1,6 +1,5 @@
 import ArgumentParser
 import Flow
-import Foundation
 import Model
 import Service
 import Stores
@@ -23,7 +22,7 @@ struct ListOutbox: TillCommand {
         let till = try await LiveTill(toRead: try data.setup(), console)
         let news = try await till.ask { OutboxAction.list($0) }
         if output.json {
-            console.print(try Output.json(news.map(OutboxDocument.init)))
+            console.print(try Output.json(news.map { Output.OutboxMessage($0, in: .en) }))
             return .done
         }
         for item in news {
@@ -88,28 +87,5 @@ struct FinishOutbox: TillCommand {
         await till.deliver()
         console.print(till.language.text("outbox.finished"))
         return .done
-    }
-}
-
-private struct OutboxDocument: Encodable {
-    let id: String
-    let kind: String
-    let site: Int64
-    let shop: String?
-    let order: Int64?
-    let createdAt: String
-    /// The code and the sentence of the refusal; nil for a message that waits to be delivered.
-    let refusalCode: String?
-    let refusal: String?
-
-    init(_ news: UndeliveredNews) {
-        id = news.id
-        kind = news.kind
-        site = news.site.rawValue
-        shop = news.shop
-        order = news.order?.rawValue
-        createdAt = news.createdAt.formatted(.iso8601)
-        refusalCode = news.refusal?.code
-        refusal = news.refusal?.sentence
     }
 }

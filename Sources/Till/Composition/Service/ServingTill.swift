@@ -1,6 +1,7 @@
 import Configuration
 import Flow
 import ESCPOS
+import Foundation
 import Hardware
 import Model
 import Receipts
@@ -54,6 +55,7 @@ final class ServingTill: ServedTill {
     var environment: Environment { till.environment }
     var storage: any StorageManagerType { till.storage }
     var language: OperatorLanguage { OperatorLanguage(of: configuration) }
+    var startOfDay: Date { till.clock.day(till.environment.now()) }
     var isBusy: Bool { till.isBusy }
 
     /// Goes on with everything that earlier processes left unfinished, and watches the devices that are remembered or

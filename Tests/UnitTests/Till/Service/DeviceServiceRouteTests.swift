@@ -28,6 +28,24 @@ import Testing
         #expect(try send("/v1/readers/{reader}/register", "", ["reader": name]).contains("\"terminal_id\":"))
     }
 
+    @Test(arguments: ["initialise", "set-clock", "log-off", "status"])
+    func aTerminalIsMaintainedAsOnTheCommandLine(_ word: String) throws {
+        #expect(try send("/v1/readers/{reader}/\(word)", "", ["reader": "counter"]).contains("\"terminal_id\":"))
+    }
+
+    @Test func aPrinterTellsItsStatus() throws {
+        #expect(try send("/v1/printers/{printer}/status", "", ["printer": "usual"]).contains("\"paper\":"))
+    }
+
+    @Test func aTerminalIsConfirmedOnlyInWordsAndAfterARestore() {
+        for (body, code) in [("{}", "request.invalid"), (#"{"evidence": "Compared."}"#, "restore.nothingToCompare")] {
+            let failure = #expect(throws: Failure.self) {
+                try send("/v1/readers/{reader}/confirmation", body, ["reader": "counter"])
+            }
+            #expect(failure?.code == code)
+        }
+    }
+
     @Test func anUnknownTerminalIsRefused() {
         let failure = #expect(throws: Failure.self) {
             try send("/v1/readers/{reader}/register", "", ["reader": "tcp:10.0.0.1:20007"])

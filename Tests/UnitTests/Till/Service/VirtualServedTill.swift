@@ -1,5 +1,6 @@
 import Failures
 import Flow
+import Foundation
 import Hardware
 import Model
 import Payments
@@ -58,6 +59,7 @@ final class VirtualServedTill: ServedTill {
     var environment: Environment { kiosk.world.environment }
     var storage: any StorageManagerType { kiosk.storage }
     var language: OperatorLanguage { .en }
+    var startOfDay: Date { .distantPast }
     var options: [Output.ConfiguredOption] { [] }
     var isBusy: Bool { till.stores.isBusy }
 

@@ -1,11 +1,10 @@
 import Foundation
 import Payments
-import Service
 import Stores
 
 extension Output {
     /// The document of `till status --json`. Times of phases are in milliseconds.
-    struct Status: Encodable {
+    package struct Status: Encodable {
         struct Takings: Encodable {
             let currency: String
             let payments: Int
@@ -66,7 +65,7 @@ extension Output {
         let restoredFrom: Date?
         let kioskSilentSince: Date?
 
-        init(_ status: TillStatus) {
+        package init(_ status: TillStatus) {
             (asOf, since) = (status.asOf, status.since)
             takings = status.takings.map {
                 Takings(

@@ -1,0 +1,35 @@
+import Flow
+import Foundation
+import Model
+import Stores
+
+extension Output {
+    /// A message that has not reached its shop.
+    package struct OutboxMessage: Encodable {
+        let id: String
+        let kind: String
+        let site: Int64
+        let shop: String?
+        let order: Int64?
+        let createdAt: Date
+        /// The code and the sentence of the refusal; nil for a message that waits to be delivered.
+        let refusalCode: String?
+        let refusal: String?
+
+        package init(_ news: UndeliveredNews, in language: OperatorLanguage) {
+            self.init(news, refusal: news.refusal, in: language)
+        }
+
+        /// A message that an operator has sent again.
+        static func retried(_ news: UndeliveredNews, in language: OperatorLanguage) -> OutboxMessage {
+            OutboxMessage(news, refusal: nil, in: language)
+        }
+
+        private init(_ news: UndeliveredNews, refusal: Failure?, in language: OperatorLanguage) {
+            (id, kind, site, shop) = (news.id, news.kind, news.site.rawValue, news.shop)
+            (order, createdAt) = (news.order?.rawValue, news.createdAt)
+            refusalCode = refusal?.code
+            self.refusal = refusal?.said.text(in: language).presentable
+        }
+    }
+}
