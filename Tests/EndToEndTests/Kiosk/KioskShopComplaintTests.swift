@@ -17,13 +17,13 @@ import Testing
 
     /// A signed-in kiosk of a simulated shop.
     private static func begin(
-        _ kiosk: Kiosk, _ scenario: String, _ options: [String: String] = [:]
+        _ kiosk: Kiosk, _ scenario: String
     ) async throws -> (SimulatedShop, KioskCustomer) {
         let shop = try await SimulatedShop(kiosk, "--orders", "3")
         try await kiosk.startTerminal(scenario)
         try await kiosk.startPrinter()
         #expect(try await shop.login().code == 0)
-        return (shop, try await KioskCustomer(kiosk, options))
+        return (shop, try await KioskCustomer(kiosk))
     }
 
     /// Has the shop make an order of these lines, and returns its number.
@@ -102,7 +102,7 @@ import Testing
 
     @Test func wooIOS14953_afterAShopThatWasAwayOnEachScreenTheNextPaymentWorks() async throws {
         try await Kiosk.run { kiosk in
-            let (shop, customer) = try await Self.begin(kiosk, Self.slow, ["TILL_POLICY_SHOP_PATIENCE": "1"])
+            let (shop, customer) = try await Self.begin(kiosk, Self.slow)
             let first = try await shop.newOrder()
             let second = try await shop.newOrder()
             try customer.goToFind()
@@ -131,7 +131,7 @@ import Testing
 
     @Test func pretixscan139_aShopThatIsAwayIsNamedInWordsAndByNoTextOfTheResolver() async throws {
         try await Kiosk.run { kiosk in
-            let (shop, customer) = try await Self.begin(kiosk, "{\(Kiosk.quick)}", ["TILL_POLICY_SHOP_PATIENCE": "1"])
+            let (shop, customer) = try await Self.begin(kiosk, "{\(Kiosk.quick)}")
             let order = try await shop.newOrder()
             try customer.goToReview(of: String(order))
             try await shop.obey("dropped")
