@@ -242,7 +242,7 @@ def test_a_catalogue_that_changes_under_the_finger_sells_nothing_else(live):
     assert live.screen == "catalogue" and live.stage.acts[-1]["value"] == "gone-0"
 
 
-def test_two_pages_that_pay_one_order_make_one_payment(live):
+def test_odoo149049_two_pages_that_pay_one_order_make_one_payment(live):
     machine = live.stage.machine
     machine.go_tip = lambda: machine.pay(0)
     live.expected_errors = ("status of 409",)

@@ -128,7 +128,7 @@ def test_the_service_hears_that_the_page_lives(drawn, stage):
     assert stage.alive > before
 
 
-def test_speech_says_what_a_screen_is_about(chromium, stage, stage_server):
+def test_tpgi_speech_says_what_a_screen_is_about(chromium, stage, stage_server):
     from watch import Watched
     with Watched(chromium, stage_server[1], stage) as watched:
         watched.page.add_init_script("""globalThis.said = []; SpeechSynthesis.prototype.speak = function (u) { said.push([u.text, u.lang]); };""")
