@@ -134,10 +134,17 @@ def day_of_attract(browser):
         return found["JSHeapUsedSize"] / 1000, found["Nodes"]
 
     def turn(seconds):
-        for _ in range(seconds // 600):
-            page.clock.run_for(600_000)
-            # A quiet shop is told of twice an hour, and is back.
-            stage.change(notices=[{"code": "shop.away"}] if not stage.document["notices"] else [])
+        for step in range(seconds // 5):
+            told = stage.alive
+            page.clock.run_for(5000)
+            # What the page tells every five seconds has arrived before the clock is turned on: else its requests would time out.
+            for _ in range(500):
+                if stage.alive > told:
+                    break
+                page.wait_for_timeout(2)
+            # The shop is away twice an hour, and is back.
+            if step % 180 == 0:
+                stage.change(notices=[{"code": "shop.away"}] if not stage.document["notices"] else [])
     turn(3600)
     heap, nodes = held()
     turn(DAY - 3600)
