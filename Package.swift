@@ -98,13 +98,11 @@ let package = Package(
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
         // Passes open files from one process to another.
         .target(name: "CDescriptors", path: "Sources/CDescriptors"),
-        // The files of Model/Languages become a part of the program.
-        .executableTarget(name: "embed-languages", path: "Plugins/embed-languages", swiftSettings: strict),
-        .plugin(
-            name: "EmbedLanguages", capability: .buildTool(), dependencies: ["embed-languages"],
-            path: "Plugins/EmbedLanguages"),
-        // The files of Service/Kiosk/Page become a part of the program.
+        // The files of Model/Languages and of Service/Kiosk/Page become a part of the program.
         .executableTarget(name: "embed-files", path: "Plugins/embed-files", swiftSettings: strict),
+        .plugin(
+            name: "EmbedLanguages", capability: .buildTool(), dependencies: ["embed-files"],
+            path: "Plugins/EmbedLanguages"),
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Plugins/EmbedFiles"),
         room("Model", exclude: ["Languages"], plugins: ["EmbedLanguages"]),

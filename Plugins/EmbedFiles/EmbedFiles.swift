@@ -12,7 +12,8 @@ import PackagePlugin
             .buildCommand(
                 displayName: "Embedding \(files.count) files of the kiosk's page",
                 executable: try context.tool(named: "embed-files").url,
-                arguments: [output.path, folder.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
+                arguments: ["page", output.path, folder.path] + files.map(\.path), inputFiles: files,
+                outputFiles: [output])
         ]
     }
 }

@@ -11,8 +11,9 @@ import PackagePlugin
         return [
             .buildCommand(
                 displayName: "Embedding \(files.count) languages",
-                executable: try context.tool(named: "embed-languages").url,
-                arguments: [output.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
+                executable: try context.tool(named: "embed-files").url,
+                arguments: ["languages", output.path, folder.path] + files.map(\.path), inputFiles: files,
+                outputFiles: [output])
         ]
     }
 }

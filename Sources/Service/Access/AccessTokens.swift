@@ -28,7 +28,7 @@ package struct AccessTokens: Sendable {
 
     /// Makes a token. Its secret is nowhere but in the answer.
     package func create(_ name: String, _ scope: TokenScope) throws(Failure) -> (secret: String, token: AccessToken) {
-        let secret = "till_\(scope.rawValue)_" + letters()
+        let secret = "till_\(scope.rawValue)_" + environment.newSecret()
         let token = AccessToken(
             id: environment.newID("tok"), name: name, scope: scope, hash: Self.hash(secret),
             createdAt: environment.now().asStored)
@@ -72,13 +72,6 @@ package struct AccessTokens: Sendable {
 
     private static func hash(_ secret: String) -> String {
         Hexadecimal.text(Data(SHA256.hash(data: Data(secret.utf8))))
-    }
-
-    /// 256 random bits in the letters of base64url.
-    private func letters() -> String {
-        var bytes = Data()
-        for _ in 0..<4 { withUnsafeBytes(of: environment.random()) { bytes.append(contentsOf: $0) } }
-        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 

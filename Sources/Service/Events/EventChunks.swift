@@ -21,43 +21,20 @@ struct EventChunks: AsyncSequence, Sendable {
     /// Whether the listener may read the journal. Others are told what happened, and not the facts.
     let isWhole: Bool
 
-    func makeAsyncIterator() -> Iterator { Iterator(self) }
+    func makeAsyncIterator() -> ListenerIterator<News> { ListenerIterator(News(self), subscription, environment) }
 
-    struct Iterator: AsyncIteratorProtocol {
+    struct News: ListenerNews {
         private let chunks: EventChunks
-        private var wakes: AsyncStream<Void>.Iterator
         private var last: Int64 = 0
         private var isBegun = false
         /// Whether the journal may have entries that the listener was not told.
         private var isBehind = true
         private var shown: [DeviceAddress: DisplayWatch.Shown] = [:]
-        private var spoke: Uptime
 
-        fileprivate init(_ chunks: EventChunks) {
-            self.chunks = chunks
-            wakes = chunks.subscription.wakes.makeAsyncIterator()
-            spoke = chunks.environment.uptime()
-        }
+        fileprivate init(_ chunks: EventChunks) { self.chunks = chunks }
 
-        mutating func next() async -> [UInt8]? {
-            while !Task.isCancelled {
-                guard let news = try? news() else { return nil }
-                if !news.isEmpty {
-                    spoke = chunks.environment.uptime()
-                    return news
-                }
-                guard await wakes.next() != nil else { return nil }
-                let now = chunks.environment.uptime()
-                if now - spoke >= JournalFeed.longestSilence {
-                    spoke = now
-                    return Array(":\n\n".utf8)
-                }
-            }
-            return nil
-        }
-
-        /// What is new since the last call. Throws when the journal cannot be read.
-        private mutating func news() throws(Failure) -> [UInt8] {
+        /// Throws when the journal cannot be read.
+        mutating func news() throws(Failure) -> [UInt8] {
             if chunks.subscription.takeGrowth() { isBehind = true }
             var bytes = isBegun ? [] : try beginning()
             if isBehind { bytes += try journalNews() }

@@ -11,36 +11,19 @@ struct KioskChunks: AsyncSequence, Sendable {
     let watch: KioskRevisions
     let document: @Sendable () -> [UInt8]
 
-    func makeAsyncIterator() -> Iterator { Iterator(self) }
+    func makeAsyncIterator() -> ListenerIterator<News> { ListenerIterator(News(self), subscription, environment) }
 
-    struct Iterator: AsyncIteratorProtocol {
+    struct News: ListenerNews {
         private let chunks: KioskChunks
-        private var wakes: AsyncStream<Void>.Iterator
         private var told: KioskRevisions.Mark?
-        private var spoke: Uptime
 
-        fileprivate init(_ chunks: KioskChunks) {
-            self.chunks = chunks
-            wakes = chunks.subscription.wakes.makeAsyncIterator()
-            spoke = chunks.environment.uptime()
-        }
+        fileprivate init(_ chunks: KioskChunks) { self.chunks = chunks }
 
-        mutating func next() async -> [UInt8]? {
-            while !Task.isCancelled {
-                let mark = chunks.watch.current
-                if mark != told {
-                    told = mark
-                    spoke = chunks.environment.uptime()
-                    return Array("retry: 1000\nevent: state\ndata: ".utf8) + chunks.document() + Array("\n\n".utf8)
-                }
-                guard await wakes.next() != nil else { return nil }
-                let now = chunks.environment.uptime()
-                if now - spoke >= JournalFeed.longestSilence {
-                    spoke = now
-                    return Array(":\n\n".utf8)
-                }
-            }
-            return nil
+        mutating func news() -> [UInt8] {
+            let mark = chunks.watch.current
+            guard mark != told else { return [] }
+            told = mark
+            return Array("retry: 1000\nevent: state\ndata: ".utf8) + chunks.document() + Array("\n\n".utf8)
         }
     }
 }

@@ -145,10 +145,10 @@ struct KioskRoutes: Sendable {
     /// A problem document with the current state, so that a page that was behind knows what is shown.
     private func refusal(_ failure: Failure, _ request: ServiceRequest, _ document: [UInt8]) -> ServiceResponse {
         let problem = Problem(failure, request: request.id, in: request.language)
-        var members: [String: JSONValue] = [
-            "type": .string(problem.type), "title": .string(problem.title), "code": .string(problem.code),
-            "status": .integer(Int64(problem.status)), "detail": .string(problem.detail),
-        ]
+        var members: [String: JSONValue] = [:]
+        if let text = try? Output.json(problem), case .object(let told) = try? JSONValue(parsing: Data(text.utf8)) {
+            members = told
+        }
         members["state"] = try? JSONValue(parsing: Data(document))
         return ServiceResponse(
             status: problem.status, fields: Self.fields,
@@ -181,8 +181,8 @@ struct KioskRoutes: Sendable {
         else { throw .noFile }
         let language = OperatorLanguage(near: state.presentation.language)
         let charts = try await KioskStaffPages(till: till, kiosk: kiosk, language: language).charts()
-        let colors = ChartColors(appearance: request.query["appearance"])
-        return answer(Array(charts.svg(name, colors).utf8), "image/svg+xml")
+        let colours = ChartColours(appearance: request.query["appearance"])
+        return answer(Array(charts.svg(name, colours).utf8), "image/svg+xml")
     }
 
     private func picture(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

@@ -6,9 +6,9 @@ import Stores
 package struct ServedKiosk: Sendable {
     /// The colours and the type of the page; nil for the page's own.
     package struct Theme: Hashable, Sendable {
-        package var accent: String?
-        package var background: String?
-        package var foreground: String?
+        package var accent: Colour?
+        package var background: Colour?
+        package var foreground: Colour?
         package var font: String?
         /// The radius of corners, in pixels.
         package var radius: Int?
@@ -54,7 +54,7 @@ extension ServedKiosk.Theme {
         var variables: [String] = []
         if let accent {
             variables += [
-                "--accent: \(accent)", "--accent-pressed: \(accent)", "--on-accent: \(Self.legible(on: accent))",
+                "--accent: \(accent)", "--accent-pressed: \(accent)", "--on-accent: \(accent.legible)",
             ]
         }
         if let background { variables += ["--ground: \(background)", "--surface: \(background)"] }
@@ -64,18 +64,4 @@ extension ServedKiosk.Theme {
         guard !variables.isEmpty else { return "" }
         return ":root {\n" + variables.map { "    \($0);\n" }.joined() + "}\n"
     }
-
-    /// Black or white, whichever is easier to read on a colour.
-    private static func legible(on colour: String) -> String {
-        let digits = colour.dropFirst()
-        let parts = stride(from: 0, to: 6, by: 2).map { Int(digits.dropFirst($0).prefix(2), radix: 16) ?? 0 }
-        // The weights of the WCAG's luminance; the border at which black and white contrast alike is 0.179.
-        let linear = parts.map { part -> Double in
-            let value = Double(part) / 255
-            return value <= 0.04045 ? value / 12.92 : Self.power((value + 0.055) / 1.055)
-        }
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.179 ? "#000000" : "#ffffff"
-    }
-
-    private static func power(_ value: Double) -> Double { Foundation.pow(value, 2.4) }
 }

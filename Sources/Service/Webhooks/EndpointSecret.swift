@@ -1,6 +1,7 @@
 import Crypto
 import Flow
 import Foundation
+import Stores
 
 /// The secret of an endpoint, with which every request to it is signed.
 package struct EndpointSecret: Sendable {
@@ -9,13 +10,7 @@ package struct EndpointSecret: Sendable {
 
     package init(text: String) { self.text = text }
 
-    package init(_ environment: Environment) {
-        var bytes = Data()
-        for _ in 0..<4 { withUnsafeBytes(of: environment.random()) { bytes.append(contentsOf: $0) } }
-        text =
-            "whsec_"
-            + bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
+    package init(_ environment: Environment) { text = "whsec_" + environment.newSecret() }
 
     /// The value of the field `Till-Signature`: `t=1767225600,v1=…`, where `v1` is HMAC-SHA256 in hexadecimal of the time, a dot
     /// and the body. The time keeps an old request from being sent again by somebody else.

@@ -31,7 +31,7 @@ final class HeldRights: Sendable {
     }
 
     func grant(_ owner: StoredOperator, to holder: String) -> OperatorRight {
-        let secret = environment.randomLetters()
+        let secret = environment.newSecret()
         let new = Held(person: owner.person, salt: owner.pin.salt, holder: holder, end: end)
         held.withLock { held in
             forgetEnded(&held)
@@ -84,15 +84,6 @@ final class HeldRights: Sendable {
     }
 
     private static func hash(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
-}
-
-extension Environment {
-    /// 256 random bits in the letters of base64url.
-    fileprivate func randomLetters() -> String {
-        var bytes = Data()
-        for _ in 0..<4 { withUnsafeBytes(of: random()) { bytes.append(contentsOf: $0) } }
-        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
 }
 
 extension Failure {

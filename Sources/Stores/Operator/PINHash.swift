@@ -28,7 +28,7 @@ struct PINHash: Hashable, Codable, Sendable {
 
     /// Takes its time, and memory, as `cost` says.
     init(_ pin: OperatorPIN, _ cost: Cost, _ environment: Environment) throws(Failure) {
-        let salt = Self.randomBytes(environment)
+        let salt = environment.randomBytes()
         self.init(cost: cost, salt: salt, key: try Self.key(of: pin, cost, salt))
     }
 
@@ -36,7 +36,7 @@ struct PINHash: Hashable, Codable, Sendable {
 
     /// A hash that no PIN matches. To compare a PIN with it takes as long as with any other.
     static func ofNobody(_ cost: Cost, _ environment: Environment) -> PINHash {
-        PINHash(cost: cost, salt: randomBytes(environment), key: randomBytes(environment))
+        PINHash(cost: cost, salt: environment.randomBytes(), key: environment.randomBytes())
     }
 
     /// Whether it was derived from this PIN. The time that this takes does not depend on the PIN.
@@ -53,13 +53,6 @@ struct PINHash: Hashable, Codable, Sendable {
                 blockSize: cost.blockSize, parallelism: cost.parallelism
             ).withUnsafeBytes { Data($0) }
         } catch { throw .noPINHash("\(error)") }
-    }
-
-    /// 256 random bits.
-    private static func randomBytes(_ environment: Environment) -> Data {
-        var bytes = Data()
-        for _ in 0..<4 { withUnsafeBytes(of: environment.random()) { bytes.append(contentsOf: $0) } }
-        return bytes
     }
 }
 

@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Configuration
@@ -38,5 +39,7 @@ import Testing
         let (black, white) = (try #require(Colour("#000000")), try #require(Colour("#ffffff")))
         #expect(abs(black.contrast(with: white) - 21) < 0.001 && black.contrast(with: black) == 1)
         #expect(Colour("#0B6152")?.description == "#0b6152")
+        #expect(try #require(Colour("#0b6152")).legible == white)
+        #expect(try #require(Colour("#9fd8c8")).legible == black)
     }
 }

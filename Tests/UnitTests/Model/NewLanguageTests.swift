@@ -23,12 +23,14 @@ import Testing
         let own = ["language.name": "Xish", "kind.payment": "Paxment", "format.decimalSign": "'"]
         let sentences = Catalogue.sentences(in: "en").filter { $0.key != "detail.journal.noTable" }
             .merging(own) { $1 }.map { "\($0.key) = \"\($0.value)\"" }.sorted()
-        let file = folder.appending(path: "xx.txt")
+        let languages = folder.appending(path: "Languages")
+        try FileManager.default.copyItem(at: Self.room.appending(path: "Languages"), to: languages)
+        let file = languages.appending(path: "xx.txt")
         try (["# A language."] + sentences).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
         let main = folder.appending(path: "main.swift")
         try Self.program.write(to: main, atomically: true, encoding: .utf8)
 
-        let said = try run(try build(main, with: file, in: folder), [])
+        let said = try run(try build(main, with: languages, in: folder), [])
         #expect(
             said.split(separator: "\n") == [
                 "de en fr xx", "xx Xish", "Paxment 11'50 EUR",
@@ -37,17 +39,20 @@ import Testing
             ])
     }
 
-    private func build(_ main: URL, with language: URL, in folder: URL) throws -> URL {
+    private func build(_ main: URL, with languages: URL, in folder: URL) throws -> URL {
         let (embedded, program) = (folder.appending(path: "LanguageFiles.swift"), folder.appending(path: "program"))
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.room.path).sorted()
-            .map { Self.room.appending(path: $0).path }
+        let paths = { (folder: URL) in
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map {
+                folder.appending(path: $0).path
+            }
+        }
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let tool = URL(filePath: test).deletingLastPathComponent().appending(path: "embed-languages")
-        _ = try run(tool, [embedded.path] + paths.filter { $0.hasSuffix(".txt") } + [language.path])
+        let tool = URL(filePath: test).deletingLastPathComponent().appending(path: "embed-files")
+        _ = try run(tool, ["languages", embedded.path, languages.path] + (try paths(languages)))
         _ = try run(
             URL(filePath: "/usr/bin/env"),
             ["swiftc", "-swift-version", "6", "-package-name", "new", "-module-name", "Model", "-o", program.path]
-                + [main.path, embedded.path] + paths.filter { $0.hasSuffix(".swift") })
+                + [main.path, embedded.path] + (try paths(Self.room)).filter { $0.hasSuffix(".swift") })
         return program
     }
 

@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: FigureCharts.Name.allCases, [nil, "dark", "contrast"])
     func aChartIsWellFormedAndHasNothingFromElsewhere(_ name: FigureCharts.Name, appearance: String?) throws {
-        let svg = Self.charts().svg(name, ChartColors(appearance: appearance))
+        let svg = Self.charts().svg(name, ChartColours(appearance: appearance))
         let parser = XMLParser(data: Data(svg.utf8))
         #expect(parser.parse())
         for word in ["style", "script>", "href", "url(", "nan", "inf"] {
@@ -39,16 +39,16 @@ import Testing
     @Test func anEmptyDayIsDrawnToo() {
         let empty = DayCharts(hours: [], outcomes: [], spans: DayCharts.spans([]), devices: [])
         for name in FigureCharts.Name.allCases {
-            let svg = FigureCharts(charts: empty, language: .de).svg(name, ChartColors(appearance: nil))
+            let svg = FigureCharts(charts: empty, language: .de).svg(name, ChartColours(appearance: nil))
             #expect(svg.hasSuffix("</svg>") && !svg.lowercased().contains("nan"))
         }
     }
 
     @Test func whatIsBelowZeroHangsFromTheLine() {
         let bars = [BarChart.Bar(label: "0", value: -5, text: ""), BarChart.Bar(label: "1", value: 5, text: "")]
-        let colors = ChartColors(appearance: nil)
-        let svg = BarChart(bars: bars, colors: colors).svg
-        #expect(svg.contains(colors.bad) && svg.contains(colors.bar))
+        let colours = ChartColours(appearance: nil)
+        let svg = BarChart(bars: bars, colours: colours).svg
+        #expect(svg.contains(colours.bad) && svg.contains(colours.bar))
     }
 
     @Test(arguments: [OperatorLanguage.en, .de, .fr])
@@ -63,25 +63,11 @@ import Testing
 
     /// Text and bars against their ground.
     @Test(arguments: [nil, "dark", "contrast"])
-    func theColoursHaveEnoughContrast(appearance: String?) {
-        let colors = ChartColors(appearance: appearance)
-        for color in [colors.text, colors.bar, colors.good, colors.bad] {
-            #expect(Self.contrast(color, colors.ground) >= 4.5, "\(color)")
+    func theColoursHaveEnoughContrast(appearance: String?) throws {
+        let colours = ChartColours(appearance: appearance)
+        let ground = try #require(Colour(colours.ground))
+        for colour in [colours.text, colours.bar, colours.good, colours.bad] {
+            #expect(try #require(Colour(colour)).contrast(with: ground) >= 4.5, "\(colour)")
         }
-    }
-
-    /// https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
-    private static func contrast(_ one: String, _ other: String) -> Double {
-        let both = [luminance(one), luminance(other)].sorted()
-        return (both[1] + 0.05) / (both[0] + 0.05)
-    }
-
-    private static func luminance(_ color: String) -> Double {
-        let number = Int(color.dropFirst(), radix: 16) ?? 0
-        let parts = [16, 8, 0].map { shift -> Double in
-            let part = Double(number >> shift & 0xFF) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
 }

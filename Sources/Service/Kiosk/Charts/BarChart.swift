@@ -18,11 +18,11 @@ struct BarChart: Hashable, Sendable {
     private static let letter = 11.0
 
     let bars: [Bar]
-    let colors: ChartColors
+    let colours: ChartColours
 
     /// For whoever cannot see it the page has the same figures as a table, so it has no text of its own.
     var svg: String {
-        SVGDrawing(width: Self.width, height: Self.height, ground: colors.ground, body: drawing.joined()).text
+        SVGDrawing(width: Self.width, height: Self.height, ground: colours.ground, body: drawing.joined()).text
     }
 
     private var drawing: [String] {
@@ -32,9 +32,9 @@ struct BarChart: Hashable, Sendable {
             let x = Self.edge + step * Double(number)
             let shows = number % every == 0
             return rectangle(bar, x: x + step * 0.15, width: step * 0.7)
-                + (shows ? SVGDrawing.text(bar.label, x: x + step / 2, y: Self.height - 20, colors.text) : "")
+                + (shows ? SVGDrawing.text(bar.label, x: x + step / 2, y: Self.height - 20, colours.text) : "")
                 + text(above: bar, x: x + step / 2, fits: step)
-        } + [SVGDrawing.line(from: (Self.edge, zero), to: (Self.width - Self.edge, zero), colors.line)]
+        } + [SVGDrawing.line(from: (Self.edge, zero), to: (Self.width - Self.edge, zero), colours.line)]
     }
 
     /// Each how many-th label has room.
@@ -55,11 +55,11 @@ struct BarChart: Hashable, Sendable {
     private func rectangle(_ bar: Bar, x: Double, width: Double) -> String {
         let end = zero - bar.value * scale
         return SVGDrawing.rectangle(
-            x: x, y: min(zero, end), width: width, height: abs(zero - end), bar.value < 0 ? colors.bad : colors.bar)
+            x: x, y: min(zero, end), width: width, height: abs(zero - end), bar.value < 0 ? colours.bad : colours.bar)
     }
 
     private func text(above bar: Bar, x: Double, fits step: Double) -> String {
         guard Double(bar.text.count) * Self.letter <= step else { return "" }
-        return SVGDrawing.text(bar.text, x: x, y: min(zero, zero - bar.value * scale) - 10, colors.text)
+        return SVGDrawing.text(bar.text, x: x, y: min(zero, zero - bar.value * scale) - 10, colours.text)
     }
 }

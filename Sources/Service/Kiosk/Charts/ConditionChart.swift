@@ -14,11 +14,11 @@ struct ConditionChart: Hashable, Sendable {
     private static let letters = 21
 
     let rows: [Row]
-    let colors: ChartColors
+    let colours: ChartColours
 
     var svg: String {
         SVGDrawing(
-            width: Self.width, height: Self.head + Self.row * Double(max(1, rows.count)), ground: colors.ground,
+            width: Self.width, height: Self.head + Self.row * Double(max(1, rows.count)), ground: colours.ground,
             body: hours + rows.enumerated().map { draw($1, at: $0) }.joined()
         ).text
     }
@@ -29,14 +29,14 @@ struct ConditionChart: Hashable, Sendable {
     private var hours: String {
         let every = max(1, Int((34 / step).rounded(.up)))
         return stride(from: 0, to: count, by: every).map { hour in
-            SVGDrawing.text("\(hour)", x: Self.left + step * (Double(hour) + 0.5), y: 28, colors.text)
+            SVGDrawing.text("\(hour)", x: Self.left + step * (Double(hour) + 0.5), y: 28, colours.text)
         }.joined()
     }
 
     private func draw(_ row: Row, at place: Int) -> String {
         let top = Self.head + Self.row * Double(place)
         let label = row.label.count > Self.letters ? row.label.prefix(Self.letters - 1) + "…" : row.label[...]
-        return SVGDrawing.text(String(label), x: 24, y: top + 38, colors.text, anchor: "start")
+        return SVGDrawing.text(String(label), x: 24, y: top + 38, colours.text, anchor: "start")
             + row.hours.enumerated().map { hour, condition in
                 draw(condition, x: Self.left + step * Double(hour) + step * 0.1, top: top, width: step * 0.8)
             }.joined()
@@ -44,12 +44,12 @@ struct ConditionChart: Hashable, Sendable {
 
     private func draw(_ condition: DayCharts.Condition, x: Double, top: Double, width: Double) -> String {
         switch condition {
-        case .unused: SVGDrawing.rectangle(x: x, y: top + 30, width: width, height: 4, colors.line)
-        case .working: SVGDrawing.rectangle(x: x, y: top + 12, width: width, height: 40, colors.good)
+        case .unused: SVGDrawing.rectangle(x: x, y: top + 30, width: width, height: 4, colours.line)
+        case .working: SVGDrawing.rectangle(x: x, y: top + 12, width: width, height: 40, colours.good)
         case .trouble:
-            SVGDrawing.rectangle(x: x, y: top + 12, width: width, height: 40, colors.bad)
+            SVGDrawing.rectangle(x: x, y: top + 12, width: width, height: 40, colours.bad)
                 + SVGDrawing.rectangle(
-                    x: x + width * 0.3, y: top + 26, width: width * 0.4, height: 12, colors.ground)
+                    x: x + width * 0.3, y: top + 26, width: width * 0.4, height: 12, colours.ground)
         }
     }
 }

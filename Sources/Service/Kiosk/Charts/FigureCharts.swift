@@ -18,24 +18,24 @@ struct FigureCharts: Sendable {
     /// The names of the devices by their addresses. A device without one goes by its address.
     var names: [String: String] = [:]
 
-    func svg(_ chart: Name, _ colors: ChartColors) -> String {
+    func svg(_ chart: Name, _ colours: ChartColours) -> String {
         switch chart {
-        case .takings: BarChart(bars: takings, colors: colors).svg
+        case .takings: BarChart(bars: takings, colours: colours).svg
         case .outcomes:
             BarChart(
                 bars: charts.outcomes.map {
                     BarChart.Bar(label: word($0.outcome), value: Double($0.count), text: "\($0.count)")
-                }, colors: colors
+                }, colours: colours
             ).svg
         case .seconds:
             BarChart(
                 bars: charts.spans.map {
                     BarChart.Bar(label: label($0), value: Double($0.count), text: $0.count == 0 ? "" : "\($0.count)")
-                }, colors: colors
+                }, colours: colours
             ).svg
         case .devices:
             ConditionChart(
-                rows: charts.devices.map { ConditionChart.Row(label: name($0), hours: $0.hours) }, colors: colors
+                rows: charts.devices.map { ConditionChart.Row(label: name($0), hours: $0.hours) }, colours: colours
             ).svg
         }
     }

@@ -14,22 +14,22 @@ struct SVGDrawing: Hashable, Sendable {
         """
     }
 
-    static func rectangle(x: Double, y: Double, width: Double, height: Double, _ color: String) -> String {
+    static func rectangle(x: Double, y: Double, width: Double, height: Double, _ colour: String) -> String {
         guard height > 0, width > 0 else { return "" }
         return
             "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\" rx=\"3\" "
-            + "fill=\"\(color)\"/>"
+            + "fill=\"\(colour)\"/>"
     }
 
-    static func line(from: (x: Double, y: Double), to: (x: Double, y: Double), _ color: String) -> String {
-        "<path d=\"M\(number(from.x)) \(number(from.y))L\(number(to.x)) \(number(to.y))\" stroke=\"\(color)\" stroke-width=\"2\"/>"
+    static func line(from: (x: Double, y: Double), to: (x: Double, y: Double), _ colour: String) -> String {
+        "<path d=\"M\(number(from.x)) \(number(from.y))L\(number(to.x)) \(number(to.y))\" stroke=\"\(colour)\" stroke-width=\"2\"/>"
     }
 
     /// - Parameter anchor: `start`, `middle` or `end`.
-    static func text(_ text: String, x: Double, y: Double, _ color: String, anchor: String = "middle") -> String {
+    static func text(_ text: String, x: Double, y: Double, _ colour: String, anchor: String = "middle") -> String {
         guard !text.isEmpty else { return "" }
         return
-            "<text x=\"\(number(x))\" y=\"\(number(y))\" fill=\"\(color)\" text-anchor=\"\(anchor)\">\(escaped(text))</text>"
+            "<text x=\"\(number(x))\" y=\"\(number(y))\" fill=\"\(colour)\" text-anchor=\"\(anchor)\">\(escaped(text))</text>"
     }
 
     /// With one digit after the point at most, and a point in every language.

@@ -32,9 +32,9 @@ extension ServedKiosk {
         printer = kiosk.printer
         receiptURL = kiosk.receiptURL
         logo = kiosk.logo
-        theme.accent = kiosk.accent?.description
-        theme.background = kiosk.background?.description
-        theme.foreground = kiosk.foreground?.description
+        theme.accent = kiosk.accent
+        theme.background = kiosk.background
+        theme.foreground = kiosk.foreground
         theme.font = kiosk.font
         theme.radius = kiosk.radius
     }

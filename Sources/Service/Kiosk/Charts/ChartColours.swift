@@ -1,5 +1,5 @@
 /// The colours of a chart. Text and bars have 4.5 to 1 against the ground (WCAG 2.2, 1.4.3 and 1.4.11).
-struct ChartColors: Hashable, Sendable {
+struct ChartColours: Hashable, Sendable {
     let ground, text, line, bar, good, bad: String
 
     /// - Parameter appearance: `dark` or `contrast`; anything else is light.

@@ -17,7 +17,7 @@ package struct Colour: Hashable, Sendable, CustomStringConvertible {
         blue = UInt8(number & 0xFF)
     }
 
-    init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+    package init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
     package var description: String { String(format: "#%02x%02x%02x", red, green, blue) }
 
@@ -28,6 +28,12 @@ package struct Colour: Hashable, Sendable, CustomStringConvertible {
             return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+
+    /// Black or white, whichever is easier to read on this colour.
+    package var legible: Colour {
+        let (black, white) = (Colour(red: 0, green: 0, blue: 0), Colour(red: 255, green: 255, blue: 255))
+        return contrast(with: black) > contrast(with: white) ? black : white
     }
 
     /// The contrast with another colour, from 1 to 21 (WCAG 2.2, contrast ratio).
