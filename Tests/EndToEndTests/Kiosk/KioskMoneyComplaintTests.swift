@@ -102,7 +102,8 @@ import Testing
             let answers = clients.compactMap { ServedKiosk.parsed($0.rest()) }
             let begun = answers.filter { $0.status == 202 }
             for answer in begun { _ = try served.end(of: answer.text("payment")) }
-            #expect(answers.filter { $0.status != 202 }.allSatisfy { $0.status == 409 && !$0.code.isEmpty }, "\(answers)")
+            #expect(
+                answers.filter { $0.status != 202 }.allSatisfy { $0.status == 409 && !$0.code.isEmpty }, "\(answers)")
             try customer.comes { ["receipt", "review", "terminal_away"].contains($0["name"] as? String ?? "") }
             #expect(try kiosk.terminalJournal().requests.count == 1, "\(answers)")
             #expect(try kiosk.terminalJournal().standingCharges.count == 1, "\(answers)")

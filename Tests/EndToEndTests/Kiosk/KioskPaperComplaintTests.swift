@@ -44,7 +44,9 @@ import Testing
                 #expect((end["code"] as? String)?.isEmpty == false, "\(end)")
             }
             // A receipt can be had another way, and the next customer is served.
-            #expect(try customer.act(state == "unconfirmed" ? "came_out" : "show", state == "unconfirmed" ? "true" : nil).status == 200)
+            #expect(
+                try customer.act(state == "unconfirmed" ? "came_out" : "show", state == "unconfirmed" ? "true" : nil)
+                    .status == 200)
             #expect(try customer.act("start").status == 200)
             #expect(try kiosk.terminalJournal().standingCharges.count == 1)
         }

@@ -52,7 +52,8 @@ import Testing
             try customer.act("print")
             try customer.comes("printing", in: "printed", "unconfirmed")
             await kiosk.until("a page comes") { (try? kiosk.pages().count) == 1 }
-            #expect(try await kiosk.till("receipts", "show", "last", environment: ["TILL_KIOSK_ENABLED": "true"]).code == 0)
+            #expect(
+                try await kiosk.till("receipts", "show", "last", environment: ["TILL_KIOSK_ENABLED": "true"]).code == 0)
         }
     }
 
@@ -94,7 +95,9 @@ import Testing
             try await shop.obey("mend")
             let id = rows.first?["id"] as? String ?? ""
             #expect(try customer.act("retry", "\"\(id)\"").status == 200)
-            try customer.comes { $0["name"] as? String == "operator_deliveries" && ($0["rows"] as? [Any])?.isEmpty == true }
+            try customer.comes {
+                $0["name"] as? String == "operator_deliveries" && ($0["rows"] as? [Any])?.isEmpty == true
+            }
             let told = try await shop.python("print(json.loads(ask('GET', 'wc/v3/orders/\(order)')[2])['status'])")
             #expect(told.output == "processing\n", "\(told)")
         }
