@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Foundation
+import Hardware
 import Model
 import Networking
 import Payments
@@ -174,16 +175,20 @@ struct KioskStaffPages: Sendable {
 
     // MARK: Paper
 
+    /// The prints that wait, and those that have begun and not ended: a printer may stand still in the middle of one.
     private func receipts() throws(Failure) -> [JSONValue] {
-        try till.storage.reading { reader in
-            try reader.pendingPrintJobs(printer: nil).map { job -> JSONValue in
+        let printers = till.printers.current
+        return try till.storage.reading { reader in
+            let open = try reader.interruptedPrintJobs(printer: nil) + reader.pendingPrintJobs(printer: nil)
+            return try open.map { job -> JSONValue in
+                let obstacle = DeviceAddress(job.printer).flatMap { printers.standing(of: $0)?.waitsFor }
                 let receipt = try reader.receipt(id: job.receipt)
                 let record = try receipt.flatMap { try reader.payment(id: $0.payment) }
                 return [
                     "id": .string(job.receipt.rawValue), "at": .time(job.createdAt),
                     "order": .optional(record?.order?.description),
-                    "amount": record.map { .amount($0.amount) } ?? .null, "code": .optional(job.failureCode),
-                    "text": .optional(job.failureSentence?.text(in: language).presentable),
+                    "amount": record.map { .amount($0.amount) } ?? .null, "code": .optional(job.failureCode ?? obstacle?.code),
+                    "text": .optional((job.failureSentence ?? obstacle?.said)?.text(in: language).presentable),
                 ]
             }
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import Stores
 
 /// A catalogue that changes while a customer chooses.
-@Suite struct KioskCatalogueTests {
+@Suite struct KioskChangingCatalogueTests {
     private static func money(_ cents: Int64) -> Money { KioskBench.euros(cents) }
 
     private func facts(_ cents: Int64, isAvailable: Bool = true, most: Int = 9) -> KioskProduct.Facts {
