@@ -74,6 +74,23 @@ import Testing
         }
     }
 
+    /// What was read of the till's own copy is one thing, and what the shop was not told another.
+    @Test func wcpos1754_aCustomerIsToldThatTheShopHearsLaterOnlyIfItDoes() {
+        var bench = KioskWay.find.bench
+        bench.act(.list)
+        bench.answer(.orders([], isWhole: false))
+        #expect(bench.state.isShopAway && !bench.state.isShopOwedNews)
+        bench.happen(.shopOwedNews(true))
+        bench.act(.back)
+        bench.act(.list)
+        bench.answer(.orders([], isWhole: true))
+        #expect(!bench.state.isShopAway && bench.state.isShopOwedNews)
+        var paid = KioskWay.receipt.bench
+        paid.happen(.shopOwedNews(true))
+        paid.act(.none)
+        #expect(paid.state.screen == .thanks(isShopTold: false, isPrinted: false))
+    }
+
     @Test func square23797_afterTwoSecondsItIsSaidWhatIsWaitedFor() throws {
         var bench = KioskWay.pay.bench
         bench.answer(.begun(KioskBench.payment))
