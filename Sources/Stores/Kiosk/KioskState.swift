@@ -137,7 +137,8 @@ package struct KioskState: Hashable, Codable, Sendable {
     private var shown: Shown {
         Shown(
             screen: screen, presentation: presentation, cart: cart, isShopAway: isShopAway,
-            isShopOwedNews: isShopOwedNews, printerProblem: printerProblem, isWarning: idle?.isWarning ?? false, boot: boot, staffName: staffName)
+            isShopOwedNews: isShopOwedNews, printerProblem: printerProblem, isWarning: idle?.isWarning ?? false,
+            boot: boot, staffName: staffName)
     }
 
     /// Whether a screen of the same name is another place: another customer's bill, another product.
