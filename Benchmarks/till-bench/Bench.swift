@@ -31,7 +31,8 @@ import Foundation
         [
             FlowFigures.self, WakeToAck.self, Supervision.self, Telegrams.self, Framing.self, PacedPayments.self,
             USBFigures.self, StartUp.self, Memory.self, JournalCommits.self, ReceiptFigures.self,
-            PrinterFeed.self, VirtualPayments.self, ShopFigures.self, ServiceFigures.self, ScaleFigures.self,
+            PrinterFeed.self, VirtualPayments.self, ShopFigures.self, ServiceFigures.self, KioskFigures.self,
+            ScaleFigures.self,
         ]
     }
 

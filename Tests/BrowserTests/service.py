@@ -28,7 +28,9 @@ address = "serial:{folder}/printer?baud=115200"
 
 
 class Service:
-    """`till serve` with a terminal and a printer of till-sim; everything it leaves is in a directory of its own."""
+    """`till serve` with a terminal and a printer of till-sim; everything it leaves is in a directory of its own.
+
+    A scenario is a name, or the JSON of a scenario file."""
 
     def __init__(self, binary, scenario="approve", start="find"):
         self.binary = pathlib.Path(binary).resolve()
@@ -40,6 +42,10 @@ class Service:
         self.port = None
 
     def __enter__(self):
+        if self.scenario.startswith("{"):
+            file = self.here / "scenario.json"
+            file.write_text(self.scenario)
+            self.scenario = file
         try:
             self.run("till-sim", "terminal", "--pty", self.here / "terminal", "--baud", "115200", "--data", self.here / "terminal-data",
                      "--scenario", self.scenario, ready="terminal ready")

@@ -9,6 +9,7 @@ import argparse
 import json
 import pathlib
 import queue
+import sys
 import threading
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -252,11 +253,19 @@ def photograph(path):
             f'<circle cx="176" cy="118" r="22" fill="hsl({hue} 60% 78%)"/></svg>').encode()
 
 
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        """A browser that closes its connection is none."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
+
 def serve(stage, port=0):
     """Serves a stage; returns the server, which runs in a thread of its own."""
     handler = type("StageHandler", (Handler,), {"stage": stage})
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", port), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 

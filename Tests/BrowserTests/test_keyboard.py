@@ -37,7 +37,7 @@ def until(watched, screen):
 
 
 @pytest.mark.parametrize("key", ["ArrowDown", "Tab", "NumpadAdd"])
-def test_from_attract_to_receipt(live, key):
+def test_tpgi_keys_alone_lead_from_attract_to_receipt(live, key):
     walk_to(live, "[data-act=begin]", key)
     press(live, "Enter")
     until(live, "home")

@@ -88,7 +88,7 @@ def test_larger_text_loses_nothing(drawn, stage, size, text_size):
 
 
 @pytest.mark.parametrize("size", ["portrait", "landscape"])
-def test_low_reach_puts_every_control_into_the_lower_half(drawn, stage, size):
+def test_tpgi_low_reach_puts_every_control_into_the_lower_half(drawn, stage, size):
     drawn.size(SIZES[size])
     found = []
     for name in [name for name in stage.states if "hostile" not in name and not name.startswith("operator")]:

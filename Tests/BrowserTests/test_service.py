@@ -66,8 +66,8 @@ class At:
         self.page.keyboard.press("Enter")
         self.until("review")
 
-    def to_pay(self):
-        self.to_review()
+    def to_pay(self, number="1042"):
+        self.to_review(number)
         self.page.click("[data-act=pay]")
         if self.until("tip", "pay") == "tip":
             self.page.click("[data-act=none]")
@@ -153,6 +153,37 @@ def test_a_service_killed_on_each_screen_comes_back_to_a_true_one(chromium):
         at.service.begin()
         # What the terminal had begun is found out; what it had not begun is not charged.
         at.until("receipt", "thanks", "doubt", "declined", "cancelled", patience=120_000)
+
+
+def test_woo_ios14953_a_page_that_was_cut_off_on_each_screen_pays_afterwards(chromium):
+    with At(chromium) as at:
+        at.watched.expected_errors = AWAY
+
+        def cut():
+            """The page's network alone: the service, its terminal and its shop go on."""
+            at.watched.context.set_offline(True)
+            at.page.wait_for_timeout(300)
+            at.watched.context.set_offline(False)
+        at.until("attract")
+        cut()
+        at.to_review()
+        cut()
+        at.page.click("[data-act=pay]")
+        if at.until("tip", "pay") == "tip":
+            cut()
+            at.page.click("[data-act=none]")
+            at.until("pay")
+        cut()
+        at.until("receipt", patience=120_000)
+        cut()
+        at.page.click("[data-act=none]")
+        at.until("thanks")
+        cut()
+        at.page.click("[data-act=begin]")
+        at.to_pay("1043")
+        at.until("receipt", patience=120_000)
+        at.page.click("[data-act=start]")
+        at.until("attract")
 
 
 def test_a_second_tab_and_a_reload_show_what_the_first_shows(chromium):

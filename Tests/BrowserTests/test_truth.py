@@ -35,27 +35,6 @@ def test_a_second_tab_shows_the_same_and_follows(drawn, stage):
         assert content(second) == content(drawn.page), name
 
 
-def test_twenty_tabs_opened_and_closed_do_not_disturb_the_first(drawn, stage):
-    for round_ in range(4):
-        tabs = [drawn.open() for _ in range(5)]
-        drawn.show(["pay.insert", "pay.pin", "doubt.usual", "receipt.usual"][round_])
-        for tab in tabs:
-            tab.close()
-    drawn.show("thanks.usual")
-    assert drawn.screen == "thanks"
-
-
-def test_cleared_storage_changes_nothing(drawn, stage):
-    session = drawn.context.new_cdp_session(drawn.page)
-    for name in each_screen(stage):
-        drawn.show(name)
-        before = content(drawn.page)
-        session.send("Storage.clearDataForOrigin", {"origin": drawn.origin, "storageTypes": "all"})
-        drawn.page.reload()
-        drawn.wait(stage.document["revision"])
-        assert content(drawn.page) == before, name
-
-
 def test_events_that_were_cut_are_found_again(drawn, stage):
     drawn.expected_errors = ("net::ERR", "Failed to load resource", "EventSource")
     for name in each_screen(stage):
@@ -121,44 +100,10 @@ def test_an_old_tab_cannot_act_on_a_screen_that_is_gone(drawn, stage):
     assert (status, answer["state"]["screen"]["id"]) == (409, old)
 
 
-def test_no_words_to_try_again_once_money_may_have_moved(drawn):
-    for name in MONEY:
-        drawn.show(name)
-        text = drawn.check("text").lower()
-        assert "again" not in text.replace("do not pay again", ""), name
-        assert "retry" not in text and "offline" not in text, name
-        if not name.startswith(("receipt", "printing", "email", "qr", "thanks")):
-            assert drawn.page.locator("[data-act=pay], [data-act=again], [data-act=start], [data-act=begin]").count() == 0, name
-
-
 def test_declined_and_cancelled_offer_another_card_only_when_that_is_safe(drawn):
     for name, expected in [("declined.usual", 1), ("declined.final", 0), ("cancelled.usual", 1), ("cancelled.time", 0)]:
         drawn.show(name)
         assert drawn.page.locator("[data-act=again]").count() == expected, name
-
-
-def test_a_printer_that_does_not_confirm_is_asked_about_and_not_called_failed(drawn):
-    drawn.show("printing.unconfirmed")
-    text = drawn.page.inner_text(".main")
-    assert "Did your receipt come out?" in text and "could not" not in text and "failed" not in text.lower()
-    assert drawn.page.locator("[data-act=came_out]").count() == 2
-
-
-def test_every_screen_that_waits_for_long_says_for_what(drawn):
-    drawn.show("pay.waiting_terminal")
-    assert "Waiting for the card terminal · 14 seconds" in drawn.page.inner_text(".main").replace("\u2068", "").replace("\u2069", "")
-    drawn.show("pay.preparing")
-    assert "Waiting for" not in drawn.page.inner_text(".main")
-    drawn.page.wait_for_function("() => document.querySelector('.main').innerText.includes('Waiting for the card terminal')", timeout=4000)
-
-
-def test_from_every_screen_the_beginning_is_two_touches_away(drawn, stage):
-    for name, state in stage.states.items():
-        screen = state["screen"]["name"]
-        if screen.startswith("operator") or screen in ("attract", "pay", "goods", "doubt", "out_of_service", "of_a_newer_service"):
-            continue
-        drawn.show(name)
-        assert drawn.page.locator("[data-act=start], [data-act=begin], [data-act=done]").count() >= 1, name
 
 
 def test_foreign_text_stays_text(drawn):
@@ -177,21 +122,13 @@ def test_overrides_of_direction_end_with_the_name_that_has_them(drawn):
     assert outside == []
 
 
-def test_typing_resets_the_idle_timer(drawn, stage):
-    drawn.show("email.empty")
-    stage.acts.clear()
-    drawn.page.keyboard.press("ArrowDown")
-    drawn.page.wait_for_timeout(1300)
-    assert "activity" in [act["act"] for act in stage.acts]
-
-
 def test_the_service_hears_that_the_page_lives(drawn, stage):
     before = stage.alive
     drawn.page.wait_for_timeout(5600)
     assert stage.alive > before
 
 
-def test_speech_says_what_a_screen_is_about(chromium, stage, stage_server):
+def test_tpgi_speech_says_what_a_screen_is_about(chromium, stage, stage_server):
     from watch import Watched
     with Watched(chromium, stage_server[1], stage) as watched:
         watched.page.add_init_script("""globalThis.said = []; SpeechSynthesis.prototype.speak = function (u) { said.push([u.text, u.lang]); };""")

@@ -57,7 +57,7 @@ def test_no_sentence_invites_to_try_again(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_doubt_says_that_one_must_not_pay_again_and_offers_no_way_to(drawn, language):
+def test_woo_ios13204_in_doubt_says_that_one_must_not_pay_again_and_offers_no_way_to(drawn, language):
     drawn.show("doubt.usual", language=language)
     assert PROMISES_ONE_PAYMENT[language] in drawn.page.inner_text(".main")
     assert drawn.page.locator(".main button, .footer button").count() == 0

@@ -115,10 +115,25 @@ import Testing
     @Test func everyTestThatTheComplaintsNameIsThere() throws {
         let page = try #require(Repository.text(of: "docs/complaints.md"))
         let named = page.matches(of: /`(\w+_\w+)`/).map { String($0.1) }
-        let files = Repository.paths.filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }
+        let files = Repository.paths.filter {
+            $0.hasPrefix("Tests/") && ($0.hasSuffix(".swift") || $0.hasSuffix(".py"))
+        }
         let tests = files.compactMap(Repository.text(of:)).joined()
         #expect(named.count > 30)
-        #expect(named.filter { !tests.contains("func \($0)(") } == [])
+        #expect(named.filter { !tests.contains("func \($0)(") && !tests.contains("def \($0)(") } == [])
+    }
+
+    /// There is one complaint of each kind that users of kiosks have made.
+    @Test func everyComplaintOfKiosksIsThere() throws {
+        let page = try #require(Repository.text(of: "docs/complaints.md"))
+        let issues = [
+            "odoo#256042", "odoo#199846", "odoo#285992", "odoo#149049", "odoo#183527", "odoo#60939", "odoo#242617",
+            "odoo#59059", "odoo#36490", "l10n-italy#4672", "woocommerce-pos#1754", "woocommerce-ios#13980",
+            "woocommerce-ios#14953", "woocommerce-ios#15230", "woocommerce-ios#13204", "woocommerce#35741",
+            "forum 204", "forum 23797", "forum 12912", "pretixscan-android#139", "pretixscan-ios#26", "freekiosk#195",
+            "photobooth-app#684", "library#358", "tpgi.com", "sumup-ios-sdk#190",
+        ]
+        #expect(issues.count == 26 && issues.filter { !page.contains($0) } == [])
     }
 
     /// There is one complaint of each kind that users of receipt printers have made.

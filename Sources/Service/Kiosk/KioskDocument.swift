@@ -30,7 +30,7 @@ struct KioskDocument {
 
     private var notices: JSONValue {
         var codes: [String] = []
-        if state.isShopAway { codes.append("shop.away") }
+        if state.isShopAway || state.isShopOwedNews { codes.append("shop.away") }
         if let problem = state.printerProblem { codes.append(problem) }
         return .array(codes.map { ["code": .string($0)] })
     }

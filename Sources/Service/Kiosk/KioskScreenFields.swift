@@ -262,7 +262,7 @@ struct KioskScreenFields {
             "choices": .array(choices.map { .string($0.rawValue) }),
             "unavailable": .array(
                 unavailable.map { ["choice": .string($0.key.rawValue), "code": .string($0.value)] }),
-            "shop_told": .bool(!state.isShopAway),
+            "shop_told": .bool(!state.isShopOwedNews),
         ]
     }
 

@@ -29,7 +29,9 @@ package struct KioskCart: Hashable, Codable, Sendable {
 
         package var amount: Money {
             let (minor, isTooLarge) = price.minorUnits.multipliedReportingOverflow(by: Int64(quantity))
-            return Money(minorUnits: isTooLarge ? Money.mostMinorUnits : minor, currency: price.currency)
+            return Money(
+                minorUnits: isTooLarge ? Money.mostMinorUnits : min(minor, Money.mostMinorUnits),
+                currency: price.currency)
         }
     }
 
@@ -48,12 +50,13 @@ package struct KioskCart: Hashable, Codable, Sendable {
         return Money(minorUnits: minor, currency: currency)
     }
 
-    /// Adds goods, to the line that has the same ones already if there is one. False if the cart is full, or has another
-    /// currency.
+    /// Adds goods, to the line that has the same ones already if there is one. False if the cart is full or has another
+    /// currency, and for a price that no terminal can be asked for.
     mutating func add(
         product: Int64, variation: Int64?, name: String, detail: String, price: Money, quantity: Int
     ) -> Bool {
         if let other = lines.first?.price.currency, other != price.currency { return false }
+        guard 0...Money.mostMinorUnits ~= price.minorUnits else { return false }
         if let place = lines.firstIndex(where: {
             $0.product == product && $0.variation == variation && $0.price == price
         }) {

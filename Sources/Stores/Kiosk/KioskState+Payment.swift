@@ -82,7 +82,7 @@ extension KioskState {
         case .declined(let reason), .notCharged(let reason): customerScreen = .declined(end, reason: reason)
         case .cancelled(let canceller):
             customerScreen = .cancelled(end, by: paying.stage == .cancelling ? .customer : canceller)
-        case .goodsUnpaid: customerScreen = .thanks(isShopTold: !isShopAway, isPrinted: false)
+        case .goodsUnpaid: customerScreen = .thanks(isShopTold: !isShopOwedNews, isPrinted: false)
         }
     }
 

@@ -78,9 +78,9 @@ extension KioskState {
         addChore(.abandon(order))
     }
 
-    /// The attempt of the customer before money may have moved.
+    /// The attempt of the customer before money may have moved, also if the staff's screen is over it.
     private var unpaidAttempt: KioskAttempt? {
-        switch screen {
+        switch customerScreen {
         case .review(let review): review.attempt
         case .orderChanged(let attempt, _), .printerEmpty(let attempt, _), .terminalAway(let attempt, _): attempt
         case .tip(let tip): tip.attempt

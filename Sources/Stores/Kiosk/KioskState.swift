@@ -37,8 +37,10 @@ package struct KioskState: Hashable, Codable, Sendable {
     package internal(set) var cart = KioskCart()
     /// Where the customer was in the catalogue.
     var catalogue: KioskCatalogue?
-    /// Why the shop is not asked now, or owed news; false if all is well.
+    /// Whether the shop's last answer came from what the till keeps.
     package internal(set) var isShopAway = false
+    /// Whether the till owes the shop news that it could not tell.
+    package internal(set) var isShopOwedNews = false
     /// Why the printer cannot print now; nil if it can.
     package internal(set) var printerProblem: String?
     /// Whether the page that was there has stopped answering.
@@ -98,7 +100,7 @@ package struct KioskState: Hashable, Codable, Sendable {
             take(answer, to: task, event)
         case .terminalShows(let display): follow(display, event)
         case .looked(let look): settle(look, event)
-        case .shopAway(let isAway): isShopAway = isAway
+        case .shopOwedNews(let isOwed): isShopOwedNews = isOwed
         }
     }
 
@@ -125,6 +127,7 @@ package struct KioskState: Hashable, Codable, Sendable {
         let presentation: KioskPresentation
         let cart: KioskCart
         let isShopAway: Bool
+        let isShopOwedNews: Bool
         let printerProblem: String?
         let isWarning: Bool
         let boot: String
@@ -134,7 +137,8 @@ package struct KioskState: Hashable, Codable, Sendable {
     private var shown: Shown {
         Shown(
             screen: screen, presentation: presentation, cart: cart, isShopAway: isShopAway,
-            printerProblem: printerProblem, isWarning: idle?.isWarning ?? false, boot: boot, staffName: staffName)
+            isShopOwedNews: isShopOwedNews, printerProblem: printerProblem, isWarning: idle?.isWarning ?? false,
+            boot: boot, staffName: staffName)
     }
 
     /// Whether a screen of the same name is another place: another customer's bill, another product.

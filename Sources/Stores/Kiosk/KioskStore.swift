@@ -70,9 +70,9 @@ package final class KioskStore: Store {
         let branch = branch
         let environment = environment
         let subscription = outbox.subscribe { outbox in
-            let isAway = outbox.lastFailure != nil
-            guard branch.state.isShopAway != isAway else { return }
-            branch.dispatch(KioskEvent(at: environment, .shopAway(isAway)))
+            let isOwed = outbox.lastFailure != nil
+            guard branch.state.isShopOwedNews != isOwed else { return }
+            branch.dispatch(KioskEvent(at: environment, .shopOwedNews(isOwed)))
         }
         watching.withLock { $0 = subscription }
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Operators with PINs: made on the command line, entered at a kiosk's service.
 @Suite struct OperatorTests {
-    private static func create(_ kiosk: Kiosk, _ name: String, _ pin: String) async throws {
+    static func create(_ kiosk: Kiosk, _ name: String, _ pin: String) async throws {
         try Data("\(pin)\n".utf8).write(to: URL(fileURLWithPath: kiosk.path("pin")))
         let made = try await kiosk.till("operators", "create", name, "--pin-file", kiosk.path("pin"))
         #expect(made.code == 0, "\(made)")

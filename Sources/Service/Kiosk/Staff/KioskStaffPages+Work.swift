@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Foundation
+import Hardware
 import Model
 import Networking
 import Payments
@@ -45,16 +46,28 @@ extension KioskStaffPages {
 
     // MARK: Paper
 
+    /// The prints that have begun and not ended, since a printer may stand still in the middle of one, and those that wait.
     func receipts() async throws(Failure) -> [JSONValue] {
-        try await till.ask { ReceiptAction.listUnprinted($0) }.map { unprinted -> JSONValue in
-            [
-                "id": .string(unprinted.receipt.id.rawValue), "at": .time(unprinted.receipt.createdAt),
-                "order": .optional(unprinted.receipt.orderNumber),
-                "amount": unprinted.payment.map { .amount($0.amount) } ?? .null,
-                "state": .string(unprinted.print.state == .pending ? "waiting" : "failed"),
-                "why": .optional(unprinted.print.failureSentence?.text(in: language).presentable),
-                "refusal": .optional(unprinted.print.failureCode), "can_waive": true,
-            ]
+        let begun = try till.storage.reading { reader in
+            try reader.interruptedPrintJobs(printer: nil).map { job throws(StorageError) in
+                let receipt = try reader.receipt(id: job.receipt)
+                return (job, receipt, try receipt.flatMap { try reader.payment(id: $0.payment) })
+            }
         }
+        let unprinted = try await till.ask { ReceiptAction.listUnprinted($0) }
+        return begun.map { row($0, of: $1, paidBy: $2) }
+            + unprinted.map { row($0.print, of: $0.receipt, paidBy: $0.payment) }
+    }
+
+    private func row(_ job: PrintJob, of receipt: StoredReceipt?, paidBy record: PaymentRecord?) -> JSONValue {
+        let obstacle = DeviceAddress(job.printer).flatMap { till.printers.current.standing(of: $0)?.waitsFor }
+        let states: [PrintJob.State: String] = [.pending: "waiting", .printing: "printing"]
+        return [
+            "id": .string(job.receipt.rawValue), "at": .time(receipt?.createdAt ?? job.createdAt),
+            "order": .optional(receipt?.orderNumber ?? record?.order?.description),
+            "amount": record.map { .amount($0.amount) } ?? .null, "state": .string(states[job.state] ?? "failed"),
+            "why": .optional((job.failureSentence ?? obstacle?.said)?.text(in: language).presentable),
+            "refusal": .optional(job.failureCode ?? obstacle?.code), "can_waive": .bool(job.state != .printing),
+        ]
     }
 }

@@ -43,7 +43,7 @@ struct KioskStaffPages: Sendable {
         let doubts = try await doubts().count
         let undelivered = try await till.ask { OutboxAction.list($0) }
         let refused = undelivered.filter { $0.refusal != nil }.count
-        let waiting = try await till.ask { ReceiptAction.listUnprinted($0) }.count
+        let waiting = try await receipts().count
         let tiles = [
             tile("devices", troubled, troubled > 0 ? "trouble" : "ok"), tile("payments", 0, "ok"),
             tile("doubts", doubts, doubts > 0 ? "trouble" : "ok"), tile("day", 0, "ok"),

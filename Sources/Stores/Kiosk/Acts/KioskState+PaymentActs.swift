@@ -172,7 +172,7 @@ extension KioskState {
     }
 
     private mutating func thank(isPrinted: Bool) {
-        screen = .thanks(isShopTold: !isShopAway, isPrinted: isPrinted)
+        screen = .thanks(isShopTold: !isShopOwedNews, isPrinted: isPrinted)
     }
 
     private mutating func take(_ act: KioskAct, _ paid: KioskPaid) -> Bool {

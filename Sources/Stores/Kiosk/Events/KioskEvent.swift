@@ -25,6 +25,6 @@ package struct KioskEvent: Hashable, Codable, Sendable {
         /// How a payment stands by the journal.
         case looked(KioskLook)
         /// Whether the till owes the shop news that it could not tell.
-        case shopAway(Bool)
+        case shopOwedNews(Bool)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Model
 import NIOCore
@@ -161,6 +162,27 @@ import Testing
         let connections = try HTTPConnections(limits: .patient)
         #expect(try await RudeShop.shared.seen("never", connections).isEmpty)
         await connections.shutdown()
+    }
+
+    /// A certificate that is not trusted is no shop that does not answer in time.
+    @Test func adyenDotnet358_eachCauseHasItsOwnCode() async throws {
+        let causes: [(how: String, certificate: String?, isTrusting: Bool, code: ShopFailure)] = [
+            ("good", "stranger", true, .certificateUntrusted), ("good", "other", true, .certificateName),
+            ("good", "expired", true, .certificateExpired), ("slow-head", nil, true, .timeout),
+            ("dropped", nil, true, .truncated), ("loop", nil, true, .redirectLoop), ("latin", nil, true, .wrongCharset),
+            ("no-http", nil, true, .malformed), ("endless", nil, true, .answerTooLarge),
+            ("dropped-at-once", nil, true, .unreachable),
+        ]
+        for cause in causes {
+            let limits = cause.code == .timeout ? HTTPLimits.short : .patient
+            let outcome = try await outcome(cause.how, cause.certificate, limits, trusting: cause.isTrusting)
+            guard case .failure(let error) = outcome else {
+                Issue.record("\(cause.how) was answered")
+                continue
+            }
+            #expect(error.failure.code == cause.code.rawValue, "\(cause.how)")
+        }
+        #expect(Set(causes.map(\.code)).count == causes.count)
     }
 
     @Test func httpWhereTLSIsSpokenAndTheReverseAreNamed() async throws {

@@ -63,4 +63,17 @@ import Testing
         before.repeatsWithPrint = true
         #expect(!settings(from: before) { $0.repeatReceipt = .tellsStatus }.repeatsWithPrint)
     }
+
+    /// Receipts of payments and of ends of day, as print commands (ZVT 13.08 §2.1.1): a till that only believed to print would
+    /// leave them to a printer that it cannot see.
+    @Test func sumupIOSSDK190_theTerminalIsToldThatTheTillPrints() throws {
+        for announces in [true, false] {
+            var settings = TerminalSettings()
+            settings.announcesCommands = announces
+            let registration = try Sequences.telegram(of: .register(.eur), settings)
+            // The configuration byte stands behind the command, its length and the password.
+            let configuration = try #require(registration.bytes.dropFirst(6).first)
+            #expect(configuration & 0x86 == 0x86)
+        }
+    }
 }

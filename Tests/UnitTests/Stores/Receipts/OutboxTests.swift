@@ -31,7 +31,7 @@ import Testing
         #expect(till.outbox.current.isAtRest)
     }
 
-    @Test func aShopThatIsCutOffIsToldWhenItIsBack() throws {
+    @Test func wcpos1754_aShopThatIsCutOffForAnHourIsToldWhenItIsBack() throws {
         counter.shop.cutOff()
         try counter.approve(1042)
         let till = try counter.start()
@@ -57,7 +57,7 @@ import Testing
         #expect(counter.shop.told == ["1042"])
     }
 
-    @Test func whatTheShopRefusesIsSetAsideWithTheReasonAndKeepsNoOtherWaiting() throws {
+    @Test func pretixscanIOS26_whatTheShopRefusesIsSetAsideWithTheReasonAndKeepsNoOtherWaiting() throws {
         try counter.approve(9001)
         try counter.approve(1042)
         let till = try counter.start()

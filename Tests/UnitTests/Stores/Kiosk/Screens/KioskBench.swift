@@ -9,6 +9,8 @@ struct KioskBench {
     private(set) var state = KioskState()
     private var now = KioskTime(milliseconds: 1_000)
     private var taps = 0
+    /// How many events have happened.
+    private(set) var events = 0
 
     static let order = KioskBill(
         Order(
@@ -53,6 +55,7 @@ struct KioskBench {
 
     mutating func happen(_ what: KioskEvent.What) {
         taps += 1
+        events += 1
         state.reduce(KioskEvent(at: now, fresh: "fresh\(taps)", what))
     }
 

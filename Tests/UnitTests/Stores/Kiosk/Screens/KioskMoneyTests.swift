@@ -165,6 +165,18 @@ import Testing
         #expect(bench.tasks.contains(.abandon(OrderID(rawValue: 1042))) && bench.state.cart.isEmpty)
     }
 
+    @Test func anOrderOfTheCartIsGivenUpWhenTheStaffLeavesTheKiosk() throws {
+        var bench = composed()
+        bench.act(.pay)
+        let made = try #require(composedBill(KioskBench.order(of: 390)))
+        bench.answer(.prepared(made))
+        bench.answer(.terminalAway(made, code: "reader.noAnswer"))
+        bench.act(.staff)
+        bench.letTimePass()
+        bench.letTimePass()
+        #expect(bench.name == "attract" && bench.tasks.contains(.abandon(OrderID(rawValue: 1042))))
+    }
+
     @Test func anOrderThatIsBeingPaidIsNeverGivenUp() throws {
         var bench = composed()
         bench.act(.pay)

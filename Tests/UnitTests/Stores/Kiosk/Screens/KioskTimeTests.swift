@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func typingHoldsTheTimeUp() {
+    @Test func freekiosk195_typingHoldsTheTimeUp() {
         var bench = KioskWay.find.bench
         for digit in 0..<15 {
             bench.pass(.seconds(50))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatTheCustomerTypedAndChoseIsForgotten() {
+    @Test func freekiosk195_whatTheCustomerTypedAndChoseIsForgotten() {
         var bench = KioskWay.email.bench
         bench.act(.type("ada@example.com"))
         bench.act(.language("en"))

@@ -4,75 +4,10 @@ import Testing
 
 /// The kiosk over HTTP, on simulated devices, held against the terminal's own journal.
 @Suite struct KioskPageTests {
-    /// A customer at the kiosk's page.
-    private struct Customer {
-        /// How many comments of a service that has nothing to tell are waited for.
-        private static let patience = 4
-
-        let served: ServedKiosk
-
-        init(_ kiosk: Kiosk, _ options: [String: String] = [:]) async throws {
-            served = try await ServedKiosk(
-                kiosk, environment: ["TILL_KIOSK_ENABLED": "true"].merging(options) { $1 })
-        }
-
-        private func screen(_ answer: ServedKiosk.Answer) -> [String: Any] {
-            let state = answer.document["state"] as? [String: Any] ?? answer.document
-            return state["screen"] as? [String: Any] ?? [:]
-        }
-
-        func state() throws -> ServedKiosk.Answer { try served.ask("GET", "/kiosk/state", token: "") }
-        var name: String { get throws { screen(try state())["name"] as? String ?? "" } }
-        var id: Int { get throws { screen(try state())["id"] as? Int ?? 0 } }
-
-        /// - Parameter value: JSON.
-        func act(_ act: String, _ value: String? = nil, on screen: Int? = nil) throws -> ServedKiosk.Answer {
-            let value = value.map { #", "value": \#($0)"# } ?? ""
-            let id = try screen ?? id
-            return try served.ask(
-                "POST", "/kiosk/act", #"{"screen": \#(id), "act": "\#(act)"\#(value)}"#, token: "")
-        }
-
-        /// Waits until this screen is shown, and returns its fields.
-        func comes(_ name: String) throws -> [String: Any] { try comes { $0["name"] as? String == name } }
-
-        /// Waits, by the kiosk's events, for a screen that is wanted.
-        func comes(_ isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
-            let client = try RawClient(port: served.port)
-            client.send("GET /kiosk/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n")
-            var heard = Data()
-            // A silent service sends a comment every fifteen seconds.
-            while String(decoding: heard, as: UTF8.self).components(separatedBy: "\n:").count < Self.patience,
-                let more = client.next()
-            {
-                heard += more
-                let events = String(decoding: heard, as: UTF8.self).components(separatedBy: "\n\n").dropLast()
-                for event in events {
-                    guard let line = event.components(separatedBy: "\n").last(where: { $0.hasPrefix("data: ") }),
-                        let document = try? JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8)),
-                        let screen = (document as? [String: Any])?["screen"] as? [String: Any], isWanted(screen)
-                    else { continue }
-                    return screen
-                }
-            }
-            Issue.record("the kiosk's events have ended: \(String(decoding: heard.suffix(2_000), as: UTF8.self))")
-            return [:]
-        }
-
-        func goToReview(of order: String) throws {
-            _ = try comes("attract")
-            #expect(try act("begin").status == 200)
-            _ = try act("find")
-            for digit in order { _ = try act("digit", "\"\(digit)\"") }
-            _ = try act("submit")
-            _ = try comes("review")
-        }
-    }
-
     @Test func aCustomerFindsPaysAndHasTheReceipt() async throws {
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
-            let customer = try await Customer(kiosk)
+            let customer = try await KioskCustomer(kiosk)
             try customer.goToReview(of: "1042")
             let screen = try customer.id
             _ = try customer.act("pay")
@@ -99,7 +34,7 @@ import Testing
     @Test func theReceiptCanBeShownAsACode() async throws {
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
-            let customer = try await Customer(kiosk)
+            let customer = try await KioskCustomer(kiosk)
             #expect(try customer.served.ask("GET", "/kiosk/qr.svg", token: "").status == 404)
             try customer.goToReview(of: "1042")
             _ = try customer.act("pay")
@@ -115,7 +50,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("decline")
             try await kiosk.startPrinter()
-            let customer = try await Customer(kiosk)
+            let customer = try await KioskCustomer(kiosk)
             try customer.goToReview(of: "1042")
             _ = try customer.act("pay")
             let declined = try customer.comes("declined")
@@ -129,7 +64,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#)
             try await kiosk.startPrinter()
-            let customer = try await Customer(kiosk)
+            let customer = try await KioskCustomer(kiosk)
             try customer.goToReview(of: "1042")
             _ = try customer.act("pay")
             let pay = try customer.comes("pay")
@@ -137,7 +72,7 @@ import Testing
             _ = try customer.comes { $0["phase"] as? String == "authorising" }
             customer.served.child.send(SIGKILL)
             _ = try await customer.served.child.end()
-            let next = try await Customer(kiosk)
+            let next = try await KioskCustomer(kiosk)
             let first = try next.name
             #expect(["doubt", "receipt", "declined", "cancelled"].contains(first), "\(first)")
             let end = try next.comes { ["receipt", "declined", "cancelled"].contains($0["name"] as? String ?? "") }
@@ -150,7 +85,7 @@ import Testing
     @Test func aKioskWithoutItsTerminalSaysSo() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startPrinter()
-            let customer = try await Customer(kiosk)
+            let customer = try await KioskCustomer(kiosk)
             let away = try customer.comes("out_of_service")
             #expect((away["code"] as? String)?.isEmpty == false, "\(away)")
         }
@@ -158,7 +93,7 @@ import Testing
 
     @Test func thePageIsServedWithARuleForWhatItMayLoad() async throws {
         try await Kiosk.run { kiosk in
-            let customer = try await Customer(kiosk)
+            let customer = try await KioskCustomer(kiosk)
             let page = try customer.served.ask("GET", "/kiosk", token: "")
             #expect(page.status == 200 && page.fields["content-type"] == "text/html; charset=utf-8", "\(page)")
             #expect(page.fields["content-security-policy"]?.contains("default-src 'none'") == true)
@@ -177,7 +112,7 @@ import Testing
 
     @Test func nothingIsTakenFromPagesElsewhere() async throws {
         try await Kiosk.run { kiosk in
-            let customer = try await Customer(kiosk)
+            let customer = try await KioskCustomer(kiosk)
             let body = #"{"screen": 1, "act": "begin"}"#
             for fields in [["Origin": "https://shop.example"], ["Sec-Fetch-Site": "cross-site"]] {
                 let refused = try customer.served.ask("POST", "/kiosk/act", body, token: "", fields: fields)
