@@ -10,4 +10,7 @@ package struct KnownDevice: Hashable, Sendable {
         self.name = name
         self.address = address
     }
+
+    /// What tells it from the others at the kiosk.
+    var id: String { name ?? address.description }
 }

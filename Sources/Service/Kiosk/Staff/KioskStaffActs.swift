@@ -38,20 +38,19 @@ struct KioskStaffActs: Sendable {
     // MARK: Devices
 
     private func reader(_ name: String) async throws(Failure) -> DeviceAddress {
-        if let known = try await till.reader(name) { return known }
-        guard let usual = try await till.reader(nil) else {
+        guard let known = try await till.knownReaders().first(where: { $0.id == name }) else {
             throw .invalid("reader", Sentence("detail.request.reader"))
         }
-        return usual
+        return known.address
     }
 
     private func printer(_ name: String) async throws(Failure) -> DeviceAddress {
         try serving.gate.check()
-        var known = try await till.printer(name)
-        if known == nil { known = try await till.printer(nil) }
-        guard let address = known else { throw .invalid("printer", Sentence("detail.request.printer")) }
-        try till.checkApart(reader: nil, printer: address)
-        return address
+        guard let known = try await till.knownPrinters().first(where: { $0.id == name }) else {
+            throw .invalid("printer", Sentence("detail.request.printer"))
+        }
+        try till.checkApart(reader: nil, printer: known.address)
+        return known.address
     }
 
     private func useBox(_ work: KioskStaffWork) async throws(Failure) {

@@ -23,17 +23,16 @@ extension KioskStaffPages {
         var (terminals, reports): ([JSONValue], [JSONValue]) = ([], [])
         let open = try openDays()
         for reader in try await till.knownReaders() {
-            let name = reader.name ?? reader.address.description
             let unclear = open.first { $0.terminal.address == reader.address }
             let report = try? await till.ask { EndOfDayAction.lastReport(reader: reader.address, $0) }
             terminals.append([
-                "id": .string(reader.name ?? "usual"), "name": .string(name),
+                "id": .string(reader.id), "name": .string(reader.id),
                 "state": .string(state(of: reader.address, report, isOpen: unclear != nil).rawValue),
                 "doubt": till.isBusy ? .null : .optional(unclear?.id.rawValue),
                 "at": report.map { .time($0.startedAt) } ?? .null,
             ])
             if let report {
-                reports.append(KioskDayReport(report: report, name: name, language: language).json)
+                reports.append(KioskDayReport(report: report, name: reader.id, language: language).json)
             }
         }
         return ["terminals": .array(terminals), "reports": .array(reports)]

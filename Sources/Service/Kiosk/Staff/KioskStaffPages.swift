@@ -77,9 +77,8 @@ struct KioskStaffPages: Sendable {
         {
             findings.append(why)
         }
-        let name = known.name ?? known.address.description
         return [
-            "id": .string(known.name ?? "usual"), "kind": .string(kind), "name": .string(name),
+            "id": .string(known.id), "kind": .string(kind), "name": .string(known.id),
             "state": .string(findings.isEmpty ? "ready" : "not_ready"),
             "findings": .array(
                 findings.map { failure -> JSONValue in
