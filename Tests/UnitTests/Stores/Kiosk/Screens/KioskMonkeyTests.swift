@@ -1,8 +1,8 @@
 import Flow
 import Model
-import Payments
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// A monkey at the kiosk: 100,000 acts, answers and timers in an order that nobody would think of.
