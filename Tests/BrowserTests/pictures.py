@@ -26,7 +26,10 @@ SCREENS = [
     ("wide-contrast", "pay.tap", LANDSCAPE, {"appearance": "contrast"}), ("wide-pay", "pay.insert", LANDSCAPE, {}),
     ("operator-pin", "operator_pin.wrong", LANDSCAPE, {}), ("operator-home", "operator_home.usual", LANDSCAPE, {}),
     ("operator-devices", "operator_devices.usual", LANDSCAPE, {}), ("operator-payment", "operator_payment.usual", LANDSCAPE, {}),
-    ("operator-day", "operator_day.usual", LANDSCAPE, {}), ("operator-doubt", "operator_doubt.look", LANDSCAPE, {}),
+    ("operator-day", "operator_day.books", LANDSCAPE, {}), ("operator-doubt", "operator_doubt.look", LANDSCAPE, {}),
+    ("operator-question", "operator_doubt.receipt", LANDSCAPE, {}), ("operator-words", "operator_doubt.typed", LANDSCAPE, {}),
+    ("operator-refused", "operator_doubt.refused", LANDSCAPE, {}), ("operator-delivery", "operator_delivery.look", LANDSCAPE, {}),
+    ("operator-receipts", "operator_receipts.usual", LANDSCAPE, {}),
     ("operator-deliveries", "operator_deliveries.usual", LANDSCAPE, {}), ("operator-figures", "operator_figures.usual", LANDSCAPE, {}),
 ]
 

@@ -46,16 +46,16 @@ import Testing
 
     @Test func theLineOfZeroIsAtTheBottomWhereNothingHappened() {
         let bars = [BarChart.Bar(label: "0", value: 0, text: "0"), BarChart.Bar(label: "1", value: 0, text: "0")]
-        let (colors, one) = (ChartColors(appearance: nil), BarChart.Bar(label: "0", value: 5, text: ""))
+        let (colours, one) = (ChartColours(appearance: nil), BarChart.Bar(label: "0", value: 5, text: ""))
         let bottoms = [bars, [one]].map { bars in
-            BarChart(bars: bars, colors: colors).svg.firstMatch(of: /<path d="M[0-9.]+ ([0-9.]+)L/).map { String($0.1) }
+            BarChart(bars: bars, colours: colours).svg.firstMatch(of: /<path d="M[0-9.]+ ([0-9.]+)L/).map { String($0.1) }
         }
         #expect(bottoms[0] != nil && bottoms[0] == bottoms[1])
     }
 
     @Test func aBarThatStandsAloneIsNoWall() throws {
-        let colors = ChartColors(appearance: nil)
-        let svg = BarChart(bars: [BarChart.Bar(label: "0", value: 5, text: "")], colors: colors).svg
+        let colours = ChartColours(appearance: nil)
+        let svg = BarChart(bars: [BarChart.Bar(label: "0", value: 5, text: "")], colours: colours).svg
         let widths = svg.matches(of: /<rect[^>]* width="([0-9.]+)"/).compactMap { Double($0.1) }
         let bar = try #require(widths.last)
         #expect(bar <= 120, "\(widths)")

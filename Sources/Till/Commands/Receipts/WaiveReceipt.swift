@@ -1,5 +1,6 @@
 import ArgumentParser
 import Flow
+import Model
 import Storage
 import Stores
 

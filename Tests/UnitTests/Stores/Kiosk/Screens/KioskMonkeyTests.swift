@@ -1,9 +1,9 @@
 import Flow
 import Foundation
 import Model
-import Payments
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// A monkey at the kiosk: 100,000 acts, answers and timers in an order that nobody would think of, or as many as
