@@ -49,7 +49,7 @@ extension KioskStaffPages {
     /// The prints that have begun and not ended, since a printer may stand still in the middle of one, and those that wait.
     func receipts() async throws(Failure) -> [JSONValue] {
         let begun = try till.storage.reading { reader in
-            try reader.interruptedPrintJobs(printer: nil).map { job throws(StorageError) in
+            try reader.interruptedPrintJobs(printer: nil).map { job in
                 let receipt = try reader.receipt(id: job.receipt)
                 return (job, receipt, try receipt.flatMap { try reader.payment(id: $0.payment) })
             }
@@ -61,7 +61,7 @@ extension KioskStaffPages {
 
     private func row(_ job: PrintJob, of receipt: StoredReceipt?, paidBy record: PaymentRecord?) -> JSONValue {
         let obstacle = DeviceAddress(job.printer).flatMap { till.printers.current.standing(of: $0)?.waitsFor }
-        let states: [PrintJob.State: String] = [.pending: "waiting", .printing: "printing"]
+        let states: [PrintState: String] = [.pending: "waiting", .printing: "printing"]
         return [
             "id": .string(job.receipt.rawValue), "at": .time(receipt?.createdAt ?? job.createdAt),
             "order": .optional(receipt?.orderNumber ?? record?.order?.description),
