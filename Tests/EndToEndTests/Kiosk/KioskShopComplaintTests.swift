@@ -82,7 +82,7 @@ import Testing
             try customer.goToReview(of: String(order))
             try customer.act("pay")
             try customer.comes { $0["phase"] as? String == "authorising" }
-            try await shop.obey("unavailable")
+            try await shop.obey("dropped")
             try customer.comes("receipt")
             try customer.act("none")
             try customer.enter("4071")

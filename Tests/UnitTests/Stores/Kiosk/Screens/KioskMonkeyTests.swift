@@ -6,12 +6,12 @@ import Testing
 @testable import Payments
 @testable import Stores
 
-/// A monkey at the kiosk: 100,000 acts, answers and timers in an order that nobody would think of, or as many as
+/// A monkey at the kiosk: a million acts, answers and timers in an order that nobody would think of, or twice as many as
 /// `TILL_KIOSK_EVENTS` says.
 @Suite struct KioskMonkeyTests {
     /// How many events each run has.
     private static let events =
-        ProcessInfo.processInfo.environment["TILL_KIOSK_EVENTS"].flatMap { Int($0) } ?? 50_000
+        ProcessInfo.processInfo.environment["TILL_KIOSK_EVENTS"].flatMap { Int($0) } ?? 500_000
     /// The longest state, written as JSON, in bytes: a full cart, what was typed and a page for the staff.
     private static let longestState = 64 * 1024
     /// How many rounds pass between two looks at how much the state holds.
