@@ -39,7 +39,7 @@ import Testing
     }
 
     /// The next event that a listener hears.
-    private func next(_ iterator: inout EventChunks.Iterator) async -> String {
+    private func next(_ iterator: inout EventChunks.AsyncIterator) async -> String {
         String(decoding: await iterator.next() ?? [], as: UTF8.self)
     }
 
