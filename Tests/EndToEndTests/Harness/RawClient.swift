@@ -51,4 +51,16 @@ final class RawClient {
         let count = read(descriptor, &bytes, bytes.count)
         return count > 0 ? Data(bytes[..<count]) : nil
     }
+
+    /// What comes next; nil at the end. The wait blocks a thread of its own, and none of the pool's.
+    func coming() async -> Data? {
+        let descriptor = descriptor
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var bytes = [UInt8](repeating: 0, count: 65_536)
+                let count = read(descriptor, &bytes, bytes.count)
+                continuation.resume(returning: count > 0 ? Data(bytes[..<count]) : nil)
+            }
+        }
+    }
 }

@@ -40,26 +40,26 @@ struct KioskCustomer {
 
     /// Waits until this screen is shown, and returns its fields.
     @discardableResult
-    func comes(_ name: String) throws -> [String: Any] { try comes { $0["name"] as? String == name } }
+    func comes(_ name: String) async throws -> [String: Any] { try await comes { $0["name"] as? String == name } }
 
     /// Waits until this screen is shown in this state.
     @discardableResult
-    func comes(_ name: String, in states: String...) throws -> [String: Any] {
-        try comes { $0["name"] as? String == name && states.contains($0["state"] as? String ?? "") }
+    func comes(_ name: String, in states: String...) async throws -> [String: Any] {
+        try await comes { $0["name"] as? String == name && states.contains($0["state"] as? String ?? "") }
     }
 
     /// Waits, by the kiosk's events, for a screen that is wanted.
     @discardableResult
-    func comes(_ isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
-        try Self.waits(try listen(), for: isWanted)
+    func comes(_ isWanted: ([String: Any]) -> Bool) async throws -> [String: Any] {
+        try await Self.waits(try listen(), for: isWanted)
     }
 
     /// Reads a stream of events until a wanted screen comes.
-    static func waits(_ client: RawClient, for isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
+    static func waits(_ client: RawClient, for isWanted: ([String: Any]) -> Bool) async throws -> [String: Any] {
         var heard = Data()
         // A silent service sends a comment every fifteen seconds.
         while String(decoding: heard, as: UTF8.self).components(separatedBy: "\n:").count < patience,
-            let more = client.next()
+            let more = await client.coming()
         {
             heard += more
             let events = String(decoding: heard, as: UTF8.self).components(separatedBy: "\n\n").dropLast()
@@ -77,38 +77,38 @@ struct KioskCustomer {
 
     // MARK: Ways
 
-    func goToFind() throws {
-        try comes("attract")
+    func goToFind() async throws {
+        try await comes("attract")
         #expect(try act("begin").status == 200)
         try act("find")
     }
 
-    func goToReview(of order: String) throws {
-        try goToFind()
+    func goToReview(of order: String) async throws {
+        try await goToFind()
         for digit in order { try act("digit", "\"\(digit)\"") }
         try act("submit")
-        try comes("review")
+        try await comes("review")
     }
 
     /// Finds an order, pays it, and comes to its receipt.
-    func pay(_ order: String) throws {
-        try goToReview(of: order)
+    func pay(_ order: String) async throws {
+        try await goToReview(of: order)
         try act("pay")
-        try comes("receipt")
+        try await comes("receipt")
     }
 
     /// Enters the PIN of the only operator.
-    func enter(_ pin: String) throws {
+    func enter(_ pin: String) async throws {
         try act("staff")
-        try comes { $0["name"] as? String == "operator_pin" && !($0["chosen"] as? String ?? "").isEmpty }
+        try await comes { $0["name"] as? String == "operator_pin" && !($0["chosen"] as? String ?? "").isEmpty }
         for digit in pin { try act("digit", "\"\(digit)\"") }
         try act("submit")
-        try comes("operator_home", in: "ready")
+        try await comes("operator_home", in: "ready")
     }
 
     /// What is on a page for the staff.
-    func staffPage(_ name: String) throws -> [String: Any] {
+    func staffPage(_ name: String) async throws -> [String: Any] {
         try act("open", "\"\(name)\"")
-        return try comes("operator_\(name)", in: "ready")
+        return try await comes("operator_\(name)", in: "ready")
     }
 }

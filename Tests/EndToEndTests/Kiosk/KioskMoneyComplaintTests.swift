@@ -48,16 +48,16 @@ import Testing
             try await kiosk.startPrinter()
             #expect(try await shop.login().code == 0)
             let customer = try await KioskCustomer(kiosk)
-            try customer.goToReview(of: String(order))
+            try await customer.goToReview(of: String(order))
             try customer.act("pay")
-            try customer.comes { $0["phase"] as? String == "authorising" }
+            try await customer.comes { $0["phase"] as? String == "authorising" }
             let change =
                 what == "gone"
                 ? "ask('DELETE', 'wc/v3/orders/\(order)?force=true')"
                 : "ask('PUT', 'wc/v3/orders/\(order)', {'status': 'cancelled'})"
             let changed = try await shop.python("print(\(change)[0])")
             #expect(changed.output == "200\n", "\(changed)")
-            try customer.comes("receipt")
+            try await customer.comes("receipt")
             #expect(try kiosk.terminalJournal().standingCharges.count == 1)
             let payments = try customer.served.ask("GET", "/v1/payments").items
             #expect(payments.map { $0["outcome"] as? String } == ["approved"], "\(payments)")
@@ -92,7 +92,7 @@ import Testing
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
             let served = customer.served
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             let clients = try (0..<2).map { _ in try RawClient(port: served.port) }
             for (number, client) in clients.enumerated() {
                 client.send(served.bytes("POST", "/v1/payments", #"{"order": 1042}"#, key: "two-\(number)"))
@@ -106,7 +106,7 @@ import Testing
                 #expect(refused.status == 409 || refused.status == 503, "\(refused)")
                 #expect(!refused.code.isEmpty, "\(refused)")
             }
-            try customer.comes { ["receipt", "review", "terminal_away"].contains($0["name"] as? String ?? "") }
+            try await customer.comes { ["receipt", "review", "terminal_away"].contains($0["name"] as? String ?? "") }
             #expect(try kiosk.terminalJournal().requests.count == 1, "\(answers)")
             #expect(try kiosk.terminalJournal().standingCharges.count == 1, "\(answers)")
             let orders = try served.ask("GET", "/v1/orders").items.compactMap { $0["number"] as? String }
@@ -119,13 +119,13 @@ import Testing
             try await kiosk.startTerminal(Self.slow)
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             let first = try customer.listen()
             try customer.act("pay")
             for _ in 0..<20 { #expect(try customer.listen().next() != nil) }
             let others = try (0..<8).map { _ in try customer.listen() }
             for tab in [first] + others {
-                let screen = try KioskCustomer.waits(tab) { $0["name"] as? String == "receipt" }
+                let screen = try await KioskCustomer.waits(tab) { $0["name"] as? String == "receipt" }
                 #expect((screen["paid"] as? [String: Any])?["minor"] as? Int == 1150)
             }
             #expect(try kiosk.terminalJournal().requests.count == 1)
@@ -140,9 +140,9 @@ import Testing
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
             #expect(try customer.served.ask("GET", "/readyz").status == 200)
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             try customer.act("pay")
-            let end = try customer.comes("cancelled")
+            let end = try await customer.comes("cancelled")
             #expect(end["by"] as? String == "terminal" && end["can_again"] as? Bool == true, "\(end)")
             #expect(try kiosk.terminalJournal().standingCharges.isEmpty)
         }
@@ -153,11 +153,11 @@ import Testing
             let terminal = try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             terminal.send(SIGTERM)
             _ = try await terminal.end()
             try customer.act("pay")
-            let away = try customer.comes("terminal_away")
+            let away = try await customer.comes("terminal_away")
             #expect((away["code"] as? String)?.isEmpty == false, "\(away)")
             #expect(try kiosk.terminalJournal().requests.isEmpty)
         }
@@ -168,7 +168,7 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
-            try customer.pay("1042")
+            try await customer.pay("1042")
             let page = String(decoding: try customer.served.ask("GET", "/metrics").body, as: UTF8.self)
             for phase in ["preparing", "terminal", "whole"] {
                 let count = "till_payment_duration_seconds_count{phase=\"\(phase)\"} 1"

@@ -8,26 +8,26 @@ import Testing
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
             let customer = try await KioskCustomer(kiosk)
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             let screen = try customer.id
             _ = try customer.act("pay")
             // A second tap, and the tap of a second tab.
             _ = try customer.act("pay", on: screen)
-            let receipt = try customer.comes("receipt")
+            let receipt = try await customer.comes("receipt")
             #expect((receipt["paid"] as? [String: Any])?["minor"] as? Int == 1150, "\(receipt)")
             let late = try customer.act("pay", on: screen)
             #expect(late.status == 409 && late.code == "kiosk.otherScreen", "\(late)")
             #expect(try kiosk.terminalJournal().requests.count == 1)
             #expect(try kiosk.terminalJournal().standingCharges.map(\.amountMinor) == [1150])
             _ = try customer.act("print")
-            let printed = try customer.comes {
+            let printed = try await customer.comes {
                 $0["name"] as? String == "printing" && $0["state"] as? String != "printing"
             }
             #expect(["printed", "unconfirmed"].contains(printed["state"] as? String ?? ""), "\(printed)")
             #expect(try customer.act("done").status == 200)
-            _ = try customer.comes("thanks")
+            _ = try await customer.comes("thanks")
             #expect(try customer.act("begin").status == 200)
-            _ = try customer.comes("attract")
+            _ = try await customer.comes("attract")
         }
     }
 
@@ -36,9 +36,9 @@ import Testing
             try await Self.startDevices(of: kiosk)
             let customer = try await KioskCustomer(kiosk)
             #expect(try customer.served.ask("GET", "/kiosk/qr.svg", token: "").status == 404)
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             _ = try customer.act("pay")
-            _ = try customer.comes("receipt")
+            _ = try await customer.comes("receipt")
             _ = try customer.act("show")
             let code = try customer.served.ask("GET", "/kiosk/qr.svg", token: "")
             #expect(code.status == 200 && code.fields["content-type"] == "image/svg+xml", "\(code.status)")
@@ -51,9 +51,9 @@ import Testing
             try await kiosk.startTerminal("decline")
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             _ = try customer.act("pay")
-            let declined = try customer.comes("declined")
+            let declined = try await customer.comes("declined")
             #expect(declined["can_again"] as? Bool == true, "\(declined)")
             #expect(try kiosk.terminalJournal().standingCharges.isEmpty)
             #expect(try customer.act("start").status == 200)
@@ -65,17 +65,19 @@ import Testing
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#)
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
-            try customer.goToReview(of: "1042")
+            try await customer.goToReview(of: "1042")
             _ = try customer.act("pay")
-            let pay = try customer.comes("pay")
+            let pay = try await customer.comes("pay")
             #expect((pay["due"] as? [String: Any])?["minor"] as? Int == 1150, "\(pay)")
-            _ = try customer.comes { $0["phase"] as? String == "authorising" }
+            _ = try await customer.comes { $0["phase"] as? String == "authorising" }
             customer.served.child.send(SIGKILL)
             _ = try await customer.served.child.end()
             let next = try await KioskCustomer(kiosk)
             let first = try next.name
             #expect(["doubt", "receipt", "declined", "cancelled"].contains(first), "\(first)")
-            let end = try next.comes { ["receipt", "declined", "cancelled"].contains($0["name"] as? String ?? "") }
+            let end = try await next.comes {
+                ["receipt", "declined", "cancelled"].contains($0["name"] as? String ?? "")
+            }
             let isCharged = end["name"] as? String == "receipt"
             #expect(try kiosk.terminalJournal().standingCharges.isEmpty == !isCharged)
             #expect(try kiosk.terminalJournal().requests.count == 1)
@@ -86,7 +88,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
-            let away = try customer.comes("out_of_service")
+            let away = try await customer.comes("out_of_service")
             #expect((away["code"] as? String)?.isEmpty == false, "\(away)")
         }
     }

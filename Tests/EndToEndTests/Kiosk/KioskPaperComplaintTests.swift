@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What users of other kiosks complained of where receipts are concerned (docs/complaints.md).
-@Suite struct KioskPaperComplaintTests {
+@Suite(.serialized) struct KioskPaperComplaintTests {
     private static let kioskOnly = ["TILL_KIOSK_ENABLED": "true"]
 
     @Test func odoo285992_whatThePageHasPrintedIsADuplicateOnTheCommandLine() async throws {
@@ -11,9 +11,9 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let customer = try await KioskCustomer(kiosk)
-            try customer.pay("1042")
+            try await customer.pay("1042")
             try customer.act("print")
-            try customer.comes("printing", in: "printed", "unconfirmed")
+            try await customer.comes("printing", in: "printed", "unconfirmed")
             await kiosk.until("a page comes") { (try? kiosk.pages().count) == 1 }
             let again = try await kiosk.till("reprint", "last", environment: Self.kioskOnly)
             #expect(again.code == 0, "\(again)")
@@ -34,10 +34,12 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let printer = try await kiosk.printer("printer")
             let customer = try await KioskCustomer(kiosk)
-            try customer.pay("1042")
+            try await customer.pay("1042")
             try printer.tell(fault)
             try customer.act("print")
-            let end = try customer.comes { $0["name"] as? String == "printing" && $0["state"] as? String != "printing" }
+            let end = try await customer.comes {
+                $0["name"] as? String == "printing" && $0["state"] as? String != "printing"
+            }
             let state = end["state"] as? String ?? ""
             #expect(["printed", "unconfirmed", "waiting", "failed"].contains(state), "\(end)")
             if ["waiting", "failed"].contains(state) {
@@ -58,21 +60,21 @@ import Testing
             let printer = try await kiosk.printer("printer")
             try await OperatorTests.create(kiosk, "Anna", "4071")
             let customer = try await KioskCustomer(kiosk)
-            try customer.pay("1042")
+            try await customer.pay("1042")
             try printer.tell("paper-out-at-row:100")
             try customer.act("print")
-            try customer.comes("printing", in: "waiting")
+            try await customer.comes("printing", in: "waiting")
             try customer.act("done")
-            try customer.comes("thanks")
-            try customer.enter("4071")
-            let waiting = try customer.staffPage("receipts")["waiting"] as? [[String: Any]] ?? []
+            try await customer.comes("thanks")
+            try await customer.enter("4071")
+            let waiting = try await customer.staffPage("receipts")["waiting"] as? [[String: Any]] ?? []
             #expect(waiting.count == 1 && waiting[0]["order"] as? String == "1042", "\(waiting)")
             try printer.tell("mend")
             // The torn page, and the whole receipt.
             await kiosk.until("it is printed") { (try? printer.pages().count) == 2 }
             try customer.act("back")
-            try customer.comes("operator_home", in: "ready")
-            let after = try customer.staffPage("receipts")["waiting"] as? [[String: Any]] ?? []
+            try await customer.comes("operator_home", in: "ready")
+            let after = try await customer.staffPage("receipts")["waiting"] as? [[String: Any]] ?? []
             #expect(after.isEmpty, "\(after)")
         }
     }

@@ -43,15 +43,15 @@ import Testing
             let (shop, customer) = try await Self.begin(kiosk, "{\(Kiosk.quick)}")
             let number = try await Self.order(
                 shop, Self.names.map { ["name": $0, "product_id": 12, "quantity": 1, "total": "1.00"] })
-            try customer.goToReview(of: number)
+            try await customer.goToReview(of: number)
             let lines = try customer.screen()["lines"] as? [[String: Any]] ?? []
             let shown = lines.compactMap { $0["name"] as? String }
             // The names of WooCommerce are HTML, of which the text is shown.
             #expect(shown.count == Self.names.count && shown.contains { $0.contains("👩‍👩‍👧‍👦") }, "\(shown)")
             try customer.act("pay")
-            try customer.comes("receipt")
+            try await customer.comes("receipt")
             try customer.act("print")
-            try customer.comes("printing", in: "printed", "unconfirmed")
+            try await customer.comes("printing", in: "printed", "unconfirmed")
             await kiosk.until("a page comes") { (try? kiosk.pages().count) == 1 }
             #expect(
                 try await kiosk.till("receipts", "show", "last", environment: ["TILL_KIOSK_ENABLED": "true"]).code == 0)
@@ -65,9 +65,9 @@ import Testing
             let (shop, customer) = try await Self.begin(kiosk, "{\(Kiosk.quick)}")
             let order = try await Self.order(
                 shop, [["product_id": 12, "quantity": 1, "subtotal": price, "total": price]])
-            try customer.goToReview(of: order)
+            try await customer.goToReview(of: order)
             try customer.act("pay")
-            let refused = try customer.comes("review", in: "failed")
+            let refused = try await customer.comes("review", in: "failed")
             #expect(refused["code"] as? String == code, "\(refused)")
             #expect(try kiosk.terminalJournal().requests.isEmpty)
             #expect(try customer.act("start").status == 200)
@@ -79,14 +79,14 @@ import Testing
             try await OperatorTests.create(kiosk, "Anna", "4071")
             let (shop, customer) = try await Self.begin(kiosk, Self.slow)
             let order = try await shop.newOrder()
-            try customer.goToReview(of: String(order))
+            try await customer.goToReview(of: String(order))
             try customer.act("pay")
-            try customer.comes { $0["phase"] as? String == "authorising" }
+            try await customer.comes { $0["phase"] as? String == "authorising" }
             try await shop.obey("dropped")
-            try customer.comes("receipt")
+            try await customer.comes("receipt")
             try customer.act("none")
-            try customer.enter("4071")
-            let rows = try customer.staffPage("deliveries")["rows"] as? [[String: Any]] ?? []
+            try await customer.enter("4071")
+            let rows = try await customer.staffPage("deliveries")["rows"] as? [[String: Any]] ?? []
             #expect(rows.count == 1 && rows[0]["state"] as? String == "waiting", "\(rows)")
             #expect((rows.first?["age_ms"] as? Int ?? -1) >= 0, "\(rows)")
             try await shop.obey("mend")
@@ -96,8 +96,8 @@ import Testing
             for _ in 0..<100 where !left.isEmpty {
                 await kiosk.pass(milliseconds: 100)
                 try customer.act("back")
-                try customer.comes("operator_home", in: "ready")
-                left = try customer.staffPage("deliveries")["rows"] as? [[String: Any]] ?? []
+                try await customer.comes("operator_home", in: "ready")
+                left = try await customer.staffPage("deliveries")["rows"] as? [[String: Any]] ?? []
             }
             #expect(left.isEmpty, "\(left)")
             let told = try await shop.python("print(json.loads(ask('GET', 'wc/v3/orders/\(order)')[2])['status'])")
@@ -110,32 +110,32 @@ import Testing
             let (shop, customer) = try await Self.begin(kiosk, Self.slow)
             let first = try await shop.newOrder()
             let second = try await shop.newOrder()
-            try customer.goToFind()
+            try await customer.goToFind()
             for digit in String(first) { try customer.act("digit", "\"\(digit)\"") }
             try await shop.obey("dropped")
             try customer.act("submit")
-            let failed = try customer.comes("find", in: "failed")
+            let failed = try await customer.comes("find", in: "failed")
             #expect((failed["code"] as? String)?.hasPrefix("shop.") == true, "\(failed)")
             try await shop.obey("mend")
             try customer.act("submit")
-            try customer.comes("review")
+            try await customer.comes("review")
             try await shop.obey("dropped")
             try customer.act("pay")
             // An order that the shop has just told is not asked for again.
-            let next = try customer.comes {
+            let next = try await customer.comes {
                 $0["phase"] as? String == "authorising"
                     || $0["name"] as? String == "review" && $0["state"] as? String == "failed"
             }
             if next["name"] as? String == "review" {
                 try await shop.obey("mend")
                 try customer.act("pay")
-                try customer.comes { $0["phase"] as? String == "authorising" }
+                try await customer.comes { $0["phase"] as? String == "authorising" }
             }
             try await shop.obey("dropped")
-            try customer.comes("receipt")
+            try await customer.comes("receipt")
             try customer.act("start")
             try await shop.obey("mend")
-            try customer.pay(String(second))
+            try await customer.pay(String(second))
             #expect(try kiosk.terminalJournal().standingCharges.count == 2)
         }
     }
@@ -144,11 +144,11 @@ import Testing
         try await Kiosk.run { kiosk in
             let (shop, customer) = try await Self.begin(kiosk, "{\(Kiosk.quick)}")
             let order = try await shop.newOrder()
-            try customer.goToReview(of: String(order))
+            try await customer.goToReview(of: String(order))
             try await shop.obey("dropped")
             try customer.act("back")
             try customer.act("list")
-            let orders = try customer.comes("orders", in: "ready", "failed")
+            let orders = try await customer.comes("orders", in: "ready", "failed")
             let whole = orders["whole"] as? Bool ?? false
             #expect(!whole || orders["state"] as? String == "failed", "\(orders)")
             let document = String(decoding: try customer.state().body, as: UTF8.self)
