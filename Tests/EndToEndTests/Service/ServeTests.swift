@@ -120,7 +120,7 @@ import Testing
             // What waits goes on by itself: the prints and the message to the shop.
             #expect(try await kiosk.nothingWaits())
             try KillTests.expectOneUnmarkedPrint(of: kiosk)
-            try await kiosk.expectTheTruth(charges: charges, try await kiosk.till("status"))
+            try await kiosk.expectTheTruth(charges: charges, try await kiosk.till("why", payment))
         }
     }
 
