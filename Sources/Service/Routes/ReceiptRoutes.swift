@@ -38,8 +38,10 @@ struct ReceiptRoutes: Sendable {
         let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
         let named = ReceiptReference(stored.id.rawValue)
         try await till.ask { PrintSpoolAction.waive(named, by: request.requester, $0) }
-        return try .json(Output.Page(items: try await till.ask { ReceiptAction.listPrints(named, $0) }
-            .map(Output.PrintRow.init), next: nil))
+        return try .json(
+            Output.Page(
+                items: try await till.ask { ReceiptAction.listPrints(named, $0) }
+                    .map(Output.PrintRow.init), next: nil))
     }
 
     private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

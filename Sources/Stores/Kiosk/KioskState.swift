@@ -146,7 +146,8 @@ package struct KioskState: Hashable, Codable, Sendable {
         switch (before, screen) {
         case (.review(let old), .review(let new)): old.attempt.key != new.attempt.key
         case (.product(let old), .product(let new)): old.id != new.id
-        case (.staff(.page(let old)), .staff(.page(let new))): old.place != new.place || old.form?.step != new.form?.step
+        case (.staff(.page(let old)), .staff(.page(let new))):
+            old.place != new.place || old.form?.step != new.form?.step
         default: false
         }
     }

@@ -48,7 +48,8 @@ import Testing
         let bars = [BarChart.Bar(label: "0", value: 0, text: "0"), BarChart.Bar(label: "1", value: 0, text: "0")]
         let (colours, one) = (ChartColours(appearance: nil), BarChart.Bar(label: "0", value: 5, text: ""))
         let bottoms = [bars, [one]].map { bars in
-            BarChart(bars: bars, colours: colours).svg.firstMatch(of: /<path d="M[0-9.]+ ([0-9.]+)L/).map { String($0.1) }
+            BarChart(bars: bars, colours: colours).svg.firstMatch(of: /<path d="M[0-9.]+ ([0-9.]+)L/)
+                .map { String($0.1) }
         }
         #expect(bottoms[0] != nil && bottoms[0] == bottoms[1])
     }

@@ -57,7 +57,8 @@ extension KioskWork {
             let times = found.failure == nil && !waiting.isEmpty ? await orderTimes(host) : [:]
             let rows = waiting.map {
                 KioskOrders.Row(
-                    id: $0.id, number: $0.number, name: Self.shortened($0.customer), total: $0.total, time: times[$0.id])
+                    id: $0.id, number: $0.number, name: Self.shortened($0.customer), total: $0.total, time: times[$0.id]
+                )
             }
             return .orders(rows, isWhole: found.failure == nil)
         } catch { return .failed(code: error.code) }

@@ -6,7 +6,8 @@ import Stores
 
 struct WaiveReceipt: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "waive", abstract: "Does without the paper of a receipt that waits for its printer or could not be printed.",
+        commandName: "waive",
+        abstract: "Does without the paper of a receipt that waits for its printer or could not be printed.",
         discussion: """
             Its prints of which nothing was sent to a printer are given up, and the receipt is no task for anybody any more. The \
             receipt itself stays: it can be shown, e-mailed and printed. The journal keeps who did without it.

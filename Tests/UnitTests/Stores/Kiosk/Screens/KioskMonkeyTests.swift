@@ -30,7 +30,8 @@ import Testing
         .staffAct(.back), .staffAct(.name("Ada")), .staffAct(.digit(KioskPINDigits(text: "4"))),
         .staffAct(.digit(KioskPINDigits(text: "7"))), .staffAct(.submit), .staffAct(.open("payments")),
         .staffAct(.show("pay-1")), .staffAct(.leave), .staffAct(.open("doubts")), .staffAct(.open("deliveries")),
-        .staffAct(.answer("paper")), .staffAct(.answer("booked")), .staffAct(.answer("done")), .staffAct(.answer("ask")),
+        .staffAct(.answer("paper")), .staffAct(.answer("booked")), .staffAct(.answer("done")),
+        .staffAct(.answer("ask")),
         .staffAct(.type("Printed journal")), .staffAct(.change("amount")), .staffAct(.confirm),
         .staffAct(.work(KioskStaffWork(verb: .refund, target: "", minor: 10))),
     ]
