@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <execinfo.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -50,4 +51,9 @@ int till_keep_memory_private(void) {
     }
     // The Swift runtime takes a person's wish to quit for a crash as well.
     return signal(SIGQUIT, SIG_DFL) == SIG_ERR ? errno : 0;
+}
+
+void till_share_heaps(int most) {
+    // It can only refuse a parameter that it does not know; then each thread has its own heap, as ever.
+    (void)mallopt(M_ARENA_MAX, most);
 }

@@ -6,4 +6,8 @@
 /// instead of registers and what they point at. To be called first; returns 0, or the error number.
 int till_keep_memory_private(void);
 
+/// Has all threads of this process share so many heaps, instead of one for each thread. To be called before other threads
+/// have begun: those that have a heap keep it.
+void till_share_heaps(int most);
+
 #endif

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPrivacy
 import Configuration
 import Flow
 import Foundation
@@ -45,9 +46,14 @@ struct ServeCommand: TillCommand {
         if socket?.isEmpty == true { throw ValidationError("--socket names a path.") }
     }
 
+    /// How many heaps all threads share. By default glibc gives each thread its own, and what one thread has freed the others cannot
+    /// use: with hundreds of thousands of requests the process would keep the largest answer of each thread.
+    private static let mostHeaps: Int32 = 2
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
         // The socket and whatever else is made is the owner's alone.
         umask(0o077)
+        till_share_heaps(Self.mostHeaps)
         giveUpTerminalInBackground()
         let address = listen == Self.noListen ? nil : try ListenAddress(listen)
         let setup = try data.setup()
