@@ -187,7 +187,8 @@ struct KioskStaffPages: Sendable {
                 return [
                     "id": .string(job.receipt.rawValue), "at": .time(job.createdAt),
                     "order": .optional(record?.order?.description),
-                    "amount": record.map { .amount($0.amount) } ?? .null, "code": .optional(job.failureCode ?? obstacle?.code),
+                    "amount": record.map { .amount($0.amount) } ?? .null,
+                    "code": .optional(job.failureCode ?? obstacle?.code),
                     "text": .optional((job.failureSentence ?? obstacle?.said)?.text(in: language).presentable),
                 ]
             }
