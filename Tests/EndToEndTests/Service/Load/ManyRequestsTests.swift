@@ -11,7 +11,8 @@ import Testing
     private static let script =
         URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "EndToEndTests" }
         .joined(separator: "/") + "/Fixtures/http/rude-clients.py"
-    /// How much the memory may grow in the second half. Drawing a receipt on a thread that has drawn none takes some for good.
+    /// How many kilobytes the memory may grow from the second quarter to the last one. Drawing a receipt on a thread that has drawn
+    /// none takes some for good.
     private static let mostGrowth = 40_000
 
     @Test func whateverIsSentNothingIsLostAndNothingIsPaidThatNobodyKnowsOf() async throws {
@@ -56,8 +57,11 @@ import Testing
 
     /// It has crashed nowhere, has logged why it failed anything, and takes as much as in the middle of it all.
     private func expectTheServiceIsAsBefore(_ report: RudeReport, _ served: ServedKiosk) async throws {
-        let (half, last) = (report.samples[report.samples.count / 2], try #require(report.samples.last))
-        #expect(last.kilobytes - half.kilobytes < Self.mostGrowth, "\(report.samples)")
+        // What an answer takes while it is made is not what stays: the least of a part counts.
+        let quarter = report.samples.count / 4
+        let (early, late) = (report.samples.dropFirst(quarter).prefix(quarter), report.samples.suffix(quarter))
+        let growth = (late.map(\.kilobytes).min() ?? 0) - (early.map(\.kilobytes).min() ?? 0)
+        #expect(quarter > 0 && growth < Self.mostGrowth, "\(report.samples)")
         #expect(report.samples.allSatisfy { $0.descriptors < 400 && $0.threads < 64 }, "\(report.samples)")
         served.child.send(SIGTERM)
         let ending = try await served.child.end()
