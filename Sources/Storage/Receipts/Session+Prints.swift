@@ -34,14 +34,16 @@ extension Session {
     }
 
     func unprintedJobs(amongNewest limit: Int) throws(StorageError) -> [PrintJob] {
-        try printJobs(
+        let waiting = try pendingPrintJobs(printer: nil)
+        let failed = try printJobs(
             """
-            WHERE state = 'pending' OR id > (SELECT coalesce(max(id), 0) FROM print_jobs) - ? AND state = 'failed'
+            WHERE id > (SELECT coalesce(max(id), 0) FROM print_jobs) - ? AND state = 'failed'
                 AND EXISTS (SELECT 1 FROM receipts WHERE id = print_jobs.receipt AND withdrawn_at IS NULL)
                 AND NOT EXISTS (SELECT 1 FROM print_jobs AS other WHERE other.receipt = print_jobs.receipt
                     AND other.state IN ('printing', 'confirmed', 'probably', 'unknown'))
             ORDER BY id
             """, [limit])
+        return (waiting + failed).sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int {

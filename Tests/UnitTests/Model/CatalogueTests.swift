@@ -29,6 +29,16 @@ struct CatalogueTests {
         #expect(OperatorLanguage.allCases.contains(.de) && OperatorLanguage.allCases.contains(.fr))
     }
 
+    /// A line goes on with the sentence of the line above it: a key that is put between them takes its end away.
+    @Test(arguments: OperatorLanguage.allCases)
+    func aSentenceGoesOnOnlyBelowAFullLine(language: OperatorLanguage) throws {
+        let lines = try #require(Catalogue.file(of: language.tag)).split(separator: "\n")
+        for (above, line) in zip(lines, lines.dropFirst()) where line.hasPrefix(" ") {
+            let word = line.drop { $0 == " " }.prefix { $0 != " " }
+            #expect(above.count + 1 + word.count > 90, "\(line)")
+        }
+    }
+
     @Test(arguments: OperatorLanguage.allCases)
     func everyLanguageIsWhole(language: OperatorLanguage) {
         #expect(LanguageGap.all(in: Catalogue.sentences(in: language.tag), beside: english).isEmpty)
