@@ -119,6 +119,8 @@ extension KioskStaffForm {
         case .statement:
             guard let chosen = Statement(rawValue: choice), chosen != .done else { return false }
             statement = chosen
+            // What was said beside another statement is not said beside this one, where nobody would see it.
+            isYes.formIntersection(exceptions)
             answered.insert(.statement)
             goOn()
         case .restarted, .anothers, .otherTerminal:

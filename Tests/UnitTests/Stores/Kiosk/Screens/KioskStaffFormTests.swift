@@ -55,6 +55,17 @@ import Testing
         return bench
     }
 
+    /// The last screen would not show it.
+    @Test func whatWasSaidBesideOneStatementIsNotSaidBesideAnother() {
+        var bench = answeredAsBooked()
+        bench.act(.staffAct(.change("other_terminal")))
+        bench.act(.staffAct(.answer("yes")))
+        #expect(form(bench)?.isYes == [.otherTerminal])
+        bench.act(.staffAct(.change("statement")))
+        bench.act(.staffAct(.answer("not_booked")))
+        #expect(form(bench)?.isYes == [])
+    }
+
     @Test func eachQuestionHasAScreenOfItsOwn() {
         var bench = opened("doubts")
         var seen: [KioskStaffForm.Step?] = [form(bench)?.step]
