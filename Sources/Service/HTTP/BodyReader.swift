@@ -2,6 +2,7 @@ import Failures
 import Flow
 import Foundation
 import Model
+import Payments
 
 /// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
 /// caller meant.
@@ -118,6 +119,12 @@ struct BodyReader {
     }
 
     /// A list of texts; nil if it is absent or null.
+    /// Where a person read what is said, or what the person did; nil if nothing is said of it.
+    mutating func evidence() throws(Failure) -> String? {
+        let words = try text("evidence", most: OperatorEvidence.mostCharacters)
+        return words?.allSatisfy(\.isWhitespace) == false ? words : nil
+    }
+
     mutating func texts(_ name: String) throws(Failure) -> [String]? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil

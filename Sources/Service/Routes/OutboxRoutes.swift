@@ -39,9 +39,9 @@ struct OutboxRoutes: Sendable {
     /// A person has seen to it in the shop: the message is not delivered any more.
     private func finish(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
-        let words = try body.text("evidence", most: OperatorEvidence.mostCharacters)
+        let words = try body.evidence()
         try body.end()
-        guard let words, !words.allSatisfy(\.isWhitespace) else { throw .missing("evidence") }
+        guard let words else { throw .missing("evidence") }
         let message = try await message(request)
         try await till.ask { OutboxAction.finish(id: message.id, evidence: words, by: request.requester, $0) }
         return try .json(Output.OutboxMessage(message, in: request.language))

@@ -87,9 +87,9 @@ struct DeviceServiceRoutes: Sendable {
     private func confirm(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         let terminal = try await terminal(request)
         var body = try BodyReader(request)
-        let words = try body.text("evidence", most: OperatorEvidence.mostCharacters)
+        let words = try body.evidence()
         try body.end()
-        guard let words, !words.allSatisfy(\.isWhitespace) else { throw .missing("evidence") }
+        guard let words else { throw .missing("evidence") }
         try await till.ask { RecoveryAction.confirmTerminal(terminal, evidence: words, by: request.requester, $0) }
         return ServiceResponse(status: 204)
     }

@@ -48,7 +48,7 @@ struct DoubtRoutes: Sendable {
     private func settle(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         let record = try record(request)
         var body = try BodyReader(request)
-        let words = try body.text("evidence", most: OperatorEvidence.mostCharacters)
+        let words = try body.evidence()
         let (restarted, anothers) = (try body.flag("numbers_restarted"), try body.flag("newest_is_anothers"))
         let isOfOtherTerminal = try body.flag("other_terminal")
         let statement = try statement(&body, record.amount.currency)

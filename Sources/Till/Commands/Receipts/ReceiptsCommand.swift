@@ -71,13 +71,7 @@ extension ListedReceipt {
 struct ShowReceipt: TillCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one receipt as text.")
 
-    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
-    var receipt: String
-    @Option(
-        help: ArgumentHelp(
-            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
-            valueName: "copy"))
-    var copy: ReceiptCopy?
+    @OptionGroup var options: ReceiptOptions
     @Option(help: ArgumentHelp("The width in characters, 24 to 255.", valueName: "columns"))
     var columns = 48
     @OptionGroup var data: DataOptions
@@ -89,7 +83,7 @@ struct ShowReceipt: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
-        let reference = ReceiptReference(receipt, copy: copy)
+        let reference = options.reference
         if output.json {
             let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
             console.print(try Output.json(receipt: stored.document))
@@ -106,19 +100,13 @@ struct ListPrints: TillCommand {
         commandName: "prints",
         abstract: "Lists every print of a receipt: the printer, how it ended, and why it went to that printer.")
 
-    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
-    var receipt: String
-    @Option(
-        help: ArgumentHelp(
-            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
-            valueName: "copy"))
-    var copy: ReceiptCopy?
+    @OptionGroup var options: ReceiptOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
-        let reference = ReceiptReference(receipt, copy: copy)
+        let reference = options.reference
         let prints = try await till.ask { ReceiptAction.listPrints(reference, $0) }
         guard !output.json else {
             console.print(try Output.json(prints.map(Output.PrintRow.init)))
@@ -146,13 +134,7 @@ struct ListPrints: TillCommand {
 
 /// The options of the commands that print a receipt.
 struct PaperOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
-    var receipt: String
-    @Option(
-        help: ArgumentHelp(
-            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
-            valueName: "copy"))
-    var copy: ReceiptCopy?
+    @OptionGroup var options: ReceiptOptions
     @Option(
         help: ArgumentHelp(
             "The printer: a configured name or an address, such as usb:04b8:0e15 or tcp:192.168.1.30:9100. Default: the printer that [routing] gives for this receipt, else the usual one.",
@@ -170,7 +152,7 @@ struct PaperOptions: ParsableArguments {
         _ work: @escaping @Sendable (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
     ) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
-        let named = ReceiptReference(receipt, copy: copy)
+        let named = options.reference
         let stored = try await till.ask { ReceiptAction.loadReceipt(named, $0) }
         let address = try await address(for: stored, till)
         let watched = LiveScreen(console, in: till.language).follow(

@@ -15,19 +15,13 @@ struct WaiveReceipt: TillCommand {
             Exit codes: 0 waived, 7 no such receipt, 8 no print of it waits, and none has failed.
             """)
 
-    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
-    var receipt: String
-    @Option(
-        help: ArgumentHelp(
-            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
-            valueName: "copy"))
-    var copy: ReceiptCopy?
+    @OptionGroup var options: ReceiptOptions
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
-        let reference = ReceiptReference(receipt, copy: copy)
+        let reference = options.reference
         let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
         let (named, requester) = (ReceiptReference(stored.id.rawValue), console.invocation.requester)
         try await till.ask { PrintSpoolAction.waive(named, by: requester, $0) }

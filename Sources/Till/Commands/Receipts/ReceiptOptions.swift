@@ -1,0 +1,16 @@
+import ArgumentParser
+import Model
+import Stores
+
+/// Which receipt a command is about.
+struct ReceiptOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
+    var receipt: String
+    @Option(
+        help: ArgumentHelp(
+            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
+            valueName: "copy"))
+    var copy: ReceiptCopy?
+
+    var reference: ReceiptReference { ReceiptReference(receipt, copy: copy) }
+}
