@@ -53,5 +53,10 @@ extension CollectPaymentFlow.Dependencies {
         return try storage.readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }
     }
 
+    /// Whether the intent of a payment was written. Nothing was sent of one that was not.
+    package func isWritten(_ payment: PaymentID) throws(Failure) -> Bool {
+        try storage.reading { try $0.payment(id: payment) } != nil
+    }
+
     func checkStorage() throws(Failure) { try asFailure { () throws(StorageError) in try storage.checkReady() } }
 }

@@ -48,6 +48,8 @@ package struct CollectPaymentFlow: Sendable {
         }
         let (history, outcome) = await scheduler.run(
             PaymentHistory(intent), on: line, at: request.reader, giveUpAfter: request.giveUpAfter, notice: notice)
+        // Another terminal may have begun a payment of the same order after the check, so that this one could not be written.
+        if case .notCharged = outcome, try !dependencies.isWritten(intent.payment) { try checkStillFree(intent) }
         return PaymentReport(history, outcome)
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Hardware
 import LogEvents
@@ -135,7 +136,20 @@ extension CardPresentPaymentsStore {
 
     /// The reply is answered by whatever comes first: that the payment has begun, or its end.
     private func begin(_ request: PaymentRequest, _ reply: Reply<PaymentID>) {
-        collect(request, begun: { reply($0) }, Reply { reply($0.map(\.payment)) })
+        let dependencies = dependencies
+        collect(
+            request, begun: { reply($0) },
+            Reply { end in
+                reply(
+                    Result { () throws(Failure) in
+                        let report = try end.get()
+                        // Nobody could ask for it by its id.
+                        if case .notCharged(let reason) = report.outcome, try !dependencies.isWritten(report.payment) {
+                            throw Failure(StorageFailure.system, reason, recovery: .askOperator)
+                        }
+                        return report.payment
+                    })
+            })
     }
 
     private func find(_ asked: PaymentRequest) throws(Failure) -> PaymentID? {

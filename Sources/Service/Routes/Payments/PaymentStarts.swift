@@ -1,7 +1,6 @@
 import Flow
 import Model
 import Payments
-import Storage
 import Stores
 
 /// Begins payments for requests over HTTP: once for each idempotency key, however often and from wherever a request comes.
@@ -41,27 +40,7 @@ struct PaymentStarts: Sendable {
                 try await till.ask { CardPresentPaymentsAction.beginPayment(request, $0) }
             }
         }
-        try checkIsWritten(begun, request)
         await till.remember(reader: request.reader, printer: request.printer)
         return begun
     }
-
-    /// Throws for a payment that is in no journal. Its intent could not be written because a payment of the same order was begun on
-    /// another terminal at the same moment; nothing was sent.
-    private func checkIsWritten(_ payment: PaymentID, _ request: PaymentRequest) throws(Failure) {
-        let order: OrderID?
-        switch request.subject {
-        case .order(let id), .reserve(.order(let id)): order = id
-        case .amount, .giveBack, .reserve, .book, .release: order = nil
-        }
-        let other = try till.storage.reading { reader -> PaymentID? in
-            if try reader.payment(id: payment) != nil { return nil }
-            let open = try reader.recentPayments(limit: Self.recent).first { $0.isOpen && $0.order == order }
-            return open?.id ?? payment
-        }
-        if let other { throw .inDoubt(other) }
-    }
-
-    /// Among how many of the newest payments the other one is looked for.
-    private static let recent = 100
 }

@@ -33,9 +33,11 @@ struct Counter {
     /// A till is started: signed in, nothing taken up yet.
     func start(
         over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil,
-        post: ReceiptMailer? = nil, networks: (any SiteNetworks)? = nil, connector: (any ShopConnector)? = nil
+        reached: @escaping @Sendable (String) -> Void = { _ in }, post: ReceiptMailer? = nil,
+        networks: (any SiteNetworks)? = nil, connector: (any ShopConnector)? = nil
     ) throws -> TillStores {
         var environment = world.environment
+        environment.reached = reached
         environment.writeLog = { [log] in log.write($0) }
         let stores = TillStores(
             StoresComposition(
