@@ -127,13 +127,13 @@ import Testing
     /// and after another payment of the same amount.
     @Test func aPaymentThatWasOpenInTheBackupIsNeverTakenForAnother() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(
-                #"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#)
+            let terminal = try await kiosk.startTerminal(Kiosk.patient)
             let payment = try await kiosk.startTill(kiosk.paymentToFile() + ["--events"])
             await kiosk.until("the payment was sent") {
                 kiosk.hasSentAPayment || payment.hasEnded
             }
-            #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
+            let backup = try await terminal.standsStill { try await kiosk.till("backup", kiosk.path("backup")) }
+            #expect(backup.code == 0, "\(backup)")
             #expect(try await payment.end().code == 0)
             let id = try await kiosk.why().payment
             try FileManager.default.moveItem(atPath: kiosk.data, toPath: kiosk.path("lost"))
@@ -256,13 +256,12 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()
             #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
-            try await kiosk.startTerminal(
-                #"{"timing": {"card_delay": 8, "step_delay": 0.01, "host_delay": 0.05}}"#)
+            let terminal = try await kiosk.startTerminal(Kiosk.patient)
             let payment = try await kiosk.startTill(kiosk.paymentToFile(of: 1043))
             await kiosk.until("the payment was sent") {
                 kiosk.hasSentAPayment || payment.hasEnded
             }
-            let refused = try await kiosk.restore("backup", into: "data")
+            let refused = try await terminal.standsStill { try await kiosk.restore("backup", into: "data") }
             #expect(refused.code == 75 && refused.errors.contains("storage.busy"), "\(refused)")
             let ended = try await payment.end()
             #expect(ended.code == 0, "\(ended)")

@@ -62,6 +62,13 @@ final class Child: Sendable {
         state.withLock { if $0.status == nil { kill(pid, signal) } }
     }
 
+    /// What happens while the process stands still, so that it takes no step meanwhile, however slow the machine is. Its times go on.
+    func standsStill<Value>(during work: () async throws -> Value) async rethrows -> Value {
+        send(SIGSTOP)
+        defer { send(SIGCONT) }
+        return try await work()
+    }
+
     var hasEnded: Bool { state.withLock { $0.status != nil } }
 
     /// Returns the output once it contains `text`; throws when the process ends without it.

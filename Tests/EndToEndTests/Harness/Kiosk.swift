@@ -17,6 +17,9 @@ final class Kiosk: Sendable {
     static let limit = ProcessInfo.processInfo.environment["TILL_TEST_LIMIT"].flatMap { Int($0) } ?? 120
     /// A payment without the pauses of people and hosts.
     static let quick = #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05}"#
+    /// A payment whose card takes so long that a test is told of it in time, on the slowest machine too. What has to happen before the
+    /// card comes happens while the terminal stands still (`Child.standsStill`).
+    static let patient = #"{"timing": {"card_delay": 6, "step_delay": 0.01, "host_delay": 0.05}}"#
 
     /// How the terminal and the printer are connected.
     enum Line: String, CaseIterable, Sendable { case pty, network, usb }

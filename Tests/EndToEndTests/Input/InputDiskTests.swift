@@ -5,7 +5,7 @@ import Testing
 /// Disks that are full, read-only or damaged: what was stored stays, and no payment is lost or made twice.
 @Suite struct InputDiskTests {
     /// Leaves enough time to fill a disk before the card is presented.
-    private static let unhurried = #""timing": {"card_delay": 2, "step_delay": 0.01, "host_delay": 0.05}"#
+    private static let unhurried = #""timing": {"card_delay": 6, "step_delay": 0.01, "host_delay": 0.05}"#
     private static let wayOut = "free space on that disk"
 
     @Test(.enabled(if: InputDisk.isPossible, "a disk to be filled can be mounted by root alone"))

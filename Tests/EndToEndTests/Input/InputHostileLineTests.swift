@@ -95,15 +95,17 @@ import Testing
 
     @Test func aSecondTillOnTheSamePortLeavesTheFirstPaymentAlone() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(#"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#)
+            let terminal = try await kiosk.startTerminal(Kiosk.patient)
             let first = try await kiosk.startTill(kiosk.paymentToFile())
             try await first.says("insert the card")
-            let sameData = try await kiosk.startTill(kiosk.paymentToFile(of: 1043)).end()
-            #expect(sameData.code == 75 && sameData.errors.contains("wait until it has ended"), "\(sameData)")
-            let otherData = try await kiosk.start(
-                "till", kiosk.paymentToFile(of: 1043) + ["--data", kiosk.path("other")]
-            ).end()
-            #expect(otherData.code == 6 && otherData.errors.contains("in use by process"), "\(otherData)")
+            try await terminal.standsStill {
+                let sameData = try await kiosk.startTill(kiosk.paymentToFile(of: 1043)).end()
+                #expect(sameData.code == 75 && sameData.errors.contains("wait until it has ended"), "\(sameData)")
+                let otherData = try await kiosk.start(
+                    "till", kiosk.paymentToFile(of: 1043) + ["--data", kiosk.path("other")]
+                ).end()
+                #expect(otherData.code == 6 && otherData.errors.contains("in use by process"), "\(otherData)")
+            }
             let paid = try await first.end()
             #expect(paid.code == 0, "\(paid)")
             #expect(try kiosk.terminalJournal().requests.count == 1)

@@ -168,28 +168,35 @@ import Testing
             func sqlite(_ statement: String) async throws -> Ending {
                 try await kiosk.start("/usr/bin/sqlite3", ["-bail", database, statement]).end()
             }
-            let filled = try await sqlite(
-                """
-                WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 40000)
-                INSERT INTO settings SELECT 'test.' || x, CAST(hex(randomblob(400)) AS BLOB) FROM n;
-                DELETE FROM settings WHERE key LIKE 'test.1%'
-                """)
-            #expect(filled.code == 0, "\(filled)")
+            func fill() async throws {
+                let filled = try await sqlite(
+                    """
+                    WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 40000)
+                    INSERT OR REPLACE INTO settings SELECT 'test.' || x, CAST(printf('%0800d', x) AS BLOB) FROM n;
+                    DELETE FROM settings WHERE key LIKE 'test.1%'
+                    """)
+                #expect(filled.code == 0, "\(filled)")
+            }
+            try await fill()
             let count = "SELECT count(*), sum(length(value)) FROM settings; PRAGMA integrity_check"
             let (whole, size) = (try await sqlite(count).output, try kiosk.size("data/till.sqlite"))
-            var kills = 0
             for bytes in [0, 1, 1 << 20, 16 << 20] {
-                let room = try await kiosk.startTill(["archive", "--only-room"])
-                await kiosk.until("the log has \(bytes) bytes") {
-                    (try? kiosk.size("data/till.sqlite-wal")) ?? -1 >= bytes || room.hasEnded
+                // On a busy machine the process may have ended before it is looked at: then it has the same work again.
+                var isKilled = false
+                for _ in 0..<20 where !isKilled {
+                    let room = try await kiosk.startTill(["archive", "--only-room"])
+                    await kiosk.until("the log has \(bytes) bytes") {
+                        (try? kiosk.size("data/till.sqlite-wal")) ?? -1 >= bytes || room.hasEnded
+                    }
+                    room.send(SIGKILL)
+                    isKilled = try await room.end().signal == SIGKILL
+                    #expect(try await sqlite(count).output == whole, "\(bytes)")
+                    let verified = try await kiosk.till("journal", "verify")
+                    #expect(verified.code == 0, "\(bytes): \(verified)")
+                    if !isKilled { try await fill() }
                 }
-                room.send(SIGKILL)
-                kills += try await room.end().signal == SIGKILL ? 1 : 0
-                #expect(try await sqlite(count).output == whole, "\(bytes)")
-                let verified = try await kiosk.till("journal", "verify")
-                #expect(verified.code == 0, "\(bytes): \(verified)")
+                #expect(isKilled, "\(bytes)")
             }
-            #expect(kills > 1)
             let room = try await kiosk.till("archive", "--only-room")
             #expect(try room.code == 0 && kiosk.size("data/till.sqlite") < size * 19 / 20, "\(room)")
             #expect(try await sqlite(count).output == whole)

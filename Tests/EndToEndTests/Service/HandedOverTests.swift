@@ -6,8 +6,6 @@ import Testing
 /// Commands that are handed over to a service (docs/service.md). That they do and say the same is tested by all other end-to-end
 /// tests, which run beside a service too (`TILL_TEST_SERVED=1`); these tests are about what only exists between the two.
 @Suite struct HandedOverTests {
-    private static let slow = #"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#
-
     @Test func aCommandBesideAServicePaysPrintsAndSaysTheSame() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -46,7 +44,7 @@ import Testing
 
     @Test func aCallerThatIsKilledCancelsWhatItAskedFor() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(Self.slow)
+            try await kiosk.startTerminal(Kiosk.patient)
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())
@@ -62,7 +60,7 @@ import Testing
 
     @Test func aServiceThatIsKilledLeavesItsCommandsInDoubtAndTheNextFindsOut() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(Self.slow)
+            try await kiosk.startTerminal(Kiosk.patient)
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())
@@ -78,15 +76,17 @@ import Testing
 
     @Test func aServiceThatIsToldToStopEndsTheCommandsPaymentAndTakesNoOther() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(Self.slow)
+            let terminal = try await kiosk.startTerminal(Kiosk.patient)
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())
             try await payment.says("Hold or insert the card")
-            served.child.send(SIGTERM)
-            try await served.child.says("stopping")
-            let other = try await kiosk.pay(1043)
-            #expect(other.code == 75, "\(other)")
+            try await terminal.standsStill {
+                served.child.send(SIGTERM)
+                try await served.child.says("stopping")
+                let other = try await kiosk.pay(1043)
+                #expect(other.code == 75, "\(other)")
+            }
             let paid = try await payment.end()
             #expect(paid.code == 0 && paid.output.contains("Paid 11.50 EUR"), "\(paid)")
             #expect(try await served.child.end().code == 0)

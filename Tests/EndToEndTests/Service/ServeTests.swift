@@ -31,19 +31,20 @@ import Testing
 
     @Test func aServiceThatIsToldToStopEndsTheRunningPaymentFirst() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(
-                #"{"timing": {"card_delay": 2, "step_delay": 0.01, "host_delay": 0.05}}"#)
+            let terminal = try await kiosk.startTerminal(Kiosk.patient)
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let begun = try served.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
             #expect(begun.status == 202, "\(begun)")
-            served.child.send(SIGTERM)
-            _ = try await served.child.says("stopping")
-            let refused = try served.ask("POST", "/v1/payments", #"{"order": "1043"}"#, key: "k2")
-            #expect(refused.status == 503 && refused.code == "service.stopping", "\(refused)")
-            // The same key still has the same answer.
-            let again = try served.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
-            #expect(again.status == 202 && again.text("payment") == begun.text("payment"), "\(again)")
+            try await terminal.standsStill {
+                served.child.send(SIGTERM)
+                _ = try await served.child.says("stopping")
+                let refused = try served.ask("POST", "/v1/payments", #"{"order": "1043"}"#, key: "k2")
+                #expect(refused.status == 503 && refused.code == "service.stopping", "\(refused)")
+                // The same key still has the same answer.
+                let again = try served.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
+                #expect(again.status == 202 && again.text("payment") == begun.text("payment"), "\(again)")
+            }
             let ending = try await served.child.end()
             #expect(ending.code == 0, "\(ending)")
             #expect(try kiosk.terminalJournal().standingCharges.map(\.amountMinor) == [1150])
