@@ -104,7 +104,8 @@ extension WorldExplorer.Tally {
         unknowable += outcome.unknowable
         departures += outcome.taken.count
         if !outcome.unjustified.isEmpty {
-            unjustified.append("\(outcome.taken.map(\.description).joined(separator: " ")): \(outcome.unjustified)")
+            let departures = outcome.taken.map(\.description).joined(separator: " ")
+            unjustified.append("\(find().story) | \(departures): \(outcome.unjustified)")
         }
         if !outcome.violations.isEmpty { finds.append(find()) }
     }

@@ -96,9 +96,11 @@ struct WorldPlayer {
 
     @discardableResult
     private mutating func ask(_ request: PaymentRequest) -> Result<PaymentReport, Failure>? {
-        if let key = request.key { requests[key] = request }
         let issue = request.key.flatMap { goods[$0] }
-        guard let till = try? kiosk.runningTill(), let answer = till.pay(request, goods: issue) else {
+        let answer = (try? kiosk.runningTill()).flatMap { $0.pay(request, goods: issue) }
+        // What a key was refused for is not what its payment is about.
+        if let key = request.key, !isKeyConflict(answer) { requests[key] = request }
+        guard let answer else {
             log.note(.report("nothing: it is dead"))
             note(request.key ?? "", nil)
             return nil
@@ -110,6 +112,10 @@ struct WorldPlayer {
         case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))
         }
         return answer
+    }
+
+    private func isKeyConflict(_ answer: Result<PaymentReport, Failure>?) -> Bool {
+        if case .failure(let failure)? = answer { failure.is(PaymentFailure.keyConflict) } else { false }
     }
 
     mutating func note(_ what: String, _ answer: Result<PaymentReport, Failure>?) {
