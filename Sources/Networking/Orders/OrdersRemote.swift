@@ -104,9 +104,9 @@ package struct OrdersRemote: Remote {
 
     /// One page as `loadOrders`, with the requests of tills that made the orders.
     package func loadListedOrders(
-        statuses: [OrderStatus] = [], search: String? = nil, size: Int = 25
+        statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
     ) async throws(NetworkError) -> [ListedOrder] {
-        let request = Self.list(statuses, search, page: 1, size, fields: "\(Self.fields),meta_data")
+        let request = Self.list(statuses, search, page: page, size, fields: "\(Self.fields),meta_data")
         return try await enqueue(request, mapper: ListedOrdersMapper(site: site))
     }
 

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Payments
+import Stores
 
 /// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
 /// caller meant.
@@ -111,20 +112,20 @@ struct BodyReader {
         return currency
     }
 
-    /// The order that a transaction is for.
-    mutating func order() throws(Failure) -> OrderID {
+    /// The number of the order that a transaction is for.
+    mutating func order() throws(Failure) -> OrderNumber {
         guard let named = try word("order") else { throw .missing("order") }
-        guard let order = OrderID(typed: named) else { throw .invalid("order", Sentence("detail.request.order")) }
+        guard let order = OrderNumber(typed: named) else { throw .invalid("order", Sentence("detail.request.order")) }
         return order
     }
 
-    /// A list of texts; nil if it is absent or null.
     /// Where a person read what is said, or what the person did; nil if nothing is said of it.
     mutating func evidence() throws(Failure) -> String? {
         let words = try text("evidence", most: OperatorEvidence.mostCharacters)
         return words?.allSatisfy(\.isWhitespace) == false ? words : nil
     }
 
+    /// A list of texts; nil if it is absent or null.
     mutating func texts(_ name: String) throws(Failure) -> [String]? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil

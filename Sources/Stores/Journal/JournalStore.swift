@@ -99,9 +99,9 @@ package final class JournalStore: Store {
     private func findReservation(_ reference: String) throws(Failure) -> PaymentRecord {
         let found = try storage.reading { reader -> PaymentRecord? in
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
-            guard let typed = OrderID(typed: reference) else { return nil }
+            guard let number = OrderNumber(typed: reference) else { return nil }
             return try Self.atSession(reader) { site in
-                let order = try reader.ownID(of: typed, site: site)
+                guard let order = try number.paid(in: reader, at: site) else { return nil }
                 return try reader.payments(order: order, site: site).last { $0.kind == .reservation }
             }
         }
@@ -115,9 +115,9 @@ package final class JournalStore: Store {
                 return try reader.recentPayments(limit: Self.lookedBack).first { $0.kind.takesMoney }
             }
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
-            guard let typed = OrderID(typed: reference) else { return nil }
+            guard let number = OrderNumber(typed: reference) else { return nil }
             return try Self.atSession(reader) { site in
-                let order = try reader.ownID(of: typed, site: site)
+                guard let order = try number.paid(in: reader, at: site) else { return nil }
                 if let paying = try reader.paidBy(order: order, site: site) { return try reader.payment(id: paying) }
                 // The newest payment for the order that was reversed, or that was booked with too little.
                 return try reader.payments(order: order, site: site).last { $0.isApproved && $0.kind.takesMoney }
@@ -130,10 +130,10 @@ package final class JournalStore: Store {
     }
 
     private func openPayment(ofOrder reference: String) throws(Failure) -> PaymentRecord? {
-        guard let typed = OrderID(typed: reference) else { return nil }
+        guard let number = OrderNumber(typed: reference) else { return nil }
         return try storage.reading { reader in
             try Self.atSession(reader) { site in
-                let order = try reader.ownID(of: typed, site: site)
+                guard let order = try number.paid(in: reader, at: site) else { return nil }
                 return try reader.payments(order: order, site: site).last { $0.isOpen && $0.kind.takesMoney }
             }
         }
@@ -179,9 +179,10 @@ package final class JournalStore: Store {
     private static func find(_ reference: String, in reader: any StorageReader) throws -> PaymentRecord? {
         if reference == "last" { return try reader.recentPayments(limit: 1).first }
         if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
-        guard let typed = OrderID(typed: reference) else { return nil }
+        guard let number = OrderNumber(typed: reference) else { return nil }
         return try first(atKnownSites: reader) { site in
-            try reader.payments(order: try reader.ownID(of: typed, site: site), site: site).last
+            guard let order = try number.paid(in: reader, at: site) else { return nil }
+            return try reader.payments(order: order, site: site).last
         }
     }
 

@@ -9,12 +9,17 @@ package enum OrderAction: Action {
     /// - Offline: the kept order, with its time
     /// - Test: LookupTests
     case retrieveOrder(OrderID, Reply<Cached<Order>>)
-    /// The order with this number, as it is typed or scanned: the shop's number, an id, or `L5` for an order that the shop has
-    /// not been told of.
+    /// The order with this number, as it is typed or scanned: the shop's number, or `L5` for an order that the shop has not been
+    /// told of.
     /// - Endpoint: GET wc/v3/orders/{id}, GET wc/v3/orders?search
     /// - Offline: the kept order, with its time
     /// - Test: OrderActionTests
     case lookUpOrder(String, Reply<Cached<Order>>)
+    /// The id of the order with this number. A number that the till has seen before is not asked for.
+    /// - Endpoint: GET wc/v3/orders/{id}, GET wc/v3/orders?search
+    /// - Offline: the kept order's id
+    /// - Test: OrderNumberTests
+    case identifyOrder(OrderNumber, Reply<OrderID>)
     /// Everything that the shop has about an order.
     /// - Endpoint: GET wc/v3/orders/{id}
     /// - Offline: the kept order, with its time

@@ -31,6 +31,10 @@ package final class OrderStore: Store {
             answer(reply, .newest(status, limit: limit)) { $0 }
         case .searchOrders(let text, let limit, let reply): answer(reply, .matching(text, limit: limit)) { $0 }
         case .lookUpOrder(let code, let reply): lookUp(code, reply)
+        case .identifyOrder(let number, let reply):
+            environment.answer(reply, "identify an order") { [orders] () throws(Failure) in
+                try await OrderSearch(orders: orders).id(of: number)
+            }
         case .retrieveOrderRecord(let id, let reply): retrieveRecord(id, reply)
         case .fetchFilteredOrders(let filter, let page, let size, let reply):
             list(ShopQuery(filter.query, page: page, size: size), reply)
@@ -69,8 +73,9 @@ package final class OrderStore: Store {
             environment.answer(reply, "delete an order") { [orders] () throws(Failure) in
                 try await orders.delete(id, permanently: permanently)
             }
-        case .retrieveOrder, .lookUpOrder, .retrieveOrderRecord, .synchronizeOrders, .fetchFilteredOrders,
-            .synchronizeModifiedOrders, .searchOrders, .checkIfStoreHasOrders, .resetStoredOrders:
+        case .retrieveOrder, .lookUpOrder, .identifyOrder, .retrieveOrderRecord, .synchronizeOrders,
+            .fetchFilteredOrders, .synchronizeModifiedOrders, .searchOrders, .checkIfStoreHasOrders,
+            .resetStoredOrders:
             break
         }
     }
@@ -108,15 +113,8 @@ package final class OrderStore: Store {
     private func lookUp(_ code: String, _ reply: Reply<Cached<Order>>) {
         let (orders, lookUp) = (orders, lookUp)
         environment.answer(reply, "look an order up") { () throws(Failure) in
-            let search = OrderNumber(code)
-            var found = try search.known(in: orders)
-            // A number may be another order's id: the number that is printed counts.
-            if found == nil, !search.isLocal {
-                let named = try? await orders.fetch(.matching(search.text, limit: 10), at: orders.environment.now())
-                found = named?.first { $0.number == search.text }?.id
-            }
-            guard let id = found ?? search.id else { throw NetworkError.notFound(nil, of: .order).failure }
-            let query = OrderQuery.one(id)
+            guard let number = OrderNumber(typed: code) else { throw NetworkError.notFound(nil, of: .order).failure }
+            let query = OrderQuery.one(try await OrderSearch(orders: orders).id(of: number))
             return try await lookUp(
                 query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
                 load: { now throws(Failure) in try await orders.fetch(query, at: now) }

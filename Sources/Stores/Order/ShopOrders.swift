@@ -114,6 +114,19 @@ struct ShopOrders: OrderLoading {
         }
     }
 
+    /// A page of the shop's own search for a text, waited for as long as one order.
+    func search(_ text: String, page: Int, size: Int) async throws(Failure) -> [Order] {
+        let now = environment.now()
+        return try await inTime(patience) { () async throws(Failure) in
+            let remote = OrdersRemote(network: network, site: site)
+            return try await fetchList(at: now) { () async throws(NetworkError) in
+                try await remote.loadListedOrders(search: text, page: page, size: size)
+            } embedded: { () async throws(NetworkError) in
+                try await remote.loadOrders(search: text, page: page, size: size).items
+            }
+        }
+    }
+
     private func fetch(_ id: OrderID, at now: Date, from remote: OrdersRemote) async throws(Failure) -> [Order] {
         guard let shopID = try storage.reading({ try $0.shopID(of: id, site: site) }) else {
             // The till is the only one that knows this order.

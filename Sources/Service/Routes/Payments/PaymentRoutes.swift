@@ -67,7 +67,8 @@ struct PaymentRoutes: Sendable {
         }
         let givesGoods = try body.flag("goods")
         return try await transactions.begin(
-            .order(order), tip: money, currency: currency, givesGoods: givesGoods, key, body, request)
+            .order(try await transactions.order(order)), tip: money, currency: currency, givesGoods: givesGoods, key,
+            body, request)
     }
 
     /// What became of the goods of a payment that was begun with `goods`. The same report may be repeated.

@@ -33,7 +33,8 @@ struct ReservationRoutes: Sendable {
         var body = try BodyReader(request)
         let order = try body.order()
         let currency = try body.currency("currency")
-        return try await transactions.begin(.reserve(.order(order)), currency: currency, key, body, request)
+        return try await transactions.begin(
+            .reserve(.order(try await transactions.order(order))), currency: currency, key, body, request)
     }
 
     /// Without `amount_minor`, the order's total now is charged. What is not charged is freed.

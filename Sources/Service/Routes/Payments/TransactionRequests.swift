@@ -12,6 +12,11 @@ struct TransactionRequests: Sendable {
     /// Where transactions of every kind are.
     static let path = "/v1/payments"
 
+    /// The id of the order that has that number.
+    func order(_ number: OrderNumber) async throws(Failure) -> OrderID {
+        try await till.ask { OrderAction.identifyOrder(number, $0) }
+    }
+
     /// Takes the rest of a body, and begins what is asked for. Answers 202 once it is durable.
     ///
     /// - Parameter booked: the terminal that is used unless the body names another.

@@ -11,6 +11,8 @@ extension KioskWork {
     // MARK: Orders
 
     func find(_ text: String, _ host: any KioskHost) async -> KioskAnswer {
+        // An address of the shop has the order's id, and not its number.
+        if let id = Self.orderID(inAddress: text) { return await choose(id, host) }
         guard let number = Self.orderNumber(in: text) else { return .orderNotFound }
         return await order { () async throws(Failure) in
             try await host.ask { OrderAction.lookUpOrder(number, $0) }
@@ -21,15 +23,22 @@ extension KioskWork {
         await order { () async throws(Failure) in try await host.ask { OrderAction.retrieveOrder(id, $0) } }
     }
 
-    /// The number in what was typed or scanned: all of it, or the last number of an address such as those in shops' QR codes.
+    /// The number that was typed or scanned; nil for what is none.
     static func orderNumber(in text: String) -> String? {
         let plain = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !plain.isEmpty, !CardData.isIn(written: plain) else { return nil }
-        guard plain.contains("/") || plain.contains("=") else {
-            return plain.count <= KioskSettings.longestNumber ? plain : nil
+        guard !plain.isEmpty, plain.count <= KioskSettings.longestNumber, !CardData.isIn(written: plain) else {
+            return nil
         }
-        let parts = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return plain
+    }
+
+    /// The id in an address such as those in shops' QR codes: its last number.
+    static func orderID(inAddress text: String) -> OrderID? {
+        let isAddress = text.contains("=") || (text.contains("/") && text.contains("."))
+        guard isAddress, !CardData.isIn(written: text) else { return nil }
+        let parts = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return parts.last { OrderID(typed: $0) != nil && $0.count <= KioskSettings.longestNumber }
+            .flatMap(OrderID.init(typed:))
     }
 
     private func order(_ load: () async throws(Failure) -> Cached<Order>) async -> KioskAnswer {

@@ -4,12 +4,21 @@ import Flow
 import Foundation
 import LogEvents
 import Model
+import Stores
 
 extension LogLevel: ExpressibleByArgument {}
 
 /// `1042`, or `L5` for an order that was made at this till while the shop was away.
-extension OrderID: ExpressibleByArgument {
+extension OrderNumber: ExpressibleByArgument {
     package init?(argument: String) { self.init(typed: argument) }
+}
+
+extension LiveTill {
+    /// The id of the order that has that number. `validate` has refused a command that lacks it; no shop has the order 0.
+    func order(_ number: OrderNumber?) async throws(Failure) -> OrderID {
+        guard let number else { return OrderID(rawValue: 0) }
+        return try await ask { OrderAction.identifyOrder(number, $0) }
+    }
 }
 
 extension Money {

@@ -56,7 +56,7 @@ struct ShowOrder: TillCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one order.")
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
-    var order: OrderID
+    var order: OrderNumber
     @Flag(help: "Shows everything that the shop has about the order, as JSON.")
     var whole = false
     @OptionGroup var data: DataOptions
@@ -64,13 +64,14 @@ struct ShowOrder: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let id = order
         if whole {
+            let id = try await till.order(order)
             let record = try await till.ask { OrderAction.retrieveOrderRecord(id, $0) }
             try console.show(record, in: till, asJSON: true) { _ in [] }
             return .done
         }
-        try console.show(try await till.ask { OrderAction.retrieveOrder(id, $0) }, in: till, asJSON: output.json)
+        let number = order.text
+        try console.show(try await till.ask { OrderAction.lookUpOrder(number, $0) }, in: till, asJSON: output.json)
         return .done
     }
 }

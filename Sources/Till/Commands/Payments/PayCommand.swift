@@ -22,7 +22,7 @@ struct PayCommand: TillCommand {
             """)
 
     @Option(help: ArgumentHelp("The number of the order to pay, such as 1042.", valueName: "order"))
-    var order: OrderID?
+    var order: OrderNumber?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The amount to charge without an order, such as 12.50.", valueName: "amount"))
@@ -107,7 +107,7 @@ struct PayCommand: TillCommand {
             }
             return (.amount(own.due ?? own.total), own.total.currency, nil)
         }
-        let id = order ?? OrderID(rawValue: 0)
+        let id = try await till.order(order)
         guard tip != nil else { return (.order(id), named, nil) }
         let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
         let told = known.failure == nil ? PaymentRequest.ToldOrder(known.value, at: known.asOf) : nil

@@ -22,7 +22,7 @@ struct ReserveCommand: TillCommand {
     @Option(
         help: ArgumentHelp(
             "The number of the order to reserve for, such as 1042; its total is reserved.", valueName: "order"))
-    var order: OrderID?
+    var order: OrderNumber?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The amount to reserve without an order, such as 50.00.", valueName: "amount"))
@@ -44,15 +44,15 @@ struct ReserveCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await options.till()
         let request = try await options.request(
-            .reserve(try wanted(till)), currency: currency.flatMap(Currency.init(code:)), at: till)
+            .reserve(try await wanted(till)), currency: currency.flatMap(Currency.init(code:)), at: till)
         let cashier = options.cashier(till, console)
         let result = try await cashier.take(request)
         await cashier.remember(request)
         return result.exit
     }
 
-    private func wanted(_ till: LiveTill) throws(Failure) -> PaymentRequest.Reserve {
-        guard let amount else { return .order(order ?? OrderID(rawValue: 0)) }
+    private func wanted(_ till: LiveTill) async throws(Failure) -> PaymentRequest.Reserve {
+        guard let amount else { return .order(try await till.order(order)) }
         let named = currency.flatMap(Currency.init(code:)) ?? till.configuration.shop.currency
         return .amount(try Money(typed: amount, named, as: "--amount"))
     }

@@ -15,7 +15,7 @@ struct ShowShopReceipt: TillCommand {
             """)
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
-    var order: OrderID
+    var order: OrderNumber
     @Option(
         help: ArgumentHelp("How many days a new page stays, 1 to \(Self.mostDays).", valueName: "days"))
     var days = 2
@@ -40,7 +40,7 @@ struct ShowShopReceipt: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (id, days, isNew) = (order, days, new)
+        let (id, days, isNew) = (try await till.order(order), days, new)
         let receipt = try await till.ask {
             ShopReceiptAction.retrieveShopReceipt(id, days: days, isNew: isNew, $0)
         }

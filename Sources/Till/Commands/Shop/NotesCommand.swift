@@ -16,13 +16,13 @@ struct ListNotes: TillCommand {
         commandName: "list", abstract: "Lists the notes at an order, the newest first.")
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
-    var order: Int64
+    var order: OrderNumber
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let id = OrderID(rawValue: order)
+        let id = try await till.order(order)
         let notes = try await till.ask { OrderNoteAction.retrieveOrderNotes(id, $0) }
         try console.show(notes, in: till, asJSON: output.json, none: Sentence("notes.none")) { $0.row(till) }
         return .done
@@ -38,7 +38,7 @@ struct AddNote: TillCommand {
             """)
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
-    var order: Int64
+    var order: OrderNumber
     @Argument(help: ArgumentHelp("The text of the note.", valueName: "text"))
     var text: String?
     @Flag(help: "Read the text of the note from standard input.")
@@ -65,7 +65,7 @@ struct AddNote: TillCommand {
         }
         let till = try await LiveTill(try data.setup())
         let note = NewOrderNote(
-            at: OrderID(rawValue: order), said.trimmingCharacters(in: .whitespacesAndNewlines),
+            at: try await till.order(order), said.trimmingCharacters(in: .whitespacesAndNewlines),
             isForCustomer: forCustomer)
         let written = try await till.ask { OrderNoteAction.addOrderNote(note, $0) }
         console.print(output.json ? written.json.shown : written.row(till).printable)

@@ -114,7 +114,7 @@ struct UpdateOrder: TillCommand {
             """)
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
-    var number: OrderID
+    var number: OrderNumber
     @OptionGroup var order: OrderChangeOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -126,7 +126,7 @@ struct UpdateOrder: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (id, changes) = (number, order.changes)
+        let (id, changes) = (try await till.order(number), order.changes)
         try console.show(
             try await till.ask { OrderAction.updateOrder(id, changes, $0) }, in: till, asJSON: output.json)
         return .done
@@ -138,7 +138,7 @@ struct DeleteOrder: TillCommand {
         commandName: "delete", abstract: "Moves an order to the shop's bin.")
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
-    var number: OrderID
+    var number: OrderNumber
     @Flag(help: "Deletes the order for good.")
     var permanently = false
     @OptionGroup var data: DataOptions
@@ -146,7 +146,7 @@ struct DeleteOrder: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (id, permanently) = (number, permanently)
+        let (id, permanently) = (try await till.order(number), permanently)
         try await till.ask { OrderAction.deleteOrder(id, permanently: permanently, $0) }
         return .done
     }

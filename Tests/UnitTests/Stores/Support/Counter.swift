@@ -57,19 +57,22 @@ struct Counter {
     }
 
     /// A payment for that order becomes final: two receipts wait for the printer, and the shop is not told yet.
-    func approve(_ order: Int64, at site: SiteID = .embedded, printer: DeviceAddress = Counter.printer) throws {
-        try write([.settled(.approved(TransactionResult(resultCode: 0)))], order, at: site, printer: printer)
+    func approve(
+        _ order: Int64, number: String? = nil, at site: SiteID = .embedded, printer: DeviceAddress = Counter.printer
+    ) throws {
+        try write(
+            [.settled(.approved(TransactionResult(resultCode: 0)))], order, number: number, at: site, printer: printer)
     }
 
     /// What an earlier life has written of a payment for that order, after its intent.
     func write(
-        _ events: [PaymentEvent], _ order: Int64, at site: SiteID = .embedded,
+        _ events: [PaymentEvent], _ order: Int64, number: String? = nil, at site: SiteID = .embedded,
         printer: DeviceAddress = Counter.printer, reader: DeviceAddress = Counter.reader, terminalID: String? = nil
     ) throws {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: site,
-            order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: reader,
-            printer: printer, terminalID: terminalID, watermark: .receipt(41),
+            order: OrderID(rawValue: order), orderNumber: number ?? "\(order)", amount: .sample, tip: nil,
+            terminal: reader, printer: printer, terminalID: terminalID, watermark: .receipt(41),
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: world.now, utcOffset: 0)
         let ledger = StoredLedger.sample(storage, world)
