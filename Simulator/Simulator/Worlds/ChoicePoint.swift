@@ -154,11 +154,13 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
             "PA00P016: nothing is said of a new connection", "tells a new connection nothing of itself",
             "tells a new connection the result"),
         .sequence: Freedom(
-            "13.08 §2.2.6 to §2.2.9, §3.1", "success, slips, 06 0F",
+            "13.08 §2.2.6 to §2.2.9, §3.1, and the fields of 06 0F", "success, slips, 06 0F",
             "success, slips, 04 0F 27 6C, 06 1E 6C, and keeps it", "success, slips, and takes it back: 27 6C, 06 1E 6C",
             "success twice", "success with nothing but 27 00", "success, 06 1E 6C at once, and keeps it",
             "04 0F 27 6C, then success", "success, then 27 00 alone",
-            "success, then its failure with its numbers, and takes it back"),
+            "success, then its failure with its numbers, and takes it back",
+            "success, slips, 06 0F 27 6C, and keeps it",
+            "success, slips, takes it back, 06 0F 27 6C"),
         .slips: Freedom(
             "13.08 §3.3: prints come during a transaction", "slips after the result", "slips before the result",
             "one before, one after", "no slips"),

@@ -29,7 +29,14 @@ struct ExpiryScan {
     func places() -> [Range<Int>] {
         let dates = self.dates()
         guard !dates.isEmpty else { return [] }
-        var places: [Range<Int>] = []
+        var places = dates.filter { isCertain($0) && followsMaskedNumber($0) }.map(\.range)
+        for word in ExpiryWords.untils.matches(in: symbols) {
+            let line = lineStart(before: word.lowerBound)..<lineEnd(from: word.upperBound)
+            places += dates.filter {
+                word.upperBound <= $0.range.lowerBound && $0.range.upperBound <= line.upperBound && isCertain($0)
+                    && (isAll(of: line, from: word, to: $0) || namesCard(symbols[line]))
+            }.map(\.range)
+        }
         for word in ExpiryWords.all.matches(in: symbols) {
             let line = lineEnd(from: word.upperBound)
             let beside = besides(dates.filter { word.upperBound <= $0.range.lowerBound && $0.range.upperBound <= line })
@@ -45,6 +52,34 @@ struct ExpiryScan {
     }
 
     // MARK: Positions
+
+    /// Whether it is a month and a year and nothing else, without a word that says so.
+    private func isCertain(_ date: Date) -> Bool {
+        switch date.shape {
+        case .slashed: true
+        case .bare: date.range.count == 4 && isPlausible(date.range)
+        case .loose, .full: false
+        }
+    }
+
+    /// Whether the line has nothing before the word and nothing after the date.
+    private func isAll(of line: Range<Int>, from word: Range<Int>, to date: Date) -> Bool {
+        let outside = symbols[line.lowerBound..<word.lowerBound] + symbols[date.range.upperBound..<line.upperBound]
+        return outside.allSatisfy { !ExpiryWords.isLetter($0) && CardDataScan.digit($0) == nil }
+    }
+
+    private func namesCard(_ line: ArraySlice<UInt32>) -> Bool {
+        line.filter(CardDataScan.isMask).count >= 4 || !ExpiryWords.cards.matches(in: Array(line)).isEmpty
+    }
+
+    /// Whether a masked card number stands right before the date, as in `************1234 12/29`.
+    private func followsMaskedNumber(_ date: Date) -> Bool {
+        let line = symbols[..<date.range.lowerBound].reversed().prefix { !Self.isLineEnd($0) }
+        let rest = line.drop(while: Self.isBlank)
+        let digits = rest.prefix { CardDataScan.digit($0) != nil }.count
+        guard rest.startIndex != line.startIndex, digits == CardData.shownDigits else { return false }
+        return rest.dropFirst(digits).drop(while: Self.isBlank).prefix(4).filter(CardDataScan.isMask).count == 4
+    }
 
     /// The expiry dates after a word on its line: all but those that look like an amount, and the first group of bare
     /// digits in any case.
@@ -98,6 +133,10 @@ struct ExpiryScan {
         case .full: return rest.allSatisfy { $0 == 0x20 }
         case .bare: return isPlausible(date.range) && !rest.contains(where: ExpiryWords.isLetter)
         }
+    }
+
+    private func lineStart(before place: Int) -> Int {
+        symbols[..<place].lastIndex(where: Self.isLineEnd).map { $0 + 1 } ?? 0
     }
 
     private func lineEnd(from place: Int) -> Int {

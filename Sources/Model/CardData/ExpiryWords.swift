@@ -23,10 +23,10 @@ struct ExpiryWords: Sendable {
     /// Abbreviations that stand alone.
     private static let wholes = """
         exp expd expn expy expdt expdat expdate thru val abl verv vervd vence venc vto vcto vcmto vmto cad fcad skt erv érv ervny \
-        mhd mm/yy mm/yyyy mm/jj mm/jjjj mm/aa mm/aaaa yy/mm f24 utl udl gal lej vfd plati platí vade gild giltt utg gäller velja срок рок
+        mhd mm/yy mm/yyyy mm/jj mm/jjjj mm/aa mm/aaaa yy/mm f24 utl udl gal lej vfd plati platí vade gild giltt yymm mmyy utg gäller velja срок рок
         """
     private static let beginnings = """
-        gült expi exspir valid valab scad caduc vencim venct verf wazn ważn platn veljavn poteč potec potek valjan važi važen vazi vazen \
+        gült expi vigen exspir valid valab scad caduc vencim venct verf wazn ważn platn veljavn poteč potec potek valjan važi važen vazi vazen \
         istek istič vrijedi lejár gæld utgår utgång voim vanhen päätty erään kehti aegu derig derīg galioj bitiş kullanm kullani \
         upływ wygas skado skadenc vlefsh gelteg péremp perime echea échéa lixi lhxh isxy ληξ ληγ ισχυ gildis gildir \
         валид изтич изтек истич истек истеч важ действ годн годен дійсн термін
@@ -35,15 +35,20 @@ struct ExpiryWords: Sendable {
         gültig verfall verfäll ablauf verval verloop afloop geldig validit validad validez validade echeance chéance platnost \
         platnosc érvényes rvényes udløb utløp gyldig giltig förfall geçerli expdat expdt 有効 有效 期限 תוקף انتهاء صلاحية
         """
+    /// Words that announce other days too: they count only beside what can be nothing but a month and a year, on a line that has nothing
+    /// else or names a card.
+    static let untils = ExpiryWords(wholes: "gilt bis until hasta fin ed", beginnings: "jusqu", parts: "")
+    static let cards = ExpiryWords(wholes: "card carte", beginnings: "kart tarj kaart", parts: "")
     /// Words that begin like a stem and mean something else.
     private static let others = "validat vrijednost verfahr verfüg verfolg validier".split(separator: " ")
         .map { Stem(letters: scalars($0), extent: .beginning) }
 
     private let byFirst: [UInt32: [Stem]]
 
-    private init() {
-        let stems =
-            Self.stems(Self.wholes, .whole) + Self.stems(Self.beginnings, .beginning) + Self.stems(Self.parts, .part)
+    private init(
+        wholes: String = Self.wholes, beginnings: String = Self.beginnings, parts: String = Self.parts
+    ) {
+        let stems = Self.stems(wholes, .whole) + Self.stems(beginnings, .beginning) + Self.stems(parts, .part)
         byFirst = Dictionary(grouping: stems) { Self.folded($0.letters[0]) }
     }
 

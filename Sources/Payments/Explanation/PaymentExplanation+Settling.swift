@@ -57,6 +57,11 @@ extension PaymentExplanation {
             result.originalTrace == nil,
             let receipt = result.receiptNumber, history.intent.watermark.isNewer(receipt) != false
         else { return nil }
+        // Another amount is this payment's only if it is the very next transaction.
+        guard
+            !history.intent.purpose.tellsAmount || result.amountMinor.map(history.mayBook) ?? true
+                || history.intent.watermark.isNext(receipt)
+        else { return nil }
         return result
     }
 

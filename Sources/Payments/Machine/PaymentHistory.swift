@@ -103,6 +103,17 @@ package struct PaymentHistory: Hashable, Sendable {
         return !intent.purpose.mayReverse(reversed)
     }
 
+    /// Whether nothing was sent, or the terminal refused the command, so that it cannot have begun. On a serial line a terminal that says
+    /// it is busy may be busy with this very command, if the block was repeated.
+    var neverBegan: Bool {
+        guard !wasRestored, !wasDisturbed else { return false }
+        switch beforeEnd {
+        case .intended: return true
+        case .refused(let code): return code.reason != .busy || intent.terminal.scheme == "tcp"
+        case .sending, .resulted, .completed, .aborted, .settled, nil: return false
+        }
+    }
+
     /// Whether a person settled the payment and may withdraw that.
     var wasSettledByOperator: Bool { beforeOperator != nil }
 

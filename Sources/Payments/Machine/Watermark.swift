@@ -14,6 +14,12 @@ package enum Watermark: Hashable, Codable, Sendable {
     /// The number of receipt numbers, after which they start again. The nearer half ahead of the watermark is newer.
     static let circle = 9999
 
+    /// Whether a transaction with this receipt number may be the very next one after the watermark.
+    package func isNext(_ receipt: Int) -> Bool {
+        guard case .receipt(let last) = self else { return true }
+        return receipt == last % Self.circle + 1
+    }
+
     /// Whether a transaction with this receipt number came after the watermark; nil if that cannot be told.
     package func isNewer(_ receipt: Int) -> Bool? {
         switch self {

@@ -63,7 +63,9 @@ extension PaymentHistory {
 
     /// Whether that booking may be this transaction, although it was called not charged.
     fileprivate func mayBe(_ last: TransactionResult) -> Bool {
-        guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged else { return false }
+        guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged, !neverBegan else {
+            return false
+        }
         // A person read the terminal's journal up to that number and did not find it.
         if let readUpTo, let receipt = last.receiptNumber, Watermark.receipt(readUpTo).isNewer(receipt) == false {
             return false

@@ -36,6 +36,9 @@ import Testing
         "Valabil 12/27",
         "Galioja iki 12/27", "Derīga līdz 12/27", "Kehtib kuni 12/27", "Валидна до 12/27", "Срок действия 12/27",
         "ДІЙСНА ДО 12/27", "Важи до 12/27", "有効期限 12/27",
+        "Gilt bis: 12/27", "Karte bis 12/27", "FIN 12/27", "DATE FIN 12/27", "Jusqu'au 12/27", "VIGENTE HASTA 12/27",
+        "Vigencia 12/27", "Hasta 12/27", "Good until 12/27", "E.D. 12/27", "YYMM 2712", "************1234 1227",
+        "****1234  2712", "XXXX XXXX XXXX 1234 12/27", "TARJETA ****1234 HASTA 12/27",
     ]) func anExpiryIsHiddenInEveryLanguage(_ text: String) { expectHidden(text) }
 
     /// An accented letter as it appears after a wrong character set.
@@ -65,7 +68,8 @@ import Testing
         "Menü 12.27 EUR",
         "Verfügbar 1227", "Verfahren ELV 1227", "Trace 122027", "Tisch 12/27", "Vrijednost 12.27", "Galleria 1227",
         "Istituto 1227", "Wandsbek 1227", "Validation 1227", "bis 12/27 geöffnet", "Trinkgeld bis 12.27",
-        "AID A0000000031010",
+        "AID A0000000031010", "Umtausch bis 12/27", "Fin de semana 12/27", "Hasta luego 12/27", "****1234 0021",
+        "1234 1227",
     ]) func whatIsNoExpiryStays(_ text: String) { #expect(CardData.masked(text) == text) }
 
     @Test func whatStandsAroundAnExpiryStays() {

@@ -39,6 +39,7 @@ extension LawfulTerminal {
     }
 
     static let completion = TerminalEncoder.telegram(0x060F, [])
+    static func failedCompletion(_ code: UInt8) -> [UInt8] { TerminalEncoder.telegram(0x060F, [0x27, code]) }
     static func aborted(_ code: UInt8) -> [UInt8] { TerminalEncoder.telegram(0x061E, [code]) }
 
     private func register(_ wish: TerminalRegistration) {

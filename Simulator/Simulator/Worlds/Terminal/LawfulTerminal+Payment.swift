@@ -126,6 +126,7 @@ extension LawfulTerminal {
         let again = Act.say(result(entry, repeated: false), .answer)
         let over = Act.say(Self.completion, .answer)
         let stop = TerminalCode.timeout
+        let endsBadly = Act.say(Self.failedCompletion(stop), .answer)
         let fails: [Act] = [.say(Self.numberless(stop), .answer), .say(Self.aborted(stop), .answer)]
         let takesBack = Act.perform { $0.undo(entry.serial, asReversal: true) }
         switch sequence {
@@ -140,6 +141,8 @@ extension LawfulTerminal {
             return [said, takesBack, .say(result(failed(entry), repeated: false), .answer)] + [
                 .say(Self.aborted(stop), .answer)
             ]
+        case 9: return [said] + slips + [endsBadly]
+        case 10: return [said] + slips + [takesBack, endsBadly]
         default: return [said] + slips + [over]
         }
     }

@@ -32,6 +32,14 @@ package struct DialogueMachine: Sendable {
         case sent(TerminalRequest)
         /// The terminal accepted the command and is master until `06 0F` or `06 1E`.
         case running(TerminalRequest)
+
+        /// Whether a result code at the end decides: while money moves or a day ends, and for what began earlier.
+        var endsByResult: Bool {
+            switch self {
+            case .running(let request): request.movesMoney || request == .endOfDay
+            case .idle, .held, .sent: true
+            }
+        }
     }
 
     enum Hold: Hashable {

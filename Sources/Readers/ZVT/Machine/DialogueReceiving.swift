@@ -79,12 +79,21 @@ extension DialogueMachine {
                     endsReceipt: block.endsReceipt),
                 at: now)
         case .intermediateStatus(let status): return handle(status)
-        case .completion(let completion): return ended(.completed(state(completion)), completion.objects)
+        case .completion(let completion): return ended(end(completion), completion.objects)
         case .aborted(let aborted): return handle(aborted)
         case .response, .registration, .authorisation, .statusEnquiry, .repeatReceipt, .transaction, .administration,
             .logOff, .setTerminalClock, .setTillClock, .abort:
             return []
         }
+    }
+
+    /// The end that a completion tells. Its result code is optional (ZVT 13.08 §2.2.9, `06 0F`); one of failure at the end of what moves
+    /// money or ends a day says that it failed, whatever was told before.
+    private func end(_ completion: Completion) -> TerminalEnd {
+        guard let code = completion.resultCode, code != 0, phase.endsByResult else {
+            return .completed(state(completion))
+        }
+        return .aborted(code: DeviceCode(zvt: code))
     }
 
     private func state(_ completion: Completion) -> TerminalState {
@@ -126,7 +135,9 @@ extension DialogueMachine {
     /// Whether these are totals. For a command that began earlier the request is unknown, so the contents decide.
     private func tellsTotals(_ information: StatusInformation) -> Bool {
         switch phase {
-        case .running(.endOfDay), .running(.turnoverTotals), .running(.reprint(.endOfDay, _)): true
+        case .running(.endOfDay), .running(.turnoverTotals): true
+        // A terminal that does not know which receipt is meant repeats that of its last transaction.
+        case .running(.reprint(.endOfDay, _)): !information.namesCard
         case .running: false
         case .idle, .held, .sent: information.totals != nil
         }

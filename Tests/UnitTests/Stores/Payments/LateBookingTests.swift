@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Hardware
 import Model
 import Storage
 import Testing
@@ -39,6 +40,26 @@ import Testing
         let failure = #expect(throws: Failure.self) { try check(Self.booking()) }
         #expect(failure?.code == "payment.seemsBooked" && failure?.sentence.contains("pay-1042") == true)
         #expect(try counter.open == ["pay-1042"])
+    }
+
+    /// The till was told that the terminal is busy, with another till's payment of the same price. On a serial line it may be busy with
+    /// this very command, if its block was repeated.
+    @Test(
+        arguments: [
+            ("tcp:10.0.0.7:20007", 0x83, false), ("tcp:10.0.0.7:20007", 0x9C, false),
+            ("serial:/dev/ttyS0", 0x83, false), ("serial:/dev/ttyS0", 0x9C, true),
+        ] as [(String, DeviceCode, Bool)])
+    func aCommandThatWasRefusedIsNotAnothersBooking(_ reader: String, _ code: DeviceCode, _ isOurs: Bool) throws {
+        let reader = try #require(DeviceAddress(reader))
+        try counter.write(
+            [.sending, .refused(code: code), Self.notCharged], 1042, reader: reader,
+            terminalID: "29001234")
+        let check = LateBookingCheck(
+            storage: counter.storage, ledger: StoredLedger.sample(counter.storage, counter.world))
+        do throws(Failure) {
+            try check.check(Self.booking(), of: "29001234", at: reader)
+            #expect(!isOurs)
+        } catch { #expect(isOurs && error.code == "payment.seemsBooked", "\(error)") }
     }
 
     /// A failed result or a refusal is the terminal's own statement that nothing was booked. That it told nothing new

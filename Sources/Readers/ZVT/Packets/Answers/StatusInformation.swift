@@ -35,6 +35,11 @@ package struct StatusInformation: Hashable, Sendable {
     package var hostResultCode: UInt8?
     package var objects: [TLV] = []
 
+    /// Whether it is about one transaction with a card, and no totals.
+    var namesCard: Bool {
+        totals == nil && (accountNumber != nil || cardType != nil || cardName != nil || approvalCode != nil)
+    }
+
     package init(resultCode: UInt8?) { self.resultCode = resultCode }
 
     /// Stands for an original trace that is present but no number: still a reversal, of an unknown transaction.
