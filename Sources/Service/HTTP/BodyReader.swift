@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Payments
+import Receipts
 
 /// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
 /// caller meant.
@@ -118,13 +119,23 @@ struct BodyReader {
         return order
     }
 
-    /// A list of texts; nil if it is absent or null.
+    /// The language of receipts, one of those that Till has words for; nil if it is absent or null.
+    mutating func receiptLanguage() throws(Failure) -> String? {
+        guard let tag = try text("language") else { return nil }
+        guard ReceiptLanguage.tags.contains(tag) else {
+            let words = ReceiptLanguage.tags.joined(separator: ", ")
+            throw .invalid("language", Sentence("detail.request.oneOf", ["words": words]))
+        }
+        return tag
+    }
+
     /// Where a person read what is said, or what the person did; nil if nothing is said of it.
     mutating func evidence() throws(Failure) -> String? {
         let words = try text("evidence", most: OperatorEvidence.mostCharacters)
         return words?.allSatisfy(\.isWhitespace) == false ? words : nil
     }
 
+    /// A list of texts; nil if it is absent or null.
     mutating func texts(_ name: String) throws(Failure) -> [String]? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
