@@ -92,6 +92,15 @@ import Testing
         #expect(named?.compactMap { $0 as? String } == ReceiptLanguage.tags)
     }
 
+    // MARK: What the log says
+
+    /// The log has an error only for what the service itself did wrong, and a cause for every answer of 500 and above.
+    @Test func aRefusalIsLoggedByWhoseFaultItIs() {
+        #expect(RequestResponder.event(ofStatus: 500)?.level == .error)
+        for status in [501, 502, 503, 504] { #expect(RequestResponder.event(ofStatus: status)?.level == .info) }
+        for status in [400, 404, 409, 422, 429] { #expect(RequestResponder.event(ofStatus: status) == nil) }
+    }
+
     @Test func aRunningPaymentIsAskedToCancel() throws {
         #expect(try cancel(begin()) == nil)
     }
