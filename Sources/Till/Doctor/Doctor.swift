@@ -95,6 +95,7 @@ struct Doctor: Sendable {
         facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
         facts.owedGoods = try storage.read { try UndeliveredCharge.all(in: $0) }
         facts.clocks = try storage.read { try ClockDeviation.all(in: $0) }
+        facts.droppedReceipts = try storage.read { try DroppedReceipts.last(in: $0) }
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
         facts.signing = try signing(storage)
