@@ -190,6 +190,10 @@ struct RequestResponder: Sendable {
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .events(let chunks): return stream(chunks, status, &fields)
         case .kiosk(let chunks): return stream(chunks, status, &fields)
+        case .backup(let parts):
+            fields[.contentType] = BackupRoutes.mediaType
+            let buffers = parts.map { ByteBuffer(bytes: $0) }
+            return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
         }
     }
 
