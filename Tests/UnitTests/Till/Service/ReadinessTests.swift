@@ -101,7 +101,7 @@ import Testing
         #expect(till.isBusy, "the service asks for ten minutes")
         #expect(codes().contains("service.findingOut"))
         till.kiosk.terminal.switchOn()
-        world.advance(by: .seconds(300))
+        world.advance(by: .seconds(550))
         #expect(!till.isBusy)
         #expect(codes() == [])
     }
