@@ -28,10 +28,12 @@ import Testing
         return world.finish { await readiness.obstacles() }.map(\.code)
     }
 
-    private func pay(_ key: String, giveUpAfter: Duration = .seconds(60)) -> Result<PaymentID, Failure> {
+    private func pay(
+        _ key: String, order: Int64 = 1042, giveUpAfter: Duration = .seconds(60)
+    ) -> Result<PaymentID, Failure> {
         let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: till.kiosk.terminal.address,
+            subject: .order(OrderID(rawValue: order)), reader: till.kiosk.terminal.address,
             printer: MemoryPrinter.address, giveUpAfter: giveUpAfter)
         return world.finish {
             do throws(Failure) { return .success(try await starts.begin(request, key: key)) } catch {
@@ -93,6 +95,9 @@ import Testing
 
     /// Until the service gives up asking, nobody can pay there: it is no doubt yet, and no readiness either.
     @Test func aTerminalThatIsLostInAPaymentIsAnObstacleUntilItTellsHowThatEnded() throws {
+        // A terminal with a last transaction can tell that this one never happened.
+        _ = try pay("k0", order: 1043).get()
+        world.advance(by: .seconds(60))
         _ = try pay("k1", giveUpAfter: .seconds(600)).get()
         world.advance(by: .milliseconds(500))
         #expect(codes() == [])
