@@ -93,9 +93,10 @@ extension MemorySession {
     }
 
     func unprintedJobs(amongNewest limit: Int) -> [PrintJob] {
-        tables.prints.filter { job in
+        let newest = tables.prints.map(\.id.rawValue).max() ?? 0
+        return tables.prints.filter { job in
             guard job.state != .pending else { return true }
-            return job.state == .failed && job.id.rawValue > Int64(tables.prints.count - limit)
+            return job.state == .failed && job.id.rawValue > newest - Int64(clamping: limit)
                 && receipt(id: job.receipt)?.stands ?? false && begunPrints(receipt: job.receipt) == 0
         }
     }
@@ -106,8 +107,9 @@ extension MemorySession {
         guard let stored = self.receipt(id: receipt), stored.stands else { throw .missing(.receipt, id: "\(receipt)") }
         let before = printJobs(receipt: receipt).filter { $0.state != .failed && $0.state != .voided }
         let number = PrintJob.duplicateNumber(after: before)
+        tables.lastPrint += 1
         let job = PrintJob(
-            id: PrintJobID(rawValue: Int64(tables.prints.count + 1)), receipt: receipt, copy: stored.copy,
+            id: PrintJobID(rawValue: tables.lastPrint), receipt: receipt, copy: stored.copy,
             mark: number.map { .duplicate($0, at: time.asStored) } ?? .original, printer: printer, state: .pending,
             failureCode: nil, failureSentence: nil, createdAt: time.asStored, startedAt: nil, finishedAt: nil)
         tables.prints.append(job)

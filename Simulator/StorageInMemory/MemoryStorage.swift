@@ -98,6 +98,8 @@ struct MemoryTables: Sendable {
     var terminals: [String: TerminalMemory] = [:]
     var receipts = MemoryTable<StoredReceipt>()
     var prints = MemoryTable<PrintJob>()
+    /// The number of the newest print. No number is used again, even if its print is deleted.
+    var lastPrint: Int64 = 0
     var outbox = MemoryTable<OutboxItem>()
     var settings: [String: Data] = [:]
     var orders: [Place: Cached] = [:]

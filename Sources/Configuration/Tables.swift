@@ -62,7 +62,8 @@ extension Section {
             deliveredNewsDays: take(RetentionOptions.deliveredNews, environment),
             cachedOrderDays: take(RetentionOptions.cachedOrders, environment),
             cachedDocumentDays: take(RetentionOptions.cachedDocuments, environment),
-            formerDatabaseDays: take(RetentionOptions.formerDatabases, environment))
+            formerDatabaseDays: take(RetentionOptions.formerDatabases, environment),
+            receiptDays: take(RetentionOptions.receipts, environment))
     }
 
     mutating func takeEmail(_ environment: [String: String]) -> TillConfiguration.Email {

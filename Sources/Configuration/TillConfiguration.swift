@@ -61,6 +61,8 @@ package struct TillConfiguration: Sendable {
         package var cachedOrderDays: Int
         package var cachedDocumentDays: Int
         package var formerDatabaseDays: Int
+        /// Nil for ever.
+        package var receiptDays: Int?
     }
 
     /// The settings for receipts by e-mail.

@@ -63,6 +63,8 @@ extension LoggedEvent {
         id: "f7ed1ddb8ceb4162afc37f537d8baf5d")
     package static let requestFailed = LoggedEvent(
         "request.failed", .error, "A request to the service failed", id: "bf50978a26f6429c8a42ad294d9469b7")
+    package static let requestRefused = LoggedEvent(
+        "request.refused", .info, "A request to the service cannot be done now", id: "0e6b8c5d41f74a2c9d3be07f5a12c846")
     package static let endpointRefused = LoggedEvent(
         "endpoint.refused", .warning, "A webhook refused an event", id: "c1a1cc1285994e97aa37615ceda3b89c")
     package static let endpointWaits = LoggedEvent(
@@ -87,7 +89,7 @@ extension LoggedEvent {
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
         .receiptNotPrinted, .textNotDrawn, .storageFailed,
-        .serviceReady, .serviceStopping, .serviceNeedsRestart, .requestFailed, .endpointRefused,
+        .serviceReady, .serviceStopping, .serviceNeedsRestart, .requestFailed, .requestRefused, .endpointRefused,
         .endpointWaits, .operatorEntered, .operatorPINWrong, .operatorLocked, .linesWithheld, .linesDropped,
     ]
 }

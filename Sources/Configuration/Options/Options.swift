@@ -107,9 +107,15 @@ enum RetentionOptions {
         "How long a copy of the database is kept that was made before an upgrade, or that a restore replaced; 0: for ever."
     )
 
+    static let receipts = Option(
+        "receipts", Takes<Int>.number(400...36_500), unit: Sentence("config.unit.days"),
+        unset: "receipts are kept for ever",
+        "How long receipts and what is known of their prints are kept after they were made. The journal keeps their payments."
+    )
+
     static let all = [
         traces.description, deliveredNews.description, cachedOrders.description, cachedDocuments.description,
-        formerDatabases.description,
+        formerDatabases.description, receipts.description,
     ]
 }
 

@@ -6,6 +6,7 @@ package enum ReceiptFailure: String, ListedFailure {
     case archived = "receipt.archived"
     case badTemplate = "receipt.badTemplate"
     case cardData = "receipt.cardData"
+    case dropped = "receipt.dropped"
     case malformed = "receipt.malformed"
     case notForThis = "receipt.notForThis"
     case notFound = "receipt.notFound"
@@ -22,6 +23,9 @@ package enum ReceiptFailure: String, ListedFailure {
             .init(
                 .malformed, mends: .integrator,
                 "The receipt holds what looks like card data; it is neither printed nor stored.")
+        case .dropped:
+            .init(
+                .notFound, mends: .operator, "The receipt was deleted, because `[retention]` keeps none of its age.")
         case .malformed: .init(.malformed, mends: .integrator, "The file is no receipt.")
         case .notForThis:
             .init(

@@ -8,6 +8,7 @@ package enum ServiceFailure: String, ListedFailure {
     case cannotListen = "service.cannotListen"
     case clockIsBehind = "service.clockIsBehind"
     case commandRuns = "service.commandRuns"
+    case findingOut = "service.findingOut"
     case gone = "service.gone"
     case otherConfiguration = "service.otherConfiguration"
     case otherVersion = "service.otherVersion"
@@ -31,6 +32,11 @@ package enum ServiceFailure: String, ListedFailure {
                 "This machine's clock shows a time before that of the journal's last entry.")
         case .commandRuns:
             .init(.temporary, mends: .time, "A command still uses this data directory, so the service does not start.")
+        case .findingOut:
+            .init(
+                .deviceUnavailable, mends: .time,
+                "The line to a terminal broke in the middle of a payment, and the terminal is being asked how it ended."
+            )
         case .gone:
             .init(
                 .temporary, mends: .operator,

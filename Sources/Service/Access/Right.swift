@@ -14,6 +14,8 @@ package enum Right: String, CaseIterable, Sendable {
     case configure
     /// The journal and the figures.
     case audit
+    /// A copy of all data.
+    case backUp = "back-up"
 }
 
 extension Set<Right> {

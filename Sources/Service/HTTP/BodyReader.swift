@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Payments
 import Stores
+import Receipts
 
 /// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
 /// caller meant.
@@ -117,6 +118,16 @@ struct BodyReader {
         guard let named = try word("order") else { throw .missing("order") }
         guard let order = OrderNumber(typed: named) else { throw .invalid("order", Sentence("detail.request.order")) }
         return order
+    }
+
+    /// The language of receipts, one of those that Till has words for; nil if it is absent or null.
+    mutating func receiptLanguage() throws(Failure) -> String? {
+        guard let tag = try text("language") else { return nil }
+        guard ReceiptLanguage.tags.contains(tag) else {
+            let words = ReceiptLanguage.tags.joined(separator: ", ")
+            throw .invalid("language", Sentence("detail.request.oneOf", ["words": words]))
+        }
+        return tag
     }
 
     /// Where a person read what is said, or what the person did; nil if nothing is said of it.

@@ -53,12 +53,22 @@ struct RequestResponder: Sendable {
             if error.is(RequestFailure.methodNotAllowed) {
                 answer.fields["Allow"] = table.methods(at: request.uri.path).joined(separator: ", ")
             }
-            if answer.status >= 500 {
-                environment.log(.requestFailed, .words("\(id) \(request.method) \(request.plainPath)"), .failure(error))
+            if let event = Self.event(ofStatus: answer.status) {
+                environment.log(event, .words("\(id) \(request.method) \(request.plainPath)"), .failure(error))
             }
         }
         figures.count(route, status: answer.status)
         return response(answer, id)
+    }
+
+    /// What the log says of a failure; nil for what only its caller has to know. That something cannot be done now, because
+    /// a terminal is busy or a shop answers nonsense, is no fault of the service.
+    static func event(ofStatus status: Int) -> LoggedEvent? {
+        switch status {
+        case 500: .requestFailed
+        case 501...: .requestRefused
+        default: nil
+        }
     }
 
     /// Answers a request of which something failed that has no code.
@@ -180,6 +190,10 @@ struct RequestResponder: Sendable {
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .events(let chunks): return stream(chunks, status, &fields)
         case .kiosk(let chunks): return stream(chunks, status, &fields)
+        case .backup(let parts):
+            fields[.contentType] = BackupRoutes.mediaType
+            let buffers = parts.map { ByteBuffer(bytes: $0) }
+            return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
         }
     }
 

@@ -8,6 +8,7 @@ struct ServiceResponse: Sendable {
         case bytes([UInt8], type: String)
         case events(EventChunks)
         case kiosk(KioskChunks)
+        case backup(ServedBackup)
         case none
     }
 

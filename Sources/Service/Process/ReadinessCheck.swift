@@ -84,16 +84,34 @@ final class ReadinessCheck: Sendable {
     /// How far the clock may be set back, in seconds.
     private static let tolerance: TimeInterval = 60
 
+    /// A payment that runs as it should is no obstacle. One whose line broke is: until its terminal has told how it ended,
+    /// that terminal takes no other.
     private func checkDoubts() async throws(Failure) {
         for doubt in try await till.ask({ JournalAction.listDoubts($0) }) {
             let known = try await till.ask { JournalAction.explainPayment(reference: doubt.id.rawValue, $0) }
-            // What runs now is no doubt.
-            guard known.isRunning else { throw .inDoubt(doubt.id) }
+            guard known.isRunning, !known.isInDoubt else { throw .inDoubt(doubt.id) }
+            guard !known.isBeingFoundOut else { throw .findingOut(doubt.id) }
         }
     }
 }
 
+extension PaymentExplanation {
+    fileprivate var isInDoubt: Bool { if case .inDoubt? = outcome { true } else { false } }
+
+    /// Whether the dialogue about the payment broke, here or in an earlier process, so that its terminal is asked what became
+    /// of it.
+    fileprivate var isBeingFoundOut: Bool {
+        !isFinal && facts.contains { ["payment.disturbed", "payment.asking"].contains($0.kind) }
+    }
+}
+
 extension Failure {
+    fileprivate static func findingOut(_ payment: PaymentID) -> Failure {
+        Failure(
+            ServiceFailure.findingOut, Sentence("failure.service.findingOut", ["payment": payment]),
+            remedy: Sentence("remedy.service.findingOut"), recovery: .retry)
+    }
+
     fileprivate static func clockIsBehind(_ now: Date) -> Failure {
         Failure(
             ServiceFailure.clockIsBehind,

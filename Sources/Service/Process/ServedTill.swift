@@ -56,6 +56,19 @@ package protocol ServedTill: Sendable {
     /// The command that ends a jam. Throws `printer.cannot` if the printer has none.
     func recoveryCommand(of printer: DeviceAddress) throws(Failure) -> [UInt8]
 
+    /// What the doctor finds about the configured and the remembered devices.
+    ///
+    /// - Parameter answers: how each of them answered. None is asked again.
+    func findings(
+        _ answers: [DeviceAddress: DeviceAnswer], in language: OperatorLanguage
+    ) async throws(Failure) -> [Output.Finding]
+
+    // MARK: All data
+
+    /// Copies all data as `till backup` does. Payments and prints go on meanwhile. Throws `backup.running` while another
+    /// backup is made.
+    func backUp() async throws(Failure) -> ServedBackup
+
     // MARK: The kiosk
 
     /// The kiosk that is served; nil if none is.

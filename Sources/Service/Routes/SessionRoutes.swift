@@ -2,7 +2,7 @@ import Flow
 import Payments
 import Stores
 
-/// Who is signed in, and where.
+/// Who is signed in, and where, and the shops in which somebody has signed in before.
 struct SessionRoutes: Sendable {
     let till: any ServedTill
 
@@ -14,8 +14,27 @@ struct SessionRoutes: Sendable {
                 return try .json(
                     Session(
                         name: account.name, site: account.site.rawValue, shop: shop?.name, address: shop?.address))
-            }
+            },
+            Route("GET", "/v1/shops", .look) { _ throws(Failure) in
+                let current = try? await till.ask { AccountAction.loadAccount($0) }
+                let shops = try await till.ask { AccountAction.loadShops($0) }
+                return try .json(
+                    Output.Page(items: shops.map { Shop($0, isCurrent: $0.site == current?.site) }, next: nil))
+            },
         ]
+    }
+
+    private struct Shop: Encodable {
+        let site: Int64
+        let name: String
+        let address: String
+        /// Whether the session is of this shop.
+        let current: Bool
+
+        init(_ shop: RememberedShop, isCurrent: Bool) {
+            (site, name, address) = (shop.site.rawValue, shop.name, shop.address)
+            current = isCurrent
+        }
     }
 
     private struct Session: Encodable {

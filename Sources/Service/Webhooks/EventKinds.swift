@@ -19,8 +19,8 @@ package enum EventKinds {
         "payment.goodsTooLate", "payment.inDoubt", "payment.intended", "payment.mayTake", "payment.operatorConfirmed",
         "payment.operatorSettled", "payment.operatorWithdrew", "payment.refused", "payment.repeatedText",
         "payment.result", "payment.seemsBooked", "payment.sending", "payment.settled", "payment.text",
-        "payment.textsCompleted", "receipt.mailed", "receipt.moved", "receipt.printed", "receipt.waived",
-        "receipt.withdrawn",
+        "payment.textsCompleted", "receipt.dropped", "receipt.mailed", "receipt.moved", "receipt.printed",
+        "receipt.waived", "receipt.withdrawn",
         "terminal.compared", "till.enrolled",
     ]
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes a backup as a tar archive, the manifest first.
 package enum BackupStream {
     /// Writes the backup in a folder.
@@ -9,22 +7,10 @@ package enum BackupStream {
     package static func write(
         _ manifest: BackupManifest, in folder: String, _ write: ([UInt8]) -> Int32?
     ) throws(StorageError) -> Int32? {
-        for name in [BackupManifest.fileName] + manifest.files.map(\.name) {
-            let path = folder + "/" + name
-            let file = try BackupFiles.openToRead(path)
-            defer { close(file) }
-            let bytes = Int64(RegularFile.state(of: file)?.st_size ?? 0)
-            if let code = write(Tar.header(Tar.Entry(name: name, bytes: bytes), at: manifest.madeAt)) { return code }
-            var left = bytes
-            while left > 0 {
-                let chunk = try BackupFiles.read(Int(min(left, Int64(BackupFiles.chunkSize))), from: file, path)
-                guard !chunk.isEmpty else { return EIO }
-                if let code = write(chunk) { return code }
-                left -= Int64(chunk.count)
-            }
-            let padding = [UInt8](repeating: 0, count: Tar.padding(after: bytes))
-            if !padding.isEmpty, let code = write(padding) { return code }
+        let chunks = BackupChunks(manifest, in: folder)
+        while let chunk = try chunks.next() {
+            if let code = write(chunk) { return code }
         }
-        return write(Tar.end)
+        return nil
     }
 }

@@ -10,10 +10,11 @@ extension StorageManager {
     /// When this throws, the folder may be incomplete.
     ///
     /// - Parameters:
+    ///   - apart: whether a connection of its own reads the database, so that other reads of this process do not wait meanwhile.
     ///   - key: the key that signs the head, if the storage was opened without it.
     ///   - check: throws `.corrupt` if the tables are not what the journal says; such a backup could not be restored.
     package func backUp(
-        into folder: String, environment: Environment, key: JournalKey? = nil,
+        into folder: String, environment: Environment, key: JournalKey? = nil, apart: Bool = false,
         check: (any StorageReader) throws -> Void = { _ in }
     ) throws(StorageError) -> BackupManifest {
         guard directory != nil else { throw .readOnly }
@@ -21,7 +22,9 @@ extension StorageManager {
         try DiskSpace.check(for: try bytesToBackUp(), in: folder)
         environment.reached("backup.begun")
         let file = folder + "/" + DataDirectory.fileName
-        do { try onReader { try DatabaseCopy.make(file, of: $0) } } catch { throw StorageError(error) }
+        do { try (apart ? onOwnReader : onReader) { try DatabaseCopy.make(file, of: $0) } } catch {
+            throw StorageError(error)
+        }
         environment.reached("backup.copied")
         let copy = try StorageManager(atRest: file, now: now)
         defer { try? copy.close() }
@@ -42,6 +45,16 @@ extension StorageManager {
         try write(manifest, to: folder)
         environment.reached("backup.verified")
         return manifest
+    }
+
+    /// Runs `work` on a connection that is opened for it. SQLite shares its locks with the others of this process.
+    private func onOwnReader(_ work: (Database) throws -> Void) throws {
+        guard let directory else { throw StorageError.readOnly }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: directory.database, configuration: configuration)
+        defer { try? queue.close() }
+        try queue.read(work)
     }
 
     /// Syncs a folder, without which the name of a new file in it may be lost in a power cut.

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 package protocol ReceiptReading {
@@ -14,4 +15,10 @@ package protocol ReceiptReading {
     func receipts(limit: Int) throws(StorageError) -> [StoredReceipt]
     /// The receipts that were stored before this one, withdrawn or not, newest first; none before an unknown one.
     func receipts(before receipt: ReceiptID, limit: Int) throws(StorageError) -> [StoredReceipt]
+    /// The owners of old receipts, payments and ends of day, oldest first, at most `limit`: those of which every receipt was
+    /// stored before a time, none is among the newest `kept`, and no print waits, runs, or has failed or become unknown
+    /// without a later one that came out.
+    func agedReceiptOwners(
+        before time: Date, keepingNewest kept: Int, limit: Int
+    ) throws(StorageError) -> [PaymentID]
 }

@@ -11,4 +11,7 @@ package protocol ReceiptWriting {
     /// Makes a withdrawn receipt valid again. Throws `.conflict(.id)` when another one is valid for that copy of the
     /// payment.
     func reinstate(receipt: ReceiptID) throws(StorageError)
+    /// Deletes every receipt of these owners, with all its prints. Returns how many receipts.
+    @discardableResult
+    func dropReceipts(of owners: [PaymentID]) throws(StorageError) -> Int
 }

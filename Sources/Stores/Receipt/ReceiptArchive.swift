@@ -78,9 +78,26 @@ struct ReceiptArchive: Sendable {
         }
         if let found { return found }
         guard reference.name != "last", let (_, archive) = try lookIntoArchives(for: reference) else {
-            throw .noReceipt(reference.name)
+            throw try absence(of: reference)
         }
         throw .receiptArchived(reference.name, in: archive.file)
+    }
+
+    /// Why there is no such receipt: there never was one, or it was dropped because it was old.
+    private func absence(of reference: ReceiptReference) throws(Failure) -> Failure {
+        let (dropped, payment) = try storage.reading { reader -> (DroppedReceipts?, PaymentID?) in
+            guard let dropped = try DroppedReceipts.last(in: reader) else { return (nil, nil) }
+            guard let typed = OrderID(typed: reference.name) else { return (dropped, nil) }
+            for site in try SiteID.known(in: reader) {
+                let payments = try reader.payments(order: try reader.ownID(of: typed, site: site), site: site)
+                let paid = payments.last { !$0.isOpen && $0.createdAt < dropped.madeBefore }
+                if let paid { return (dropped, paid.id) }
+            }
+            return (dropped, nil)
+        }
+        guard let dropped else { return .noReceipt(reference.name) }
+        return payment.map { .receiptDropped($0, madeBefore: dropped.madeBefore) }
+            ?? .noReceipt(reference.name, keptSince: dropped.madeBefore)
     }
 
     private func lookIntoArchives(
@@ -195,6 +212,13 @@ extension Failure {
             Sentence("failure.receipt.withdrawn", ["id": receipt.id, "payment": receipt.payment]),
             remedy: standing.map { Sentence("remedy.receipt.withdrawn.replaced", ["id": $0.id]) }
                 ?? Sentence("remedy.receipt.withdrawn.withdrawn", ["payment": receipt.payment]), recovery: .giveUp)
+    }
+
+    fileprivate static func receiptDropped(_ payment: PaymentID, madeBefore time: Date) -> Failure {
+        Failure(
+            ReceiptFailure.dropped,
+            Sentence("failure.receipt.dropped", ["payment": payment, "day": WrittenMoment(day: time)]),
+            remedy: Sentence("remedy.receipt.dropped", ["payment": payment]), recovery: .giveUp)
     }
 
     static func receiptHoldsCardData(_ place: String) -> Failure {

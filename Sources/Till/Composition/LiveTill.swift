@@ -313,7 +313,8 @@ extension Retention {
         self.init(
             deliveredNews: configured.deliveredNewsDays > 0 ? configured.deliveredNewsDays : nil,
             cachedOrders: configured.cachedOrderDays > 0 ? configured.cachedOrderDays : nil,
-            cachedDocuments: configured.cachedDocumentDays > 0 ? configured.cachedDocumentDays : nil)
+            cachedDocuments: configured.cachedDocumentDays > 0 ? configured.cachedDocumentDays : nil,
+            receipts: configured.receiptDays)
     }
 }
 

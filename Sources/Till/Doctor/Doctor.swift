@@ -6,6 +6,7 @@ import Hardware
 import Model
 import Storage
 import Payments
+import Service
 import Stores
 import Transports
 import ESCPOS
@@ -36,15 +37,7 @@ struct Doctor: Sendable {
         let storage = openStorage()
         let remembered = storage.opened.flatMap { try? SettingsMemory(storage: $0).load() }
         var facts = MachineFacts(configuration: files, directory: directory, clock: clock(storage.opened))
-        facts.user = user
-        facts.usbLines = system.usbLines
-        let said = USBPort.deviceIDs()
-        facts.usbDevices = DeviceFinder.usb.map { device, identity in
-            let found = FoundDevice(identity, said[device.port])
-            return USBDeviceFacts(
-                device: found.device, node: device.node, isAccessible: access(device.node, R_OK | W_OK) == 0,
-                access: LineAccess(of: device.node), deviceID: found.deviceID)
-        }
+        lookAtPorts(&facts)
         facts.udev = system.udev
         facts.processes = system.processes
         facts.storage = storage.facts
@@ -67,6 +60,19 @@ struct Doctor: Sendable {
             facts.devices.append(device)
         }
         return Examination(facts: facts)
+    }
+
+    /// Who runs this, and what is plugged in.
+    private func lookAtPorts(_ facts: inout MachineFacts) {
+        facts.user = user
+        facts.usbLines = system.usbLines
+        let said = USBPort.deviceIDs()
+        facts.usbDevices = DeviceFinder.usb.map { device, identity in
+            let found = FoundDevice(identity, said[device.port])
+            return USBDeviceFacts(
+                device: found.device, node: device.node, isAccessible: access(device.node, R_OK | W_OK) == 0,
+                access: LineAccess(of: device.node), deviceID: found.deviceID)
+        }
     }
 
     // MARK: Storage
@@ -95,6 +101,7 @@ struct Doctor: Sendable {
         facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
         facts.owedGoods = try storage.read { try UndeliveredCharge.all(in: $0) }
         facts.clocks = try storage.read { try ClockDeviation.all(in: $0) }
+        facts.droppedReceipts = try storage.read { try DroppedReceipts.last(in: $0) }
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
         facts.signing = try signing(storage)
@@ -309,5 +316,56 @@ struct Doctor: Sendable {
         let path = address.scheme == "usb" ? USBPort.node(of: address) ?? address.path : address.path
         let holder = failure.is(LineFailure.busy) ? LineHolder.of(path) : nil
         return .obstacle(failure, access: LineAccess(of: path), holder: holder)
+    }
+}
+
+/// What the doctor finds for a service, which asks its devices itself and has its storage open.
+extension Doctor {
+    /// A doctor that looks into nothing but what it is told and the machine.
+    init(of setup: TillSetup, environment: Environment) {
+        var setup = setup
+        // This doctor opens no line, so it records none.
+        setup.configuration.recorder.megabytes = 0
+        self.init(
+            setup: setup, files: ConfigurationFacts(), devices: Devices(setup, environment: environment),
+            environment: environment, probes: false, system: SystemFacts(root: ""))
+    }
+
+    /// - Parameters:
+    ///   - reader: the terminal that a payment would use; nil if there is none.
+    ///   - printer: the printer that a payment would use; nil if there is none.
+    func findings(
+        _ answers: [DeviceAddress: DeviceAnswer], reader: DeviceAddress?, printer: DeviceAddress?,
+        _ storage: StorageManager
+    ) throws(StorageError) -> [Finding] {
+        var facts = MachineFacts(
+            directory: DirectoryFacts(of: setup.directory, system: system), clock: clock(storage))
+        lookAtPorts(&facts)
+        var stored = OpenStorageFacts(settings: try storage.settings())
+        stored.clocks = try storage.read { try ClockDeviation.all(in: $0) }
+        facts.storage = .open(stored)
+        for candidate in candidates(reader, printer) {
+            guard let answer = answers[candidate.address] else { continue }
+            var device = DeviceFacts(
+                kind: candidate.kind, name: candidate.name, address: candidate.address, isUsual: candidate.isUsual,
+                state: state(answer, candidate.address),
+                profile: try? ProfileMemory(storage: storage).profile(at: candidate.address),
+                isOfUnknownModel: candidate.kind == .printer && isOfUnknownModel(candidate.address))
+            if candidate.kind == .reader {
+                device.terminalID = device.toldID ?? knownID(at: candidate.address, storage)
+            }
+            facts.devices.append(device)
+        }
+        // That a terminal answers is told by the absence of anything else: it was not registered with.
+        return Examination(facts: facts).devices.filter { $0.code != "reader" }
+    }
+
+    private func state(_ answer: DeviceAnswer, _ address: DeviceAddress) -> DeviceFacts.State {
+        switch answer {
+        case .inUse: .claimed
+        case .failed(let failure): obstacle(failure, address)
+        case .terminal: .open(.terminal(TerminalState()))
+        case .printer(let status): .open(.printer(status))
+        }
     }
 }

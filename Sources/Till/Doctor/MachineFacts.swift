@@ -157,6 +157,8 @@ struct OpenStorageFacts: Sendable {
     var clocks: [ClockDeviation] = []
     /// Prints that are known to have been cut off (`isEnded`), and prints that were begun and have not ended.
     var cutOff: [(print: CutOffPrint, isEnded: Bool)] = []
+    /// The receipts that were deleted because they were old; nil if none were.
+    var droppedReceipts: DroppedReceipts?
     /// E-mails that were not handed over.
     var mails: [MailReport] = []
     var account: Failure?

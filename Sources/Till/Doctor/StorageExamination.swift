@@ -110,7 +110,7 @@ extension Examination {
             return database(storage) + size(storage) + chain(storage) + signing(storage) + doubts(storage)
                 + openDays(storage)
                 + owedGoods(storage)
-                + cutOff(storage) + account(storage)
+                + cutOff(storage) + droppedReceipts(storage) + account(storage)
         }
     }
 
@@ -226,6 +226,13 @@ extension Examination {
         return left.suffix(Self.mostCutOff).map { print in
             Finding(.warning, "receipt.cutOff", print.finding, remedy: print.advice)
         }
+    }
+
+    /// Says since when there are receipts, because those of older payments are not found.
+    private func droppedReceipts(_ storage: OpenStorageFacts) -> [Finding] {
+        guard let dropped = storage.droppedReceipts else { return [] }
+        let day = ["day": WrittenMoment(day: dropped.madeBefore)]
+        return [.ok("receipts", Sentence("doctor.receiptsDropped", day))]
     }
 
     /// The most cut-off prints that are named, newest first.

@@ -59,7 +59,8 @@ import Testing
                 "/v1/products": "/v1/products?limit=2", "/v1/readers/{reader}/status": "/v1/readers/usual/status",
                 "/v1/printers/{printer}/status": "/v1/printers/usual/status",
                 "/v1/journal": "/v1/journal", "/v1/journal/head": "/v1/journal/head",
-                "/v1/journal/verification": "/v1/journal/verification",
+                "/v1/journal/verification": "/v1/journal/verification", "/v1/shops": "/v1/shops",
+                "/v1/devices/findings": "/v1/devices/findings", "/v1/backup": "/v1/backup",
             ]
             for (template, path) in gets.sorted(by: { $0.key < $1.key }) {
                 let answer = try served.ask("GET", path)
@@ -85,6 +86,7 @@ import Testing
             let schema = try #require(AnswerSchema(description.document), "\(description)")
             let posts = [
                 "/v1/readers/{reader}/register": "/v1/readers/counter/register",
+                "/v1/readers/{reader}/profile": "/v1/readers/counter/profile",
                 "/v1/printers/{printer}/test-page": "/v1/printers/usual/test-page",
                 "/v1/printers/{printer}/recover": "/v1/printers/usual/recover",
                 "/v1/printers/{printer}/drawer": "/v1/printers/receipts/drawer",
@@ -94,6 +96,9 @@ import Testing
                 #expect(
                     answer.status == 200 && schema.mistakes(in: answer, "post", template) == [], "\(path): \(answer)")
             }
+            let profile = try served.ask("GET", "/v1/readers/usual/profile")
+            #expect(profile.status == 200, "\(profile)")
+            #expect(schema.mistakes(in: profile, "get", "/v1/readers/{reader}/profile") == [], "\(profile)")
         }
     }
 

@@ -64,6 +64,26 @@ import Testing
         }
     }
 
+    /// A terminal that is busy is the everyday case of whoever asks. It is no error of the service.
+    @Test func aPaymentAtABusyTerminalIsRefusedAndTheLogHasNoErrorForIt() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#)
+            try await kiosk.startPrinter()
+            let served = try await ServedKiosk(kiosk, scope: "kiosk", "--log-level", "info")
+            let begun = try served.ask("POST", "/v1/payments", #"{"order": 1042}"#, key: "k1")
+            #expect(begun.status == 202, "\(begun)")
+            let second = try served.ask("POST", "/v1/payments", #"{"order": 1043}"#, key: "k2")
+            #expect(second.status == 503 && second.fields["retry-after"] != nil, "\(second)")
+            #expect(try served.end(of: begun.text("payment")).text("outcome") == "approved")
+            served.child.send(SIGTERM)
+            let ending = try await served.child.end()
+            let lines = ending.errors.split(separator: "\n").filter { $0.contains(second.text("request_id")) }
+            #expect(lines.count == 1 && lines.allSatisfy { $0.contains("request.refused") }, "\(ending)")
+            #expect(lines.allSatisfy { $0.contains(second.code) }, "the log has the cause")
+            #expect(!ending.errors.contains(" error: "), "\(ending)")
+        }
+    }
+
     @Test func aCancelledPaymentEndsAsTheTerminalSays() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 20, "step_delay": 0.01, "host_delay": 0.05}}"#)

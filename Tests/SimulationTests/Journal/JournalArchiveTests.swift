@@ -99,6 +99,23 @@ import Testing
         #expect(try storage.read { try $0.payment(id: later)?.archive } == nil, "it came after the last end of day")
     }
 
+    /// Old receipts were dropped before their payments were archived: the fact that tells it is in neither's half alone.
+    @Test func bothPartsVerifyAfterReceiptsWereDropped() throws {
+        defer { clear() }
+        let till = try till()
+        _ = try day(till)
+        var retention = Retention(deliveredNews: nil, cachedOrders: nil, receipts: 400)
+        (retention.fewestReceiptOwners, retention.newestReceipts) = (1, 1)
+        retention.apply(to: storage, now: kiosk.world.now + 401 * 86_400)
+        #expect(try verification().isIntact)
+        _ = try #require(till.take(.amount(.euros(300)))).get()
+        _ = till.printPending()
+        _ = try archiving().run(request())
+        let (found, archived) = (try verification(), try archive())
+        #expect(found.differences == [] && found.isIntact)
+        #expect(archived.found.differences == [] && archived.isIntact && archived.link == .continued)
+    }
+
     @Test func anArchivedKeyChargesNeverAgain() throws {
         defer { clear() }
         let (till, payment, _) = try archivedDay()

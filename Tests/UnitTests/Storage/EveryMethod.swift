@@ -105,6 +105,10 @@ enum EveryMethod {
             ("shopOrder", { _ = try $0.shopOrder(id: order) }),
             ("uncached", { _ = try $0.uncached([Sample.order()]) }),
             ("orderCount", { _ = try $0.orderCount(fetchedBefore: Sample.later, amongOldest: 9) }),
+            (
+                "agedReceiptOwners",
+                { _ = try $0.agedReceiptOwners(before: Sample.later, keepingNewest: 0, limit: 9) }
+            ),
             ("deliveredCount", { _ = try $0.deliveredCount(["order.paid"], before: Sample.later, amongOldest: 9) }),
             ("shopOrders", { _ = try $0.shopOrders(ShopOrderQuery(limit: 9)) }),
             (
@@ -141,6 +145,8 @@ enum EveryMethod {
         ("enqueuePrint", { try $0.enqueuePrint(receipt: receipt, printer: printer, at: Sample.time) }),
         ("withdraw", { try $0.withdraw(receipt: receipt, at: Sample.later) }),
         ("reinstate", { try $0.reinstate(receipt: receipt) }),
+        ("dropReceipts", { try $0.dropReceipts(of: [payment]) }),
+        ("insert", { try $0.insert(Sample.receipt(), createdAt: Sample.time) }),
         ("enqueuePrint", { try $0.enqueuePrint(receipt: receipt, printer: printer, at: Sample.time) }),
         (
             "enqueueOutbox",

@@ -179,6 +179,11 @@ struct StorageWalk {
         let kind = number(0...3)
         if kind > 1 { receipts.append(new.id.rawValue) }
         return switch kind {
+        case 0 where steps.isMultiple(of: 3):
+            {
+                let owners = try $0.agedReceiptOwners(before: time, keepingNewest: 2, limit: 3)
+                return AnyHashable([AnyHashable(owners), AnyHashable(try $0.dropReceipts(of: owners))])
+            }
         case 0: { AnyHashable(try $0.withdraw(receipt: id, at: time)) }
         case 1:
             {

@@ -217,6 +217,7 @@ import Testing
         }
         for time in [Date.distantPast, Sample.time, .distantFuture] {
             ask { AnyHashable(try reader.orderCount(fetchedBefore: time, amongOldest: 1_000)) }
+            ask { AnyHashable(try reader.agedReceiptOwners(before: time, keepingNewest: 1, limit: 1_000)) }
             ask { AnyHashable(try reader.deliveredCount(["order.paid", "test"], before: time, amongOldest: 1_000)) }
         }
         for site in [SiteID.embedded, SiteID(rawValue: 7)] {

@@ -35,6 +35,16 @@ struct DeviceServiceRoutes: Sendable {
                 return try .json(
                     Output.PrinterState(printer, try await till.ask { PrinterServiceAction.status(printer, $0) }))
             },
+            Route("GET", "/v1/readers/{reader}/profile", .look) { request throws(Failure) in
+                let terminal = try await terminal(request)
+                guard let known = try await till.ask({ TerminalServiceAction.profile(terminal, $0) }) else {
+                    throw .noProfile(terminal)
+                }
+                return try .json(Output.Profile(known.profile, known.foundAt, [], in: request.language))
+            },
+            Route("POST", "/v1/readers/{reader}/profile", .manage) { request throws(Failure) in
+                try await findOut(request)
+            },
             Route("POST", "/v1/readers/{reader}/confirmation", .manage) { request throws(Failure) in
                 try await confirm(request)
             },
@@ -81,6 +91,21 @@ struct DeviceServiceRoutes: Sendable {
             }
         }
         return try .json(Output.Reader(report))
+    }
+
+    /// Finds out how a terminal behaves, and keeps that as its profile.
+    private func findOut(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let terminal = try await terminal(request)
+        var body = try BodyReader(request)
+        let isDeep = try body.flag("deep")
+        try body.end()
+        let currency = till.currency
+        let diagnosis = try await gate.admit { () async throws(Failure) in
+            try await enquiries.using(terminal) { () async throws(Failure) in
+                try await till.ask { TerminalServiceAction.diagnose(terminal, currency, isDeep: isDeep, $0) }
+            }
+        }
+        return try .json(Output.Profile(diagnosis.profile, nil, diagnosis.asked, in: request.language))
     }
 
     /// A person has compared the terminal's journal after a restore.

@@ -22,7 +22,7 @@ struct DayRoutes: Sendable {
     private func end(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
         let (reader, onlyTotals) = (try body.text("reader"), try body.flag("totals_only"))
-        let language = try body.text("language") ?? till.receiptLanguage
+        let language = try body.receiptLanguage() ?? till.receiptLanguage
         try body.end()
         let devices = ServedDevices(till: till)
         let terminal = try await devices.reader(reader)

@@ -27,7 +27,7 @@ struct TransactionRequests: Sendable {
     ) async throws(Failure) -> ServiceResponse {
         var body = rest
         let (reader, printer) = (try body.text("reader"), try body.text("printer"))
-        let language = try body.text("language") ?? till.receiptLanguage
+        let language = try body.receiptLanguage() ?? till.receiptLanguage
         try body.end()
         let devices = try await ServedDevices(till: till).payment(reader, printer, booked: booked)
         var wanted = PaymentRequest(

@@ -39,6 +39,9 @@ extension JournalAudit {
     private mutating func compareReceipts(of history: PaymentHistory, _ entries: [JournalEntry]) throws(StorageError) {
         let id = history.intent.payment
         let standing = try reader.receipts(payment: id)
+        let withdrawn = try reader.withdrawnReceipts(payment: id)
+        // The receipts of a payment are dropped all at once, so one that is missing beside others was not.
+        if standing.isEmpty, withdrawn.isEmpty, try areReceiptsDropped(entries) { return }
         for copy in history.archivedCopies where !standing.contains(where: { $0.copy == copy }) {
             add(.receipts, id, Sentence("difference.receipt.missing", ["copy": copy.name, "payment": id]))
         }
@@ -53,8 +56,24 @@ extension JournalAudit {
                 differing.count == 1
                     ? Sentence("difference.receipt.differs", named) : Sentence("difference.receipt.differ", named))
         }
-        let receipts = try standing + reader.withdrawnReceipts(payment: id)
-        try comparePrints(of: receipts, entries)
+        try comparePrints(of: standing + withdrawn, entries)
+    }
+
+    /// Whether the receipts of these facts may have been dropped since because they were old. The journal from which an
+    /// archive was made tells the hash of the whole archive, so in an archive none can be missing that was not dropped.
+    private func areReceiptsDropped(_ entries: [JournalEntry]) throws(StorageError) -> Bool {
+        guard archiveEnds == nil else { return true }
+        guard let settled = Self.lastSettlement(entries), let dropped = try DroppedReceipts.last(in: reader) else {
+            return false
+        }
+        return settled.at < dropped.madeBefore + Self.longestCommit
+    }
+
+    /// How much later the entry of a settlement may be than the receipts that are stored with it, in seconds.
+    private static let longestCommit: TimeInterval = 60
+
+    private static func lastSettlement(_ entries: [JournalEntry]) -> JournalEntry? {
+        entries.last { ["payment.settled", "payment.operatorSettled"].contains($0.kind) }
     }
 
     private mutating func comparePrints(
@@ -116,8 +135,7 @@ extension JournalAudit {
 
     /// Whether messages about these facts may have been dropped from the outbox since.
     private func mayBeDropped(_ entries: [JournalEntry]) throws(StorageError) -> Bool {
-        let settling = ["payment.settled", "payment.operatorSettled"]
-        guard let settled = entries.last(where: { settling.contains($0.kind) }),
+        guard let settled = Self.lastSettlement(entries),
             let dropped = try reader.journalEntries(kind: DroppedNews.kind, limit: 1).first
         else { return false }
         return settled.at < (try dropped.decoded(as: DroppedNews.self)).deliveredBefore

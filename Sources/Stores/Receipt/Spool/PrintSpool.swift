@@ -319,12 +319,14 @@ extension Failure {
         ReceiptFailure.printedBefore, Sentence("failure.receipt.printedBefore"),
         remedy: Sentence("remedy.receipt.printedBefore"), recovery: .giveUp)
 
-    static func noReceipt(_ name: String) -> Failure {
+    /// - Parameter time: before which receipts were dropped because they were old; nil if none were.
+    static func noReceipt(_ name: String, keptSince time: Date? = nil) -> Failure {
         Failure(
             ReceiptFailure.notFound,
             name == "last"
                 ? Sentence("failure.receipt.notFound.none")
                 : Sentence("failure.receipt.notFound.named", ["receipt": name]),
-            remedy: Sentence("remedy.receipt.notFound"), recovery: .giveUp)
+            remedy: time.map { Sentence("remedy.receipt.notFound.dropped", ["day": WrittenMoment(day: $0)]) }
+                ?? Sentence("remedy.receipt.notFound"), recovery: .giveUp)
     }
 }

@@ -166,7 +166,7 @@ extension Failure {
         BackupFailure.onTerminal, Sentence("failure.backup.onTerminal"), remedy: Sentence("remedy.backup.onTerminal"),
         recovery: .giveUp)
 
-    fileprivate static let backupRuns = Failure(
+    static let backupRuns = Failure(
         BackupFailure.running, Sentence("failure.backup.running"), recovery: .retry)
 
     fileprivate static func backupExists(_ path: String) -> Failure {

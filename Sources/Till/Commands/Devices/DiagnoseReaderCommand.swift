@@ -1,5 +1,4 @@
 import ArgumentParser
-import Failures
 import Flow
 import Foundation
 import Model
@@ -65,9 +64,7 @@ struct ReaderProfileCommand: TillCommand {
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try devices.reader(till.configuration, settings)
         guard let known = try await till.ask({ TerminalServiceAction.profile(reader, $0) }) else {
-            throw Failure(
-                ReaderFailure.noProfile, Sentence("failure.reader.noProfile", ["reader": reader]),
-                remedy: Sentence("remedy.reader.noProfile"), recovery: .askOperator)
+            throw .noProfile(reader)
         }
         try Output.tell(known.profile, known.foundAt, [], output, console, in: .asked(till.configuration))
         return .done
@@ -75,28 +72,11 @@ struct ReaderProfileCommand: TillCommand {
 }
 
 extension Output {
-    struct Profile: Encodable {
-        struct Asked: Encodable {
-            let question: String
-            let answer: String
-            let milliseconds: Int64
-        }
-
-        let terminalId: String?
-        let softwareVersion: String?
-        let registration, statusEnquiry, repeatReceipt, prints, totals, abortAtRest: String
-        let characterSets: [String]?
-        let advice: [String]
-        /// Absent if it was found out just now.
-        let foundAt: Date?
-        let asked: [Asked]
-    }
-
     static func tell(
         _ profile: TerminalProfile, _ foundAt: Date?, _ asked: [TerminalDiagnosis.Asked], _ output: JSONOption,
         _ console: Console, in language: OperatorLanguage
     ) throws(Failure) {
-        if output.json { return console.print(try json(Profile(profile, foundAt, asked))) }
+        if output.json { return console.print(try json(Profile(profile, foundAt, asked, in: .en))) }
         let title = language.text(
             "profile.terminal",
             [
@@ -113,28 +93,5 @@ extension Output {
                 language.text(
                     "profile.slowest", ["questions": asked.count, "milliseconds": slowest.wholeMilliseconds]))
         }
-    }
-}
-
-extension Output.Profile {
-    fileprivate init(_ profile: TerminalProfile, _ foundAt: Date?, _ asked: [TerminalDiagnosis.Asked]) {
-        self.init(
-            terminalId: profile.terminalID, softwareVersion: profile.softwareVersion,
-            registration: profile.registration.rawValue, statusEnquiry: profile.statusEnquiry.rawValue,
-            repeatReceipt: profile.repeatReceipt.rawValue, prints: profile.prints.rawValue,
-            totals: profile.totals.rawValue, abortAtRest: profile.abortAtRest.rawValue,
-            characterSets: profile.characterSets?.map(\.rawValue), advice: profile.advice.map(\.description),
-            foundAt: foundAt,
-            asked: asked.map {
-                Asked(
-                    question: $0.question.sentence.description, answer: $0.answer.rawValue,
-                    milliseconds: $0.took.wholeMilliseconds)
-            })
-    }
-}
-
-extension Duration {
-    fileprivate var wholeMilliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -14,6 +14,7 @@ struct ConfigurationReload: Sendable {
         "retention.delivered_news": { $0.retention.deliveredNewsDays = $1.retention.deliveredNewsDays },
         "retention.cached_orders": { $0.retention.cachedOrderDays = $1.retention.cachedOrderDays },
         "retention.cached_documents": { $0.retention.cachedDocumentDays = $1.retention.cachedDocumentDays },
+        "retention.receipts": { $0.retention.receiptDays = $1.retention.receiptDays },
         "retention.former_databases": { $0.retention.formerDatabaseDays = $1.retention.formerDatabaseDays },
     ]
 

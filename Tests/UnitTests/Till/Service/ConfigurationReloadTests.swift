@@ -84,13 +84,13 @@ import Testing
     @Test func everyRetentionCountsAtOnce() throws {
         let options = ["traces", "delivered_news", "cached_orders", "cached_documents", "former_databases"]
         let (inForce, reload) = try Self.reload(
-            "", "[retention]\n" + options.map { "\($0) = 7\n" }.joined())
+            "", "[retention]\nreceipts = 4000\n" + options.map { "\($0) = 7\n" }.joined())
         let kept = inForce.retention
         let days: [Int] = [
             kept.traceDays, kept.deliveredNewsDays, kept.cachedOrderDays, kept.cachedDocumentDays,
             kept.formerDatabaseDays,
         ]
-        #expect(days.allSatisfy { $0 == 7 })
+        #expect(days.allSatisfy { $0 == 7 } && kept.receiptDays == 4_000)
         #expect(reload.waiting.isEmpty)
     }
 }

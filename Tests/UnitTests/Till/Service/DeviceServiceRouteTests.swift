@@ -69,6 +69,50 @@ import Testing
         #expect(till.kiosk.printer.paper.contains([0x1B]))
     }
 
+    // MARK: Profiles and findings
+
+    private func ask(_ route: Route?, _ body: String = "", _ parameters: [String: String] = [:]) throws -> String {
+        let route = try #require(route)
+        let answer = try till.kiosk.world.finish { () async throws(Failure) in
+            try await route.work(VirtualServedTill.request(.operator, body, parameters: parameters))
+        }
+        guard case .bytes(let bytes, _) = answer.body else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func profileRoute(_ method: String) -> Route? {
+        DeviceServiceRoutes(till: till, gate: gate, enquiries: TerminalEnquiries(till: till)).routes
+            .first { $0.method == method && $0.path == "/v1/readers/{reader}/profile" }
+    }
+
+    @Test func aTerminalsProfileIsWhatWasFoundOutLast() throws {
+        let usual = ["reader": "usual"]
+        #expect(profileRoute("GET")?.right == .look && profileRoute("POST")?.right == .manage)
+        let failure = #expect(throws: Failure.self) { try ask(profileRoute("GET"), "", usual) }
+        #expect(failure?.code == "reader.noProfile")
+        let found = try ask(profileRoute("POST"), #"{"deep": false}"#, usual)
+        #expect(found.contains("\"question\":") && !found.contains("found_at"), "\(found)")
+        let known = try ask(profileRoute("GET"), "", usual)
+        #expect(known.contains("\"found_at\":") && known.contains("\"repeat_receipt\":"), "\(known)")
+    }
+
+    private func findings() throws -> String {
+        let routes = FindingRoutes(till: till, enquiries: TerminalEnquiries(till: till)).routes
+        #expect(routes.map(\.right) == [.manage])
+        return try ask(routes.first)
+    }
+
+    @Test func devicesThatAnswerAreNoFinding() throws {
+        #expect(try findings().contains("\"ready\":true"))
+    }
+
+    @Test func aTerminalThatIsOffIsFound() throws {
+        till.kiosk.terminal.switchOff()
+        let found = try findings()
+        #expect(found.contains("\"ready\":false"), "\(found)")
+        #expect(found.contains("line.notFound"), "\(found)")
+    }
+
     @Test func aPrinterWithoutAJamIsOnlyAsked() throws {
         #expect(try send("/v1/printers/{printer}/recover", "", ["printer": "receipts"]).contains("\"ready\":true"))
     }

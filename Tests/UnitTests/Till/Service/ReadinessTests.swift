@@ -28,11 +28,13 @@ import Testing
         return world.finish { await readiness.obstacles() }.map(\.code)
     }
 
-    private func pay(_ key: String) -> Result<PaymentID, Failure> {
+    private func pay(
+        _ key: String, order: Int64 = 1042, giveUpAfter: Duration = .seconds(60)
+    ) -> Result<PaymentID, Failure> {
         let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: till.kiosk.terminal.address,
-            printer: MemoryPrinter.address, giveUpAfter: .seconds(60))
+            subject: .order(OrderID(rawValue: order)), reader: till.kiosk.terminal.address,
+            printer: MemoryPrinter.address, giveUpAfter: giveUpAfter)
         return world.finish {
             do throws(Failure) { return .success(try await starts.begin(request, key: key)) } catch {
                 return .failure(error)
@@ -89,6 +91,33 @@ import Testing
         world.advance(by: .seconds(60))
         #expect(!till.isBusy)
         #expect(try till.storage.read { try $0.unsettledPayments() }.isEmpty)
+    }
+
+    /// Until the service gives up asking, nobody can pay there: it is no doubt yet, and no readiness either.
+    @Test func aTerminalThatIsLostInAPaymentIsAnObstacleUntilItTellsHowThatEnded() throws {
+        // A terminal with a last transaction can tell that this one never happened.
+        _ = try pay("k0", order: 1043).get()
+        world.advance(by: .seconds(60))
+        _ = try pay("k1", giveUpAfter: .seconds(600)).get()
+        world.advance(by: .milliseconds(500))
+        #expect(codes() == [])
+        till.kiosk.terminal.switchOff()
+        world.advance(by: .seconds(5))
+        #expect(till.isBusy, "the service asks for ten minutes")
+        #expect(codes().contains("service.findingOut"))
+        till.kiosk.terminal.switchOn()
+        world.advance(by: .seconds(550))
+        #expect(!till.isBusy)
+        #expect(codes() == [])
+    }
+
+    /// After that the payment is in doubt, whoever asks the terminal again meanwhile.
+    @Test func aPaymentThatWasGivenUpIsInDoubtAlsoWhileItIsAskedAboutAgain() throws {
+        _ = try pay("k1").get()
+        world.advance(by: .milliseconds(500))
+        till.kiosk.terminal.switchOff()
+        world.advance(by: .seconds(90))
+        #expect(codes().contains("payment.inDoubt"))
     }
 
     @Test func aClockThatIsBehindTheJournalIsAnObstacle() throws {

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Payments
+import Receipts
 import Simulator
 import Storage
 import Stores
@@ -54,6 +55,50 @@ import Testing
         till.delay(CardPresentPaymentsAction.self, by: .seconds(60))
         let failure = try cancel(payment)
         #expect(failure?.code == "payment.ended", "\(failure.map { "\($0)" } ?? "-")")
+    }
+
+    private func begin(_ body: String) throws -> Failure? {
+        let (pay, world) = (try route("POST", "/v1/payments"), till.kiosk.world)
+        return world.finish {
+            do throws(Failure) {
+                _ = try await pay.work(VirtualServedTill.request(.kiosk, body, fields: ["idempotency-key": "k1"]))
+                return nil
+            } catch { return error }
+        }
+    }
+
+    @Test(arguments: ["xx", "DE", "de_DE", "english", "4711"])
+    func aLanguageWithoutWordsIsRefusedAndNothingIsBegun(_ language: String) throws {
+        let failure = try #require(try begin(#"{"order": "1042", "language": "\#(language)"}"#))
+        #expect(failure.code == "request.invalid" && Problem.status(of: failure) == 422)
+        #expect(failure.sentence.contains("de-CH"), "it says which there are: \(failure)")
+        #expect(try till.storage.read { try $0.recentPayments(limit: 1) }.isEmpty)
+    }
+
+    @Test(arguments: ["de", "en-GB", "ja"]) func aLanguageWithWordsIsTheReceipts(_ language: String) throws {
+        #expect(try begin(#"{"order": "1042", "language": "\#(language)"}"#) == nil)
+        #expect(try till.storage.read { try $0.recentPayments(limit: 1) }.first?.language == language)
+    }
+
+    @Test func theDescriptionNamesTheLanguagesThatThereAre() throws {
+        let text = String(decoding: PackageResources.openapi_json, as: UTF8.self)
+        let described = try #require(
+            JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let path = [
+            "paths", "/v1/payments", "post", "requestBody", "content", "application/json", "schema",
+            "properties", "language", "enum",
+        ]
+        let named = path.reduce(Optional.some(described as Any)) { ($0 as? [String: Any])?[$1] } as? [Any]
+        #expect(named?.compactMap { $0 as? String } == ReceiptLanguage.tags)
+    }
+
+    // MARK: What the log says
+
+    /// The log has an error only for what the service itself did wrong, and a cause for every answer of 500 and above.
+    @Test func aRefusalIsLoggedByWhoseFaultItIs() {
+        #expect(RequestResponder.event(ofStatus: 500)?.level == .error)
+        for status in [501, 502, 503, 504] { #expect(RequestResponder.event(ofStatus: status)?.level == .info) }
+        for status in [400, 404, 409, 422, 429] { #expect(RequestResponder.event(ofStatus: status) == nil) }
     }
 
     @Test func aRunningPaymentIsAskedToCancel() throws {

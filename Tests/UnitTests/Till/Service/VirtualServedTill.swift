@@ -85,6 +85,16 @@ final class VirtualServedTill: ServedTill {
 
     func recoveryCommand(of printer: DeviceAddress) -> [UInt8] { [0x10] }
 
+    /// Nothing is found about a device that answers.
+    func findings(_ answers: [DeviceAddress: DeviceAnswer], in language: OperatorLanguage) -> [Output.Finding] {
+        answers.compactMap { device, answer in
+            guard case .failed(let failure) = answer else { return nil }
+            return Output.Finding(.stops, failure.code, "\(device): \(failure.said)", remedy: nil)
+        }
+    }
+
+    func backUp() throws(Failure) -> ServedBackup { throw StorageError.readOnly.failure }
+
     var isMailOn: Bool { false }
     func qrCode(_ text: String) -> [UInt8] { Array(text.utf8) }
     func picture(of product: Int64) -> [UInt8]? { nil }

@@ -4,7 +4,7 @@ import Payments
 
 extension TerminalProfile {
     /// The profile's findings, a sentence for each trait.
-    var findings: [Sentence] {
+    package var findings: [Sentence] {
         [
             registration.sentence, setsSentence, statusEnquiry.sentence, repeatReceipt.sentence, prints.sentence,
             totals.sentence(of: Sentence("profile.totals")),
@@ -13,7 +13,7 @@ extension TerminalProfile {
     }
 
     /// What the findings mean for the operator of the till.
-    var advice: [Sentence] {
+    package var advice: [Sentence] {
         var advice: [Sentence] = []
         if repeatReceipt.isSilent { advice.append(Sentence("profile.do.readJournal")) }
         if repeatReceipt == .unknown { advice.append(Sentence("profile.do.diagnoseLater")) }
@@ -56,7 +56,7 @@ extension TerminalProfile.StatusEnquiry {
 }
 
 extension TerminalProfile.RepeatReceipt {
-    var sentence: Sentence {
+    package var sentence: Sentence {
         switch self {
         case .tellsStatus: Sentence("profile.lastPayment.told")
         case .onlyWithPrint: Sentence("profile.lastPayment.onlyWithPrint")
@@ -90,7 +90,7 @@ extension TerminalProfile.Answer {
 }
 
 extension TerminalQuestion {
-    var sentence: Sentence {
+    package var sentence: Sentence {
         switch self {
         case .registration(.bare, _): Sentence("question.bareRegistration")
         case .registration(_, nil): Sentence("question.registration")
