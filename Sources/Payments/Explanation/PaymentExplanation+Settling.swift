@@ -3,6 +3,15 @@ import Hardware
 import Model
 
 extension PaymentExplanation {
+    /// Whether a person settled the transaction, and may withdraw that.
+    package var isSettledByPerson: Bool { history.wasSettledByOperator }
+
+    /// What the person said last who settled the transaction; nil if no person did.
+    package var statement: Fact? {
+        guard isSettledByPerson else { return nil }
+        return facts.last { $0.kind == "payment.operatorSettled" }
+    }
+
     /// Says what to do if the terminal told of a booking after the payment was called not charged. Asking the terminal
     /// again would tell the same.
     func comparison(in language: OperatorLanguage) -> String {
