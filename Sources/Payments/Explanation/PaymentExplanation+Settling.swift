@@ -77,3 +77,8 @@ extension PaymentExplanation {
         return Money(minorUnits: minor, currency: asked.currency).formatted() + " --evidence \"...\""
     }
 }
+
+extension PaymentExplanation.Fact {
+    /// What the payment's history was told; nil for a fact about its receipts, its order or its e-mails.
+    package var event: PaymentEvent? { if case .event(let event, _) = told { event } else { nil } }
+}
