@@ -57,10 +57,11 @@ final class RunningShop: Sendable {
 
     private func serve(_ command: ShopCommand, at address: String, _ faults: ShopFaults) -> ShopService {
         let environment = Environment.live
-        let rules = ShopRules(
+        var rules = ShopRules(
             home: address, currency: command.currency.uppercased(), decimals: command.decimals,
             country: command.country.uppercased(), utcOffset: 3600, hasTracking: command.tracking,
             cardPayments: command.cardPayments)
+        if let name = command.name { rules.name = name }
         let made = MadeShop(seed: command.seed, orders: command.orders, rules: rules, now: environment.now())
         let sender = WebhookSender(source: address)
         hooks.withLock { $0 = sender }

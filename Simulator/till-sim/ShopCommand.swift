@@ -45,6 +45,9 @@ struct ShopCommand: ParsableCommand {
             "A file with the logins instead of made-up ones, as JSON: key, secret, user, password.", valueName: "file"))
     var credentials: String?
 
+    @Option(help: ArgumentHelp("What the shop calls itself. Default: a name of its own.", valueName: "name"))
+    var name: String?
+
     @Option(help: ArgumentHelp("The number that the shop is made from.", valueName: "number"))
     var seed: UInt64 = 1
 

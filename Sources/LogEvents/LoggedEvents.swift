@@ -56,6 +56,9 @@ extension LoggedEvent {
         "service.ready", .notice, "The service is ready", id: "78c6868f7adb4bee83aab21763849e02")
     package static let kioskPageSilent = LoggedEvent(
         "kiosk.pageSilent", .warning, "The kiosk's page has stopped answering", id: "5d0f7c1ab3e64f7f9a4c52e8d1b06a93")
+    package static let kioskPageMissing = LoggedEvent(
+        "kiosk.pageMissing", .warning, "No page of the kiosk has answered since the start",
+        id: "b7d3c1f09a2e4f58861d5e7ca4930b2f")
     package static let serviceStopping = LoggedEvent(
         "service.stopping", .notice, "The service stops", id: "73ec5c288359478d9bb12446b527a8de")
     package static let serviceNeedsRestart = LoggedEvent(
@@ -89,7 +92,8 @@ extension LoggedEvent {
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
         .receiptNotPrinted, .textNotDrawn, .storageFailed,
-        .serviceReady, .serviceStopping, .serviceNeedsRestart, .requestFailed, .requestRefused, .endpointRefused,
+        .serviceReady, .kioskPageMissing, .serviceStopping, .serviceNeedsRestart, .requestFailed, .requestRefused,
+        .endpointRefused,
         .endpointWaits, .operatorEntered, .operatorPINWrong, .operatorLocked, .linesWithheld, .linesDropped,
     ]
 }

@@ -102,6 +102,62 @@ def test_digits_that_a_person_types_are_told_one_by_one(live):
     assert [act["act"] for act in live.stage.acts if act["act"] in ("digit", "erase", "scan")] == ["digit", "digit", "erase"]
 
 
+def keys_at_once(watched, *keys):
+    """Presses keys faster than any person, as a scanner does."""
+    watched.page.evaluate("""(keys) => { for (const key of keys) document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })); }""", list(keys))
+
+
+def told_in_order(watched, stage, expected):
+    """Waits for as many acts as are expected: each is told after the other was answered."""
+    for _ in range(100):
+        found = [(act["act"], act.get("value")) for act in stage.acts if act["act"] != "activity"]
+        if len(found) >= len(expected):
+            break
+        watched.page.wait_for_timeout(50)
+    assert found == expected
+
+
+def test_keys_are_told_in_the_order_in_which_they_were_pressed_however_fast(live):
+    live.page.click("[data-act=begin]")
+    until(live, "home")
+    live.page.click("[data-act=find]")
+    until(live, "find")
+    live.stage.acts.clear()
+    keys_at_once(live, "1", "2", "Backspace", "3", "Backspace", "4")
+    told_in_order(live, live.stage, [("digit", "1"), ("digit", "2"), ("erase", None), ("digit", "3"), ("erase", None), ("digit", "4")])
+    live.page.wait_for_function("() => document.querySelector('.digits').textContent === '14'")
+    live.stage.acts.clear()
+    keys_at_once(live, "5", "Escape")
+    told_in_order(live, live.stage, [("digit", "5"), ("back", None)])
+
+
+def test_a_touch_does_not_overtake_the_key_before_it(drawn, stage):
+    drawn.show("find.typing")
+    stage.acts.clear()
+    drawn.page.evaluate("""() => {
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "7", bubbles: true }));
+        document.querySelector(".keypad [data-act=erase]").click();
+    }""")
+    told_in_order(drawn, stage, [("digit", "7"), ("erase", None)])
+
+
+def test_a_number_chooses_nothing_on_a_screen_that_came_after_it_was_pressed(drawn, stage):
+    drawn.show("home.usual")
+    stage.acts.clear()
+    drawn.page.evaluate("""async () => {
+        const shown = document.getElementById("kiosk").dataset.screenId;
+        // The wait for the rest of a scan is as long as the other screen needs.
+        const usual = setTimeout;
+        globalThis.setTimeout = (work, after) => usual(work, after === 45 ? 3000 : after);
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }));
+        await fetch("/stage/show?state=review.composed");
+        while (document.getElementById("kiosk").dataset.screenId === shown) await new Promise((go) => usual(go, 1));
+        globalThis.setTimeout = usual;
+    }""")
+    drawn.page.wait_for_timeout(3200)
+    told_in_order(drawn, stage, [])
+
+
 def test_the_focus_begins_at_the_title_and_survives_updates(drawn, stage):
     drawn.show("review.composed")
     assert focused(drawn) == "title"

@@ -73,6 +73,53 @@ def test_a_refusal_says_what_to_do_beside_what_was_typed(drawn, stage):
     assert acts(stage) == [("change", "restarted")]
 
 
+def test_a_settlement_is_taken_back_from_its_payment_after_all_that_is_known_was_shown(drawn, stage):
+    drawn.show("operator_payment.usual")
+    assert drawn.page.locator("[data-act=settlement]").count() == 0, "the terminal told this one"
+    drawn.show("operator_payment.settled")
+    stage.acts.clear()
+    drawn.page.click("[data-act=settlement]")
+    settled(drawn)
+    assert acts(stage) == [("settlement", "pay1")]
+    for state in ("look", "confirm", "refused"):
+        drawn.show(f"operator_settlement.{state}")
+        shown = drawn.page.inner_text(".main")
+        for words in ("receipt 43, trace 118", "Paid", "Card terminal", "in doubt again"):
+            assert words in shown, f"{state}: {words}"
+    for state in ("look", "words", "gone"):
+        drawn.show(f"operator_settlement.{state}")
+        assert drawn.page.locator("[data-act=confirm]").count() == 0, state
+    drawn.show("operator_settlement.look")
+    stage.acts.clear()
+    drawn.page.click("[data-act=answer]")
+    settled(drawn)
+    assert acts(stage) == [("answer", "withdraw")]
+    drawn.show("operator_settlement.words")
+    assert drawn.page.get_attribute("[data-act=submit]", "aria-disabled") == "true", "why has to be said"
+    drawn.page.click(".chips >> text='Typed by mistake'")
+    settled(drawn)
+    assert stage.document["screen"]["text"] == "Typed by mistake"
+    drawn.show("operator_settlement.confirm")
+    stage.acts.clear()
+    drawn.page.click("text='Yes, take it back'")
+    settled(drawn)
+    assert acts(stage) == [("confirm", None)]
+
+
+def test_a_settlement_that_cannot_be_taken_back_says_why_and_keeps_what_was_typed(drawn, stage):
+    drawn.show("operator_settlement.refused")
+    shown = drawn.page.inner_text(".main")
+    for words in ("was given back since", "take back the refund first", "Read of another payment"):
+        assert words in shown, words
+    stage.acts.clear()
+    drawn.page.click("[data-act=change]")
+    settled(drawn)
+    assert acts(stage) == [("change", "words")]
+    drawn.show("operator_settlement.gone")
+    assert drawn.page.locator("[data-act=answer]").count() == 0
+    assert "taken back by now" in drawn.page.inner_text(".main")
+
+
 def test_a_message_is_called_done_only_with_what_was_done(drawn, stage):
     drawn.show("operator_delivery.look")
     stage.acts.clear()
@@ -95,11 +142,12 @@ def test_the_three_books_stand_side_by_side(drawn):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_code_is_shown_where_words_belong(drawn, language):
-    for name in ("operator_payments.usual", "operator_settings.usual", "operator_doubt.confirm", "operator_day.usual", "operator_deliveries.usual",
+    for name in ("operator_payments.usual", "operator_settings.usual", "operator_doubt.confirm", "operator_settlement.look", "operator_settlement.confirm", "operator_day.usual", "operator_deliveries.usual",
                  "declined.not_charged", "declined.taken_back"):
         drawn.show(name, language=language)
         shown = drawn.page.inner_text(".main")
         for code in ("not_charged", "taken_back", "in_doubt", "goods_unpaid", "usual", "both", "order.paid", "unpaid", "booked", "operator."):
-            if language == "en" and code in ("booked", "both"):
+            # What the service says is in its own words.
+            if language == "en" and code in ("booked", "both") or code == "booked" and "settlement" in name:
                 continue
             assert code not in shown, f"{name}: {code}"

@@ -7,6 +7,7 @@ package enum AccountFailure: String, ListedFailure {
     case credentialsUnwritten = "account.credentialsUnwritten"
     case noLogin = "account.noLogin"
     case signedOut = "account.signedOut"
+    case unknownShop = "account.unknownShop"
     case whichShop = "account.whichShop"
 
     package var meaning: FailureMeaning {
@@ -16,6 +17,8 @@ package enum AccountFailure: String, ListedFailure {
         case .credentialsUnwritten:
             .init(.temporary, mends: .operator, "The till's login for a shop cannot be stored.")
         case .noLogin: .init(.usage, mends: .operator, "No login was typed.")
+        case .unknownShop:
+            .init(.notFound, mends: .operator, "The till has never signed in at the shop that was named.")
         case .whichShop:
             .init(.usage, mends: .operator, "A till that has signed in at shops needs the address of one.")
         case .signedOut:

@@ -7,6 +7,7 @@ package enum KioskFailure: String, ListedFailure {
     case notTaken = "kiosk.notTaken"
     case off = "kiosk.off"
     case otherScreen = "kiosk.otherScreen"
+    case pageMissing = "kiosk.pageMissing"
     case pageSilent = "kiosk.pageSilent"
 
     package var meaning: FailureMeaning {
@@ -16,6 +17,10 @@ package enum KioskFailure: String, ListedFailure {
         case .off: .init(.notFound, mends: .operator, "The service is not configured to be a kiosk.")
         case .otherScreen:
             .init(.conflict, mends: .integrator, "The kiosk's screen on which something was done is gone.")
+        case .pageMissing:
+            .init(
+                .deviceUnavailable, mends: .operator,
+                "No page of the kiosk has answered since the service was started.")
         case .pageSilent: .init(.deviceUnavailable, mends: .operator, "The kiosk's page has stopped answering.")
         }
     }

@@ -5,6 +5,7 @@ package enum ReceiptFailure: String, ListedFailure {
 
     case archived = "receipt.archived"
     case badTemplate = "receipt.badTemplate"
+    case beingPrinted = "receipt.beingPrinted"
     case cardData = "receipt.cardData"
     case dropped = "receipt.dropped"
     case malformed = "receipt.malformed"
@@ -13,12 +14,15 @@ package enum ReceiptFailure: String, ListedFailure {
     case notWaiting = "receipt.notWaiting"
     case printedBefore = "receipt.printedBefore"
     case totalsDiffer = "receipt.totalsDiffer"
+    case waived = "receipt.waived"
     case withdrawn = "receipt.withdrawn"
 
     package var meaning: FailureMeaning {
         switch self {
         case .archived: .init(.conflict, mends: .operator, "The receipt's payment is in an archive.")
         case .badTemplate: .init(.malformed, mends: .operator, "The receipt template has mistakes.")
+        case .beingPrinted:
+            .init(.conflict, mends: .time, "The receipt is being printed, so nobody can do without its paper.")
         case .cardData:
             .init(
                 .malformed, mends: .integrator,
@@ -39,6 +43,10 @@ package enum ReceiptFailure: String, ListedFailure {
                 "The receipt was printed before, or may have been; only a marked duplicate is printed.")
         case .totalsDiffer:
             .init(.malformed, mends: .integrator, "The receipt does not come to what is charged. Nothing was charged.")
+        case .waived:
+            .init(
+                .conflict, mends: .cashier,
+                "Somebody did without the paper of the receipt before its print began. Nothing was printed.")
         case .withdrawn:
             .init(
                 .conflict, mends: .cashier,

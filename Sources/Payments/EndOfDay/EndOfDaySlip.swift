@@ -14,8 +14,11 @@ struct EndOfDaySlip: Sendable {
         to transaction: any StorageTransaction, printer: DeviceAddress?, at now: Date, newID: (String) -> String
     ) throws {
         guard !report.texts.isEmpty else { return }
+        // A terminal's day has the payments of every shop; the one that is signed in ends it.
+        let site = try Account.current(in: transaction)?.site ?? .embedded
         let receipt = Receipt(
-            id: ReceiptID(rawValue: newID("rcp")), copy: .merchant, merchant: merchantProfile.merchant,
+            id: ReceiptID(rawValue: newID("rcp")), copy: .merchant,
+            merchant: try merchantProfile.merchant(of: site, in: transaction),
             payment: PaymentID(rawValue: report.id.rawValue), orderNumber: nil, issuedAt: now,
             utcOffset: merchantProfile.utcOffset(now), lines: [], taxes: [],
             total: .zero(report.reconciliation.currency),

@@ -3,6 +3,15 @@ import Hardware
 import Model
 
 extension PaymentExplanation {
+    /// Whether a person settled the transaction, and may withdraw that.
+    package var isSettledByPerson: Bool { history.wasSettledByOperator }
+
+    /// What the person said last who settled the transaction; nil if no person did.
+    package var statement: Fact? {
+        guard isSettledByPerson else { return nil }
+        return facts.last { $0.kind == "payment.operatorSettled" }
+    }
+
     /// Says what to do if the terminal told of a booking after the payment was called not charged. Asking the terminal
     /// again would tell the same.
     func comparison(in language: OperatorLanguage) -> String {
@@ -72,4 +81,9 @@ extension PaymentExplanation {
         else { return asked.formatted() }
         return Money(minorUnits: minor, currency: asked.currency).formatted() + " --evidence \"...\""
     }
+}
+
+extension PaymentExplanation.Fact {
+    /// What the payment's history was told; nil for a fact about its receipts, its order or its e-mails.
+    package var event: PaymentEvent? { if case .event(let event, _) = told { event } else { nil } }
 }

@@ -36,7 +36,7 @@ package struct PaymentFinalizer {
             }
         }
         try ReceiptWithdrawal.withdraw(receiptsOf: intent.payment, in: transaction, at: now)
-        let receipts = try documents(order(in: transaction), currencyFormat(in: transaction), newID)
+        let receipts = try receipts(in: transaction, newID)
         for receipt in receipts {
             let (id, isOnPaper) = try ReceiptWithdrawal.archive(
                 receipt.withJournalHead(in: transaction), in: transaction, at: now)
@@ -93,28 +93,37 @@ package struct PaymentFinalizer {
             && told.amountMinor == typed.amountMinor
     }
 
-    package func order(in transaction: any StorageTransaction) throws -> Order? {
+    func order(in transaction: any StorageTransaction) throws -> Order? {
         guard let id = intent.order else { return nil }
         return try transaction.order(id: id, site: intent.site)?.order
     }
 
-    package func currencyFormat(in transaction: any StorageTransaction) -> CurrencyFormat? {
+    func currencyFormat(in transaction: any StorageTransaction) -> CurrencyFormat? {
         ShopCurrencyMemory.format(of: history.amount.currency, at: intent.site, in: transaction)
+    }
+
+    /// The receipts of the outcome as they are made now: with the order, the head and the currency of the payment's own shop.
+    package func receipts(
+        in transaction: any StorageTransaction, _ newID: (String) -> String
+    ) throws -> [Receipt] {
+        let merchant = try merchantProfile.merchant(of: intent.site, in: transaction)
+        return documents(try order(in: transaction), merchant, currencyFormat(in: transaction), newID)
     }
 
     /// The receipts of an outcome: both copies for an approval, the customer's for a decline, and otherwise only what
     /// the terminal itself printed.
-    package func documents(
-        _ order: Order?, _ format: CurrencyFormat?, _ newID: (String) -> String
+    private func documents(
+        _ order: Order?, _ merchant: Receipt.Merchant, _ format: CurrencyFormat?, _ newID: (String) -> String
     ) -> [Receipt] {
         switch outcome {
         // A statement for which no terminal was asked is printed on no receipt.
         case .approved where intent.isSaid: []
-        case .approved(let result): compose(order, format, result, .approved, ReceiptCopy.allCases, newID)
+        case .approved(let result): compose(order, merchant, format, result, .approved, ReceiptCopy.allCases, newID)
         case .declined(let code, let text):
-            compose(order, format, failed(code, text), .declined, [.customer], newID)
+            compose(order, merchant, format, failed(code, text), .declined, [.customer], newID)
         case .cancelled(let code):
-            history.texts.isEmpty ? [] : compose(order, format, failed(code, nil), .cancelled, [.customer], newID)
+            history.texts.isEmpty
+                ? [] : compose(order, merchant, format, failed(code, nil), .cancelled, [.customer], newID)
         case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
         }
     }
@@ -127,12 +136,12 @@ package struct PaymentFinalizer {
     }
 
     private func compose(
-        _ order: Order?, _ format: CurrencyFormat?, _ result: TransactionResult, _ verdict: Receipt.Verdict,
-        _ copies: [ReceiptCopy],
+        _ order: Order?, _ merchant: Receipt.Merchant, _ format: CurrencyFormat?, _ result: TransactionResult,
+        _ verdict: Receipt.Verdict, _ copies: [ReceiptCopy],
         _ newID: (String) -> String
     ) -> [Receipt] {
         let composer = ReceiptComposer(
-            merchant: merchantProfile.merchant, language: intent.language, utcOffset: merchantProfile.utcOffset(now),
+            merchant: merchant, language: intent.language, utcOffset: merchantProfile.utcOffset(now),
             footer: merchantProfile.footer(intent.language), currencyFormat: format)
         let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
         return composer.compose(

@@ -1,10 +1,14 @@
 import Foundation
 import Model
 import Receipts
+import Storage
 
 /// The merchant's name and address, which head every receipt, and the merchant's settings.
 package struct MerchantProfile: Sendable {
     package let merchant: Receipt.Merchant
+    /// Whether the merchant heads the receipts of every shop. If not, it is the embedded shop's, and another shop heads its
+    /// receipts with its own name.
+    package let isOfEveryShop: Bool
     /// The currency unless a request names another.
     package let currency: Currency
     /// The closing lines of a customer's receipt in that language.
@@ -16,16 +20,25 @@ package struct MerchantProfile: Sendable {
     package let printer: @Sendable (ReceiptTemplates.Kind, _ usual: DeviceAddress?) -> DeviceAddress?
 
     package init(
-        merchant: Receipt.Merchant, currency: Currency = .eur,
+        merchant: Receipt.Merchant, isOfEveryShop: Bool = true, currency: Currency = .eur,
         footer: @escaping @Sendable (String) -> [String],
         utcOffset: @escaping @Sendable (Date) -> Int,
         printer: @escaping @Sendable (ReceiptTemplates.Kind, DeviceAddress?) -> DeviceAddress? = { $1 }
     ) {
         self.merchant = merchant
+        self.isOfEveryShop = isOfEveryShop
         self.currency = currency
         self.footer = footer
         self.utcOffset = utcOffset
         self.printer = printer
+    }
+
+    /// What heads the receipts of a payment in that shop, whoever is signed in where now.
+    func merchant(of site: SiteID, in reader: any SettingsReading) throws -> Receipt.Merchant {
+        guard !isOfEveryShop, let shop = try RememberedShop.all(in: reader).first(where: { $0.site == site }) else {
+            return merchant
+        }
+        return Receipt.Merchant(name: shop.name, address: [], taxID: nil)
     }
 
     /// The distinct printers of these kinds of receipt; only the usual one if none is printed automatically.

@@ -64,6 +64,8 @@ extension Output {
         let printers: [Device]
         let restoredFrom: Date?
         let kioskSilentSince: Date?
+        /// True if no page has answered since the service began; absent otherwise.
+        let kioskPageMissing: Bool?
 
         package init(_ status: TillStatus) {
             (asOf, since) = (status.asOf, status.since)
@@ -87,7 +89,8 @@ extension Output {
             terminals = status.terminals.map(Device.init)
             printers = status.printers.map(Device.init)
             restoredFrom = status.restoredFrom
-            kioskSilentSince = status.kioskSilentSince
+            kioskSilentSince = status.kioskPage?.since
+            kioskPageMissing = status.kioskPage?.isMissing == true ? true : nil
         }
     }
 }

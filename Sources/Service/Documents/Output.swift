@@ -156,8 +156,13 @@ package enum Output {
         let createdAt: Date
         /// `printed`, `waiting`, `printing`, `cut_off`, `unknown`, `not_printed` or `withdrawn`.
         let state: String
+        /// The shop of its payment, 0 for the embedded one; absent for a receipt of an end of day.
+        let site: Int64?
+        /// The name of that shop; absent for the embedded one.
+        let shop: String?
 
         package init(_ listed: ListedReceipt) {
+            (site, shop) = (listed.site?.rawValue, listed.shop)
             let receipt = listed.receipt
             state = listed.state.rawValue
             self.receipt = receipt.id.rawValue

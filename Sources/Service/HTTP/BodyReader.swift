@@ -3,8 +3,8 @@ import Flow
 import Foundation
 import Model
 import Payments
-import Stores
 import Receipts
+import Stores
 
 /// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
 /// caller meant.

@@ -23,10 +23,12 @@ struct HealthRoutes: Sendable {
 
     /// What somebody has to look after though payments can begin.
     private func remarks() async -> [Failure] {
-        guard till.servedKiosk != nil, let kiosk = try? await till.ask({ KioskAction.read($0) }),
-            kiosk.current.isPageSilent
-        else { return [] }
-        return [.kioskPageSilent]
+        guard till.servedKiosk != nil, let kiosk = try? await till.ask({ KioskAction.read($0) }) else { return [] }
+        switch kiosk.current.pagePresence {
+        case .awaited, .answering: return []
+        case .silent: return [.kioskPageSilent]
+        case .missing: return [.kioskPageMissing]
+        }
     }
 
     private struct Health: Encodable {

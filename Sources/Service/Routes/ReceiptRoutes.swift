@@ -47,9 +47,10 @@ struct ReceiptRoutes: Sendable {
     private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var query = QueryReader(request)
         let (limit, cursor) = (try query.limit(), try query.text("cursor"))
+        let site = try query.number("site", 0...Int(Int32.max)).map { SiteID(rawValue: Int64($0)) }
         try query.end()
         let before = cursor.map(ReceiptID.init(rawValue:))
-        let found = try await till.ask { ReceiptAction.listReceipts(before: before, limit: limit, $0) }
+        let found = try await till.ask { ReceiptAction.listReceipts(before: before, of: site, limit: limit, $0) }
         let next = found.count == limit ? found.last?.receipt.id.rawValue : nil
         return try .json(Output.Page(items: found.map(Output.Receipt.init), next: next))
     }

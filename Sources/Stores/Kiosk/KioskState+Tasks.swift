@@ -26,7 +26,7 @@ extension KioskState {
     private var ofTime: [KioskTask] {
         var found: [KioskTask] = []
         if let idle { found.append(.idle(until: idle.until)) }
-        if let pageUntil { found.append(.page(until: pageUntil)) }
+        if let pageUntil { found.append(.page(until: pageUntil, isFirst: pagePresence == .awaited)) }
         return found
     }
 

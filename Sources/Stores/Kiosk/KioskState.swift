@@ -43,10 +43,10 @@ package struct KioskState: Hashable, Codable, Sendable {
     package internal(set) var isShopOwedNews = false
     /// Why the printer cannot print now; nil if it can.
     package internal(set) var printerProblem: String?
-    /// Whether the page that was there has stopped answering.
-    package internal(set) var isPageSilent = false
+    /// Whether a page draws this kiosk.
+    package internal(set) var pagePresence = KioskPagePresence.awaited
     var idle: Idle?
-    /// When the page has to have answered; nil if there was none yet.
+    /// When a page has to have answered; nil if it has not, and before the kiosk is served.
     var pageUntil: KioskTime?
     /// Counts the rounds of work that can be done anew.
     var rounds = 0
@@ -61,6 +61,8 @@ package struct KioskState: Hashable, Codable, Sendable {
     package static let starting = "kiosk.starting"
     /// How long a page may take to answer again.
     static let pagePatience = Duration.seconds(30)
+    /// How long the first page may take from the start of the service on.
+    static let firstPagePatience = Duration.seconds(120)
     private static let mostAnswers = 64
     private static let mostChores = 32
 
@@ -87,11 +89,11 @@ package struct KioskState: Hashable, Codable, Sendable {
 
     private mutating func apply(_ event: KioskEvent) {
         switch event.what {
-        case .began(let settings, let boot): begin(settings, boot)
+        case .began(let settings, let boot): begin(settings, boot, event.at)
         case .sampled(let name, let settings): show(sample: name, settings)
         case .tapped(let tap): answer(tap, event)
         case .pageAnswered:
-            isPageSilent = false
+            pagePresence = .answering
             pageUntil = event.at + Self.pagePatience
         case .timePassed(let task): pass(task, event)
         case .answered(let task, let answer):
@@ -104,8 +106,9 @@ package struct KioskState: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func begin(_ settings: KioskSettings, _ boot: String) {
+    private mutating func begin(_ settings: KioskSettings, _ boot: String, _ now: KioskTime) {
         self.settings = settings
+        (pagePresence, pageUntil) = (.awaited, now + Self.firstPagePatience)
         self.boot = boot
         presentation = KioskPresentation(language: settings.languages.first ?? "en")
         chores = [.open]
@@ -170,10 +173,9 @@ package struct KioskState: Hashable, Codable, Sendable {
     private mutating func pass(_ task: KioskTask, _ event: KioskEvent) {
         switch task {
         case .idle(let until): if idle?.until == until { idlePassed(event.at) }
-        case .page(let until):
+        case .page(let until, let isFirst):
             guard pageUntil == until else { return }
-            isPageSilent = true
-            pageUntil = nil
+            (pagePresence, pageUntil) = (isFirst ? .missing : .silent, nil)
         case .slow(let until):
             guard case .paying(var paying) = customerScreen, paying.changed + KioskPaying.patience == until else {
                 return

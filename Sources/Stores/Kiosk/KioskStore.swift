@@ -57,7 +57,7 @@ package final class KioskStore: Store {
         case .pageAnswered(let reply):
             reply { () throws(Failure) in
                 guard work.isServed else { throw .noKiosk }
-                if branch.state.isPageSilent { work.forgetSilentPage() }
+                if [.silent, .missing].contains(branch.state.pagePresence) { work.forgetSilentPage() }
                 try tell(.pageAnswered)
             }
         }

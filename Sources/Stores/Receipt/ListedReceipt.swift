@@ -23,6 +23,10 @@ package struct ListedReceipt: Hashable, Sendable {
     package let receipt: StoredReceipt
     /// The prints, oldest first.
     package let prints: [PrintJob]
+    /// The site of its payment; nil if it belongs to no payment of this till, as that of an end of day.
+    package var site: SiteID?
+    /// The name of that shop; nil for the embedded one, and where there is no site.
+    package var shop: String?
 
     package var state: State {
         guard receipt.stands else { return .withdrawn }

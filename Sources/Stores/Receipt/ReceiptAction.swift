@@ -18,6 +18,6 @@ package enum ReceiptAction: Action {
     /// The receipts that were to be printed and are on no paper, oldest first: their prints wait or have failed, and nobody
     /// has done without them.
     case listUnprinted(Reply<[UnprintedReceipt]>)
-    /// The newest receipts, withdrawn or not; with `before`, those older than this one.
-    case listReceipts(before: ReceiptID? = nil, limit: Int, Reply<[ListedReceipt]>)
+    /// The newest receipts, withdrawn or not; with `before`, those older than this one; with `of`, those of payments in this shop.
+    case listReceipts(before: ReceiptID? = nil, of: SiteID? = nil, limit: Int, Reply<[ListedReceipt]>)
 }

@@ -7,7 +7,8 @@ import Storage
 import Payments
 
 /// Finds stored receipts by receipt id, by order number, or as the last one. Orders that were made while the shop could not
-/// be asked are found by both of their numbers.
+/// be asked are found by both of their numbers. Two shops may have orders of the same number: that of the shop in which
+/// somebody is signed in is meant, if it has one.
 struct ReceiptArchive: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
@@ -39,7 +40,7 @@ struct ReceiptArchive: Sendable {
     func findSale(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         let sale = try storage.reading { reader -> StoredReceipt? in
             guard try reader.receipt(id: ReceiptID(rawValue: reference.name)) == nil else { return nil }
-            return try Self.receipts(numbered: Self.numbers(of: reference, in: reader), in: reader).first {
+            return try Self.receipts(ReceiptNumbers(reference, in: reader), in: reader).first {
                 $0.stands && $0.copy == reference.copy ?? .customer && $0.document.isOfSale
             }
         }
@@ -63,7 +64,7 @@ struct ReceiptArchive: Sendable {
         return try storage.writing { transaction in
             // Another process may have made the receipts meanwhile.
             if try transaction.receipts(payment: payment).isEmpty {
-                for receipt in try settlement.receipts(in: transaction, newID: environment.newID) {
+                for receipt in try settlement.receipts(in: transaction, environment.newID) {
                     _ = try ReceiptWithdrawal.archive(
                         receipt.withJournalHead(in: transaction), in: transaction, at: settlement.now)
                 }
@@ -74,7 +75,7 @@ struct ReceiptArchive: Sendable {
 
     private func look(for reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         let found = try storage.reading { reader in
-            try Self.look(for: reference, numbered: Self.numbers(of: reference, in: reader), in: reader)
+            try Self.look(for: reference, ReceiptNumbers(reference, in: reader), in: reader)
         }
         if let found { return found }
         guard reference.name != "last", let (_, archive) = try lookIntoArchives(for: reference) else {
@@ -103,35 +104,21 @@ struct ReceiptArchive: Sendable {
     private func lookIntoArchives(
         for reference: ReceiptReference
     ) throws(Failure) -> (StoredReceipt, JournalArchive)? {
-        let numbers = try storage.reading { try Self.numbers(of: reference, in: $0) }
-        return try storage.searchArchives { try Self.look(for: reference, numbered: numbers, in: $0) }
+        let numbers = try storage.reading { try ReceiptNumbers(reference, in: $0) }
+        return try storage.searchArchives { try Self.look(for: reference, numbers, in: $0) }
     }
 
-    /// The numbers under which the receipts of an order may stand. An order that was made while the shop could not be asked
-    /// has its local number on its receipts, and is called by the shop's number afterwards.
-    private static func numbers(of reference: ReceiptReference, in reader: any StorageReader) throws -> [String] {
-        var numbers = [reference.name]
-        for site in try RememberedShop.all(in: reader).map(\.site) {
-            let typed = OrderID(typed: reference.name)
-            let ids = [
-                try reader.order(number: reference.name, site: site),
-                try typed.flatMap { try reader.localOrder(shopID: $0, site: site)?.id },
-            ]
-            for case let id? in ids where id.isLocal && !numbers.contains(id.localNumber) {
-                numbers.append(id.localNumber)
-            }
-        }
-        return numbers
-    }
-
-    /// The receipts under these numbers, newest first.
-    private static func receipts(numbered numbers: [String], in reader: any StorageReader) throws -> [StoredReceipt] {
-        let found = try numbers.flatMap { try reader.receipts(orderNumber: $0) }
-        return numbers.count == 1 ? found : found.sorted { $0.createdAt > $1.createdAt }
+    /// The receipts under these numbers, newest first, those of the shop in which somebody is signed in before all others.
+    private static func receipts(_ numbers: ReceiptNumbers, in reader: any StorageReader) throws -> [StoredReceipt] {
+        let found = try numbers.all.flatMap { try reader.receipts(orderNumber: $0) }
+        let sorted = numbers.all.count == 1 ? found : found.sorted { $0.createdAt > $1.createdAt }
+        guard let site = numbers.site else { return sorted }
+        let own = try sorted.filter { try reader.payment(id: $0.payment)?.site == site }
+        return own + sorted.filter { receipt in !own.contains { $0.id == receipt.id } }
     }
 
     private static func look(
-        for reference: ReceiptReference, numbered numbers: [String], in reader: any StorageReader
+        for reference: ReceiptReference, _ numbers: ReceiptNumbers, in reader: any StorageReader
     ) throws -> StoredReceipt? {
         if reference.name == "last" { return try reader.latestReceipt(copy: reference.copy ?? .customer) }
         if let receipt = try reader.receipt(id: ReceiptID(rawValue: reference.name)) {
@@ -139,7 +126,7 @@ struct ReceiptArchive: Sendable {
             let others = receipt.stands ? try reader.receipts(payment: receipt.payment) : []
             return try (others + reader.withdrawnReceipts(payment: receipt.payment)).first { $0.copy == copy }
         }
-        return try receipts(numbered: numbers, in: reader).first { $0.copy == reference.copy ?? .customer }
+        return try receipts(numbers, in: reader).first { $0.copy == reference.copy ?? .customer }
     }
 
     func save(_ receipt: Receipt, at now: Date) throws(Failure) -> StoredReceipt {
@@ -152,14 +139,25 @@ struct ReceiptArchive: Sendable {
         return saved
     }
 
-    /// The newest receipts with all prints of each.
-    func newest(_ limit: Int, before: ReceiptID? = nil) throws(Failure) -> [ListedReceipt] {
+    /// The newest receipts with all prints and the shop of each, of every shop or of one.
+    func newest(_ limit: Int, before: ReceiptID? = nil, of site: SiteID? = nil) throws(Failure) -> [ListedReceipt] {
         try storage.reading { reader in
-            let receipts =
-                try before.map { try reader.receipts(before: $0, limit: limit) } ?? reader.receipts(limit: limit)
-            return try receipts.map {
-                ListedReceipt(receipt: $0, prints: try reader.printJobs(receipt: $0.id))
-            }
+            let shops = try RememberedShop.all(in: reader)
+            var (found, last) = ([ListedReceipt](), before)
+            repeat {
+                let page =
+                    try last.map { try reader.receipts(before: $0, limit: limit) } ?? reader.receipts(limit: limit)
+                for receipt in page where found.count < limit {
+                    let place = try reader.payment(id: receipt.payment)?.site
+                    guard site == nil || place == site else { continue }
+                    found.append(
+                        ListedReceipt(
+                            receipt: receipt, prints: try reader.printJobs(receipt: receipt.id), site: place,
+                            shop: shops.first { $0.site == place }?.name))
+                }
+                last = page.count == limit ? page.last?.id : nil
+            } while found.count < limit && last != nil
+            return found
         }
     }
 
@@ -193,15 +191,6 @@ struct ReceiptArchive: Sendable {
 extension Receipt {
     /// Whether the receipt states that something was paid.
     fileprivate var isOfSale: Bool { kind.takesMoney && card.result == .approved }
-}
-
-extension PaymentFinalizer {
-    /// The receipts of the payment's outcome, which are not archived yet.
-    fileprivate func receipts(
-        in transaction: any StorageTransaction, newID: (String) -> String
-    ) throws -> [Receipt] {
-        try documents(order(in: transaction), currencyFormat(in: transaction), newID)
-    }
 }
 
 extension Failure {

@@ -36,8 +36,8 @@ package final class ReceiptStore: Store {
         case .listPrintsOfPayment(let payment, let reply):
             reply { () throws(Failure) in try archive.prints(of: payment) }
         case .listUnprinted(let reply): reply { () throws(Failure) in try archive.unprinted() }
-        case .listReceipts(let before, let limit, let reply):
-            reply { () throws(Failure) in try archive.newest(limit, before: before) }
+        case .listReceipts(let before, let site, let limit, let reply):
+            reply { () throws(Failure) in try archive.newest(limit, before: before, of: site) }
         }
     }
 }

@@ -31,7 +31,7 @@ struct StatusReading {
             refusedNews: news.count { $0.refusal != nil },
             waitingMails: TillStatus.Waiting(mails.map(\.createdAt)), terminals: figures.terminals,
             printers: figures.printers, restoredFrom: try RestoredJournal.current(in: reader)?.madeAt,
-            kioskSilentSince: try SilentKioskPage.current(in: reader)?.since)
+            kioskPage: try SilentKioskPage.current(in: reader))
     }
 
     /// What the charts of the day show.

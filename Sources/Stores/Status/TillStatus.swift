@@ -88,6 +88,6 @@ package struct TillStatus: Hashable, Sendable {
     package let printers: [LastKnown]
     /// When the backup was made from which the data were restored; nil if they never were.
     package let restoredFrom: Date?
-    /// Since when the kiosk's page does not answer; nil if it does, or there is no kiosk.
-    package let kioskSilentSince: Date?
+    /// The kiosk's page if it does not answer; nil if it does, or there is no kiosk.
+    package let kioskPage: SilentKioskPage?
 }

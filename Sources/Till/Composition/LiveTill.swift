@@ -335,12 +335,13 @@ extension ShopCurrency {
 }
 
 extension MerchantProfile {
-    /// The shop as configured; unconfigured parts are the embedded shop's own.
+    /// The shop as configured; unconfigured parts are the embedded shop's own. The name of a merchant that is not configured is
+    /// each shop's own.
     init(_ configuration: TillConfiguration) {
         let shop = configuration.shop
         let zone = shop.timeZone ?? .current
         self.init(
-            merchant: shop.merchant ?? .demonstration, currency: shop.currency,
+            merchant: shop.merchant ?? .demonstration, isOfEveryShop: shop.merchant != nil, currency: shop.currency,
             footer: { shop.footer ?? [ReceiptLanguage.of($0).thanks] },
             utcOffset: { zone.secondsFromGMT(for: $0) }, printer: configuration.printer(of:usually:))
     }

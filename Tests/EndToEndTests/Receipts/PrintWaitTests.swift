@@ -136,6 +136,30 @@ import Testing
         }
     }
 
+    /// The paper ends in the middle of the customer's receipt, which is still being printed then; the merchant's waits behind it.
+    @Test(.onlyByItself("what a service prints goes on without the command"))
+    func aReceiptThatIsBeingPrintedCannotBeDoneWithoutAndOneThatWaitsDoesNotComeOut() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
+            let pay = try await kiosk.startTill(
+                ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address])
+            _ = try await pay.says("The receipt waits")
+            let begun = try await kiosk.till("receipts", "waive", "1042")
+            #expect(begun.code == 8 && begun.errors.contains("receipt.beingPrinted"), "\(begun)")
+            let waived = try await kiosk.till("receipts", "waive", "1042", "--copy", "merchant")
+            #expect(waived.code == 0, "\(waived)")
+            try printer.tell("mend")
+            let paid = try await pay.end()
+            #expect(paid.code == 0, "\(paid)")
+            #expect(try await kiosk.prints().map(\.state) == ["confirmed"])
+            #expect(try await kiosk.prints("merchant").map(\.state) == ["voided"])
+            // The torn page and the rest of it.
+            #expect(try printer.pages().count == 2)
+            #expect(try await kiosk.till("journal", "verify").code == 0)
+        }
+    }
+
     @Test func anotherPrinterStandsInAndTheReasonIsShown() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

@@ -74,7 +74,7 @@ extension Kiosk {
     }
 
     /// Withdraws the settlement of the last payment.
-    fileprivate func withdraw() async throws {
+    func withdraw() async throws {
         let withdrawn = try await till("settle", "last", "--withdraw", "--evidence", "wrong slip", "--json")
         #expect(withdrawn.code == 0 && withdrawn.output.contains("in_doubt"), "\(withdrawn)")
     }

@@ -5,12 +5,15 @@ import Testing
 struct SimulatedShop {
     let kiosk: Kiosk
     let facts: [String: String]
+    private let hand: String
 
-    init(_ kiosk: Kiosk, _ options: String...) async throws {
+    /// - Parameter file: what its files are called, where there are several shops.
+    init(_ kiosk: Kiosk, file: String = "", _ options: String...) async throws {
         self.kiosk = kiosk
+        hand = kiosk.path("hand\(file)")
         let ready = try await kiosk.start(
             Programs.path("till-sim"),
-            ["shop", "--tls", "--json", "--ca-file", kiosk.path("ca.pem"), "--control", kiosk.path("hand")]
+            ["shop", "--tls", "--json", "--ca-file", kiosk.path("ca\(file).pem"), "--control", hand]
                 + options
         ).says("\"ready\":true")
         let document = try JSONSerialization.jsonObject(with: Data(ready.utf8)) as? [String: Any]
@@ -45,7 +48,7 @@ struct SimulatedShop {
             "/usr/bin/env",
             [
                 "python3", "-c", script, facts["address"] ?? "", facts["key"] ?? "", facts["secret"] ?? "",
-                facts["ca_file"] ?? "", kiosk.path("hand"),
+                facts["ca_file"] ?? "", hand,
             ]
         ).end()
     }

@@ -5,6 +5,8 @@ import Model
 package struct ShopRules: Sendable {
     /// The shop's address, without a slash at its end; nil for a shop without addresses.
     package var home: String?
+    /// What the shop calls itself.
+    package var name = ShopTemplate.name
     package var currency: String
     /// The decimals of amounts.
     package var decimals: Int

@@ -38,7 +38,7 @@ enum SiteResources {
         },
         ShopRoute([.get], "wp/v2/users/me", .view) { call throws(ShopRefusal) in me(call) },
         ShopRoute([.get], "wp/v2/settings", .list) { call throws(ShopRefusal) in
-            ShopAnswer(["title": .string(ShopTemplate.name), "url": .string(call.rules.address(""))])
+            ShopAnswer(["title": .string(call.rules.name), "url": .string(call.rules.address(""))])
         },
     ]
 
@@ -48,7 +48,7 @@ enum SiteResources {
 
     private static func index(_ call: ShopCall) -> JSONValue {
         [
-            "name": .string(ShopTemplate.name), "description": "", "url": .string(call.rules.home ?? "embedded:"),
+            "name": .string(call.rules.name), "description": "", "url": .string(call.rules.home ?? "embedded:"),
             "home": .string(call.rules.home ?? "embedded:"),
             "gmt_offset": .number(String(Int(call.rules.utcOffset / 3600))), "timezone_string": "",
             "namespaces": namespaces,

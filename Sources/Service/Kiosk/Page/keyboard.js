@@ -5,12 +5,18 @@
 const scannerGap = 45;
 const shortestScan = 4;
 
+/** The keys that end a scan. */
+const ends = new Set(["Enter"]);
+
 const walks = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** Listens to keys. `page` tells what is shown: `view()`, `act`, `own`, `scan(text)`, `toggleSpeech()`. */
+/** Listens to keys. `page` tells what is shown: `view()`, `screen()`, `isCovered()`, and takes `escape()`, `scan(text)`, `choose(number)`,
+ *  `toggleSpeech()`. */
 export function listenToKeys(page) {
     const keys = { page, buffer: [], timer: null, typed: false };
     document.addEventListener("keydown", (event) => pressed(keys, event));
+    // What was typed before a touch comes before it.
+    document.addEventListener("click", () => flush(keys), { capture: true });
 }
 
 function pressed(keys, event) {
@@ -19,6 +25,8 @@ function pressed(keys, event) {
     const isDigit = /^Numpad[0-9]$/.test(event.code);
     const command = isDigit ? null : commands(keys)[event.code] ?? commands(keys)[event.key];
     if (command) {
+        // What waits to be told from a scan was pressed before this key.
+        if (!ends.has(event.key)) flush(keys);
         if (command(event) !== false) event.preventDefault();
         return;
     }
@@ -52,17 +60,17 @@ function takesText(keys) {
 /** A character waits for the next one: from a scanner it comes at once, from a person it does not. */
 function typed(keys, character) {
     clearTimeout(keys.timer);
-    keys.buffer.push(character);
+    keys.buffer.push({ character, screen: keys.page.screen() });
     if (takesText(keys)) return flush(keys);
     keys.timer = setTimeout(() => flush(keys), scannerGap);
 }
 
-/** What was typed was typed by a person. */
+/** What was typed was typed by a person, for the screen that was shown then. */
 function flush(keys) {
     clearTimeout(keys.timer);
-    const characters = keys.buffer.splice(0);
-    const { view, choose } = keys.page;
-    for (const character of characters) {
+    const { view, choose, screen } = keys.page;
+    for (const { character, screen: meant } of keys.buffer.splice(0)) {
+        if (meant !== screen()) continue;
         const takes = keys.page.isCovered() ? null : view()?.keys;
         keys.typed = Boolean(takes);
         if (takes?.letter && (character !== " " || takes.space)) takes.letter(character);
@@ -74,7 +82,7 @@ function flush(keys) {
 
 /** Ends a scan; else takes what is typed, what has the focus, or the screen's one way on. */
 function enter(keys) {
-    const scanned = keys.buffer.join("");
+    const scanned = keys.buffer.map(({ character }) => character).join("");
     if (scanned.length >= shortestScan) {
         keys.buffer = [];
         clearTimeout(keys.timer);

@@ -214,7 +214,7 @@ function listen() {
     addEventListener("focusin", ({ target }) => {
         if (client.state?.speech && target.matches("button")) speak(nameOf(target), client.state.language, { interrupt: true });
     });
-    listenToKeys({ view: () => view, escape, scan, toggleSpeech, isCovered, choose: (number) => choices()[number - 1]?.click() });
+    listenToKeys({ view: () => view, screen: () => shown.id, escape, scan, toggleSpeech, isCovered, choose: (number) => choices()[number - 1]?.click() });
     setInterval(() => {
         if (view?.refreshEvery || client.state?.timeout?.warning || client.state?.operator) render();
     }, 1000);

@@ -24,6 +24,7 @@ struct KioskStaffActs: Sendable {
         case .end: try await endDay(work.target)
         case .ask: try await resolve(work)
         case .settle: try await settle(work)
+        case .withdraw: try await withdraw(work)
         case .retry: try await till.ask { OutboxAction.retry(id: work.target, by: requester, $0) }
         case .anyway: try await till.ask { OutboxAction.retry(id: work.target, anyway: true, by: requester, $0) }
         case .finish:
@@ -144,6 +145,15 @@ struct KioskStaffActs: Sendable {
         }
     }
 
+    /// Takes back what a person has said of a payment, with why.
+    private func withdraw(_ work: KioskStaffWork) async throws(Failure) {
+        guard let words = work.form?.words, !words.isEmpty else { throw .notAtKiosk }
+        _ = try await till.ask {
+            CardPresentPaymentsAction.withdrawSettlement(
+                PaymentID(rawValue: work.target), words: words, by: requester, $0)
+        }
+    }
+
     private func endDay(_ name: String) async throws(Failure) {
         let terminal = try await reader(name)
         let printer = try? await serving.devices().printer
@@ -197,7 +207,7 @@ extension OperatorEvidence.Statement {
             guard let newest = number(.newest) else { return nil }
             self = .takenBack(newestReceipt: newest)
         case .ended?: self = .ended
-        case .dayEnded?, .dayNotEnded?, .done?, nil: return nil
+        case .dayEnded?, .dayNotEnded?, .done?, .withdrawn?, nil: return nil
         }
     }
 }
@@ -209,7 +219,7 @@ extension EndOfDayEvidence.Statement {
         case .dayEnded?:
             self = .ended(total: form.number(.total).map { Money(minorUnits: $0, currency: currency) })
         case .dayNotEnded?: self = .notEnded
-        case .booked?, .notBooked?, .takenBack?, .ended?, .done?, nil: return nil
+        case .booked?, .notBooked?, .takenBack?, .ended?, .done?, .withdrawn?, nil: return nil
         }
     }
 }

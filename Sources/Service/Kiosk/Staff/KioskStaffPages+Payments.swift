@@ -52,13 +52,35 @@ extension KioskStaffPages {
         shown["receipt"] = .optional(receipt?.id.rawValue)
         return [
             "payment": .object(shown),
-            "why": .array(
-                explanation.facts.map { ["at": .time($0.at), "text": .string($0.text(in: language).presentable)] }),
+            "why": why(explanation),
             "can": [
                 "refund": .bool(left > 0), "reverse": .bool(left > 0 && left == record.amount.minorUnits),
-                "reprint": .bool(receipt != nil), "email": false,
+                "reprint": .bool(receipt != nil), "email": false, "withdraw": .bool(explanation.isSettledByPerson),
             ],
         ]
+    }
+
+    private func why(_ explanation: PaymentExplanation) -> JSONValue {
+        .array(explanation.facts.map { ["at": .time($0.at), "text": .string($0.text(in: language).presentable)] })
+    }
+
+    /// What a person has said of a payment, and all that is known of it: nothing is withdrawn before that was shown.
+    func settlement(of id: String) async throws(Failure) -> Fields {
+        guard let record = try till.storage.reading({ try $0.payment(id: PaymentID(rawValue: id)) }) else {
+            throw .noPayment(id)
+        }
+        let explanation = try await till.ask { JournalAction.explainPayment(reference: id, $0) }
+        let statement = explanation.statement
+        var fields = try await row(record).members ?? [:]
+        fields["id"] = nil
+        fields["settlement"] = .string(id)
+        fields["gone"] = .bool(statement == nil)
+        fields["said"] = .optional(statement?.text(in: language).presentable)
+        fields["said_at"] = statement.map { .time($0.at) } ?? .null
+        fields["known"] = .string(explanation.state(in: language).presentable)
+        fields["why"] = why(explanation)
+        fields["answers"] = statement == nil ? [] : ["withdraw"]
+        return fields
     }
 
     // MARK: Doubts

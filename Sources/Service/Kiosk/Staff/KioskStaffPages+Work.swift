@@ -55,16 +55,20 @@ extension KioskStaffPages {
             }
         }
         let unprinted = try await till.ask { ReceiptAction.listUnprinted($0) }
-        return begun.map { row($0, of: $1, paidBy: $2) }
-            + unprinted.map { row($0.print, of: $0.receipt, paidBy: $0.payment) }
+        let shops = try await till.ask { AccountAction.loadShops($0) }
+        return begun.map { row($0, of: $1, paidBy: $2, shops) }
+            + unprinted.map { row($0.print, of: $0.receipt, paidBy: $0.payment, shops) }
     }
 
-    private func row(_ job: PrintJob, of receipt: StoredReceipt?, paidBy record: PaymentRecord?) -> JSONValue {
+    private func row(
+        _ job: PrintJob, of receipt: StoredReceipt?, paidBy record: PaymentRecord?, _ shops: [RememberedShop]
+    ) -> JSONValue {
         let obstacle = DeviceAddress(job.printer).flatMap { till.printers.current.standing(of: $0)?.waitsFor }
         let states: [PrintState: String] = [.pending: "waiting", .printing: "printing"]
         return [
             "id": .string(job.receipt.rawValue), "at": .time(receipt?.createdAt ?? job.createdAt),
             "order": .optional(receipt?.orderNumber ?? record?.order?.description),
+            "shop": .optional(shops.first { $0.site == record?.site }?.name.presentable),
             "amount": record.map { .amount($0.amount) } ?? .null, "state": .string(states[job.state] ?? "failed"),
             "why": .optional((job.failureSentence ?? obstacle?.said)?.text(in: language).presentable),
             "refusal": .optional(job.failureCode ?? obstacle?.code), "can_waive": .bool(job.state != .printing),

@@ -26,6 +26,7 @@ struct KioskStaffPages: Sendable {
         case .doubt(let id): try await doubt(id)
         case .deliveries: ["rows": .array(try await deliveries())]
         case .delivery(let id): try await delivery(id)
+        case .settlement(let payment): try await settlement(of: payment)
         case .receipts: ["waiting": .array(try await receipts())]
         case .figures: try await figures()
         case .settings: try await settings()

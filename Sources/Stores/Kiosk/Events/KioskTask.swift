@@ -5,8 +5,8 @@ package enum KioskTask: Hashable, Codable, Sendable {
     // MARK: Time
     case idle(until: KioskTime)
     case slow(until: KioskTime)
-    /// The page has not answered until then.
-    case page(until: KioskTime)
+    /// No page has answered until then, or the first one has not come.
+    case page(until: KioskTime, isFirst: Bool)
 
     // MARK: The machine
     /// Derives the screen from the journal.

@@ -6,7 +6,7 @@ package enum KioskStaffAct: Hashable, Codable, Sendable {
     case name(String)
     case digit(KioskPINDigits)
     case open(String)
-    /// Opens one payment, one doubt or one message of a list.
+    /// Opens one payment, one doubt or one message of a list, or what was said of a payment.
     case show(String)
     /// A choice at a question.
     case answer(String)
@@ -39,7 +39,7 @@ package enum KioskStaffAct: Hashable, Codable, Sendable {
         case "name": text.map(KioskStaffAct.name)
         case "digit": text.map { .digit(KioskPINDigits(text: $0)) }
         case "open": text.map(KioskStaffAct.open)
-        case "payment", "doubt", "delivery": text.map(KioskStaffAct.show)
+        case "payment", "doubt", "delivery", "settlement": text.map(KioskStaffAct.show)
         case "refund": .work(KioskStaffWork(verb: .refund, target: "", minor: value.number))
         case "reverse", "reprint":
             KioskStaffWork.Verb(rawValue: name).map { .work(KioskStaffWork(verb: $0, target: "")) }

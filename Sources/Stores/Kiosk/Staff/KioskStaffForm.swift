@@ -1,7 +1,8 @@
 import Model
 
 /// What an operator tells the till about something that it cannot find out by itself, one question a screen: what the terminal's own
-/// journal or paper says of a payment or an end of day in doubt, or what was done in the shop about a message.
+/// journal or paper says of a payment or an end of day in doubt, what was done in the shop about a message, or why an earlier
+/// statement is withdrawn.
 ///
 /// Nothing is decided here. The till's own rules take the whole of it or refuse it, and what was typed stays until it is taken.
 package struct KioskStaffForm: Hashable, Codable, Sendable {
@@ -16,6 +17,8 @@ package struct KioskStaffForm: Hashable, Codable, Sendable {
         case dayNotEnded = "day_not_ended"
         /// The shop has what a message tells.
         case done
+        /// An earlier statement was wrong.
+        case withdrawn
     }
 
     package enum Step: String, Hashable, Codable, Sendable, CaseIterable {
@@ -28,7 +31,7 @@ package struct KioskStaffForm: Hashable, Codable, Sendable {
         case newest
         /// The total on the terminal's report of its end of day, if there is one.
         case total
-        /// Where it was read, or what was done.
+        /// Where it was read, what was done, or why a statement is withdrawn.
         case words
         /// Whether the terminal has begun its receipt numbers anew.
         case restarted
@@ -71,7 +74,7 @@ extension KioskStaffForm {
         case .notBooked?, .takenBack?: [.statement, .newest, .words]
         case .ended?, .dayNotEnded?: [.statement, .words]
         case .dayEnded?: [.statement, .total, .words]
-        case .done?: [.words]
+        case .done?, .withdrawn?: [.words]
         case nil: [.statement]
         }
     }
@@ -82,7 +85,7 @@ extension KioskStaffForm {
         case .booked?: [.restarted, .otherTerminal]
         case .notBooked?: [.restarted, .anothers]
         case .takenBack?: [.restarted]
-        case .ended?, .dayEnded?, .dayNotEnded?, .done?, nil: []
+        case .ended?, .dayEnded?, .dayNotEnded?, .done?, .withdrawn?, nil: []
         }
     }
 
@@ -114,10 +117,15 @@ extension KioskStaffForm {
             case "done":
                 statement = .done
                 goOn()
+            case "withdraw":
+                statement = .withdrawn
+                goOn()
             default: return false
             }
         case .statement:
-            guard let chosen = Statement(rawValue: choice), chosen != .done else { return false }
+            guard let chosen = Statement(rawValue: choice), chosen != .done, chosen != .withdrawn else {
+                return false
+            }
             statement = chosen
             // What was said beside another statement is not said beside this one, where nobody would see it.
             isYes.formIntersection(exceptions)

@@ -8,6 +8,8 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
         case payment(String)
         case doubt(String)
         case delivery(String)
+        /// What a person said of a payment, and whether it is withdrawn.
+        case settlement(String)
 
         /// The pages that the first one leads to.
         static let tiles: [String: Place] = [
@@ -29,6 +31,17 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
             case .payment: "payment"
             case .doubt: "doubt"
             case .delivery: "delivery"
+            case .settlement: "settlement"
+            }
+        }
+
+        /// The answers that lead from what is known to what is said, or done.
+        var ways: [String] {
+            switch self {
+            case .doubt: ["ask", "paper"]
+            case .delivery: ["done"]
+            case .settlement: ["withdraw"]
+            case .home, .devices, .payments, .day, .doubts, .deliveries, .receipts, .figures, .settings, .payment: []
             }
         }
 
@@ -39,6 +52,7 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
             case .payment: .payments
             case .doubt: .doubts
             case .delivery: .deliveries
+            case .settlement(let payment): .payment(payment)
             case .devices, .payments, .day, .doubts, .deliveries, .receipts, .figures, .settings: .home
             }
         }
@@ -71,7 +85,7 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
     init(_ place: Place, round: Int) {
         (self.place, self.round) = (place, round)
         switch place {
-        case .doubt, .delivery: form = KioskStaffForm()
+        case .doubt, .delivery, .settlement: form = KioskStaffForm()
         case .home, .devices, .payments, .day, .doubts, .deliveries, .receipts, .figures, .settings, .payment:
             form = nil
         }

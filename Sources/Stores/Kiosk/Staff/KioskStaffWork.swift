@@ -9,6 +9,8 @@ package struct KioskStaffWork: Hashable, Codable, Sendable {
         case ask
         /// Tells what a person read in the terminal's journal.
         case settle
+        /// Withdraws what a person has said of a payment.
+        case withdraw
         case retry, anyway
         /// Ends the delivery of a message that was seen to in the shop.
         case finish
@@ -21,6 +23,7 @@ package struct KioskStaffWork: Hashable, Codable, Sendable {
             case .refund, .reverse, .reprint: ["payment"]
             case .end: ["day"]
             case .ask, .settle: ["doubt"]
+            case .withdraw: ["settlement"]
             case .retry: ["deliveries", "delivery"]
             case .anyway, .finish: ["delivery"]
             case .print, .waive: ["receipts"]
@@ -28,7 +31,7 @@ package struct KioskStaffWork: Hashable, Codable, Sendable {
         }
 
         /// Whether it says what was said step by step.
-        var needsForm: Bool { self == .settle || self == .finish }
+        var needsForm: Bool { [.settle, .withdraw, .finish].contains(self) }
     }
 
     package let verb: Verb

@@ -79,6 +79,7 @@ extension KioskState {
             case .payments: open(.payment(id))
             case .doubts, .day: open(.doubt(id))
             case .deliveries: open(.delivery(id))
+            case .payment(id): open(.settlement(id))
             default: return false
             }
         case .more:
@@ -133,14 +134,14 @@ extension KioskState {
         case .submit: isTaken = form.submit()
         case .change(let step): isTaken = form.change(step)
         case .answer(let choice):
+            guard form.step != .look || old.place.ways.contains(choice) else { return false }
             if choice == "ask", form.step == .look, let event {
                 return begin(KioskStaffWork(verb: .ask, target: ""), on: old, event)
             }
             isTaken = form.answer(choice)
         case .confirm:
             guard form.step == .confirm, let event else { return false }
-            let verb: KioskStaffWork.Verb = form.statement == .done ? .finish : .settle
-            return begin(KioskStaffWork(verb: verb, target: "", form: form), on: old, event)
+            return begin(KioskStaffWork(verb: form.verb, target: "", form: form), on: old, event)
         default: isTaken = false
         }
         guard isTaken else { return false }
@@ -155,7 +156,7 @@ extension KioskState {
         var (work, page) = (wanted, old)
         guard work.verb.pages.contains(page.place.name), !work.verb.needsForm || work.form != nil else { return false }
         switch page.place {
-        case .payment(let id), .doubt(let id), .delivery(let id): work.target = id
+        case .payment(let id), .doubt(let id), .delivery(let id), .settlement(let id): work.target = id
         default: break
         }
         work.key = event.fresh
@@ -216,6 +217,7 @@ extension KioskState {
             // What was said is written; what came of it is shown instead.
             if page.form != nil { page.form = KioskStaffForm() }
             if case .delivery = page.place { return open(.deliveries) }
+            if case .settlement(let payment) = page.place { return open(.payment(payment)) }
             return reload(page)
         case .refused(let failure):
             page.failure = failure
@@ -224,6 +226,17 @@ extension KioskState {
         default: return
         }
         screen = .staff(.page(page))
+    }
+}
+
+extension KioskStaffForm {
+    /// What is done with what was said.
+    fileprivate var verb: KioskStaffWork.Verb {
+        switch statement {
+        case .done?: .finish
+        case .withdrawn?: .withdraw
+        case .booked?, .notBooked?, .takenBack?, .ended?, .dayEnded?, .dayNotEnded?, nil: .settle
+        }
     }
 }
 

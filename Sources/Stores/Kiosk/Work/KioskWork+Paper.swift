@@ -36,7 +36,8 @@ extension KioskWork {
             case .failed(let failure): answer(.failed(code: failure.code))
             }
         } catch {
-            await note(error, of: receipt, on: printer, host)
+            // Whoever did without the paper does not want it back as a task.
+            if !error.is(ReceiptFailure.waived) { await note(error, of: receipt, on: printer, host) }
             answer(.failed(code: error.code))
         }
     }

@@ -1,5 +1,6 @@
 import Failures
 import Flow
+import Foundation
 import Hardware
 import LogEvents
 import Model
@@ -46,7 +47,7 @@ final class KioskWork: Sendable {
         let answer: @Sendable (KioskAnswer) -> Void = { tell(.answered(task, $0)) }
         switch task {
         case .idle(let until), .slow(let until): await wait(until, task, tell)
-        case .page(let until): if await wait(until, task, tell) { noteSilentPage() }
+        case .page(let until, let isFirst): if await wait(until, task, tell) { noteSilentPage(isFirst: isFirst) }
         case .examine: await examine(host, answer)
         case .withdraw(let key): await withdraw(key, host)
         case .cancel(let payment): _ = try? await host.ask { CardPresentPaymentsAction.cancel(payment, $0) }
@@ -96,9 +97,10 @@ final class KioskWork: Sendable {
     }
 
     /// Without the note `till status` does not say it; the log and `/readyz` do.
-    private func noteSilentPage() {
-        environment.log(.kioskPageSilent)
-        let page = SilentKioskPage(since: environment.now())
+    private func noteSilentPage(isFirst: Bool) {
+        environment.log(isFirst ? .kioskPageMissing : .kioskPageSilent)
+        let begin = environment.now().addingTimeInterval(-TimeInterval(KioskState.firstPagePatience.components.seconds))
+        let page = isFirst ? SilentKioskPage(missingSince: begin) : SilentKioskPage(since: environment.now())
         _ = try? storage.writing { try page.note(in: $0) }
     }
 

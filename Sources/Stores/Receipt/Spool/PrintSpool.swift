@@ -83,7 +83,7 @@ struct PrintSpool: Sendable {
     }
 
     /// Marks the interrupted prints there as unknown. The printer is only locked for that, not used.
-    private func forgetInterrupted(at home: DeviceAddress) async throws(Failure) {
+    func forgetInterrupted(at home: DeviceAddress) async throws(Failure) {
         guard try storage.reading({ try !$0.interruptedPrintJobs(printer: home.description).isEmpty }) else { return }
         try await printers.claiming(home) { () throws(Failure) in try forgetInterrupted(on: home) }
     }
@@ -103,10 +103,11 @@ struct PrintSpool: Sendable {
     func reprint(
         _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress, by requester: Requester?
     ) async throws(Failure) -> [PrintReport] {
-        try await with(address) { printer throws(Failure) in
+        let wish = try storage.reading { try PrintWish(receipt, in: $0) }
+        return try await with(address) { printer throws(Failure) in
             var reports: [PrintReport] = []
             while reports.count < copies, reports.last?.failure == nil {
-                reports.append(try await printOnce(receipt, printer, address, requester))
+                reports.append(try await printOnce(wish, printer, address, requester))
             }
             return reports
         }
@@ -115,7 +116,10 @@ struct PrintSpool: Sendable {
     func reprint(
         _ receipt: StoredReceipt, on address: DeviceAddress, by requester: Requester?
     ) async throws(Failure) -> PrintReport {
-        try await with(address) { printer throws(Failure) in try await printOnce(receipt, printer, address, requester) }
+        let wish = try storage.reading { try PrintWish(receipt, in: $0) }
+        return try await with(address) { printer throws(Failure) in
+            try await printOnce(wish, printer, address, requester)
+        }
     }
 
     /// Prints the original; refuses if it may be on paper already.
@@ -125,9 +129,10 @@ struct PrintSpool: Sendable {
         // The check needs no printer. It is repeated because another process may have printed it while this one waited
         // for the printer.
         try refuse(printedBefore: receipt)
+        let wish = try storage.reading { try PrintWish(receipt, in: $0) }
         return try await with(address) { printer throws(Failure) in
             try refuse(printedBefore: receipt)
-            return try await printOnce(receipt, printer, address, requester)
+            return try await printOnce(wish, printer, address, requester)
         }
     }
 
@@ -153,24 +158,28 @@ struct PrintSpool: Sendable {
     }
 
     private func printOnce(
-        _ receipt: StoredReceipt, _ printer: any ReceiptPrinter, _ address: DeviceAddress, _ requester: Requester?
+        _ wish: PrintWish, _ printer: any ReceiptPrinter, _ address: DeviceAddress, _ requester: Requester?
     ) async throws(Failure) -> PrintReport {
-        let (job, isOriginal) = try enqueue(receipt, for: address)
+        let (job, isOriginal) = try enqueue(wish, for: address)
         let target = PrintTarget(printer, address, isOriginal ? address : nil, by: requester)
-        guard let report = try await print(job, target) else { throw .printedElsewhere }
-        return report
+        if let report = try await print(job, target) { return report }
+        // It was taken, or given up, between its queue and the printer.
+        try storage.reading { try wish.check(in: $0) }
+        throw .printedElsewhere
     }
 
     private func enqueue(
-        _ receipt: StoredReceipt, for address: DeviceAddress
+        _ wish: PrintWish, for address: DeviceAddress
     ) throws(Failure) -> (job: PrintJob, isOriginal: Bool) {
         let now = environment.now()
         return try storage.writing { transaction in
-            let waiting = try transaction.printJobs(receipt: receipt.id).first {
+            try wish.check(in: transaction)
+            let receipt = wish.receipt.id
+            let waiting = try transaction.printJobs(receipt: receipt).first {
                 $0.state == .pending && $0.mark == .original && $0.printer == address.description
             }
             if let waiting { return (waiting, true) }
-            return (try transaction.enqueuePrint(receipt: receipt.id, printer: address.description, at: now), false)
+            return (try transaction.enqueuePrint(receipt: receipt, printer: address.description, at: now), false)
         }
     }
 

@@ -18,8 +18,9 @@ package enum PrintSpoolAction: Action {
     case printCopies(ReceiptReference, Int, printer: DeviceAddress, by: Requester? = nil, Reply<[PrintReport]>)
     /// Prints a receipt that was never printed, without a mark. Any other is refused: `receipt.printedBefore`.
     case print(ReceiptReference, printer: DeviceAddress, by: Requester? = nil, Reply<PrintReport>)
-    /// Gives up the prints of a receipt that wait or have failed, because somebody does without the paper. The journal keeps
-    /// who. Fails with `receipt.notWaiting` if there is none.
+    /// Gives up the prints of a receipt that wait or have failed, because somebody does without the paper. A print that was asked
+    /// for before and has not begun fails with `receipt.waived`. The journal keeps who. Fails with `receipt.beingPrinted` while
+    /// one is being printed, and with `receipt.notWaiting` if there is none.
     case waive(ReceiptReference, by: Requester? = nil, Reply<Void>)
     /// Stores that a receipt could not be printed when it was wanted, so that it is among the unprinted ones
     /// (`ReceiptAction.listUnprinted`) until it is printed or waived. Nothing is stored if it was printed before, or waits.

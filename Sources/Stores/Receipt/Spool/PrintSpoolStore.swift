@@ -52,7 +52,10 @@ package final class PrintSpoolStore: Store {
                 try await spool.reprint(try archive.find(reference), copies: count, on: printer, by: requester)
             }
         case .waive(let reference, let requester, let reply):
-            reply { () throws(Failure) in try spool.waive(try archive.find(reference), by: requester) }
+            let (archive, spool) = (archive, spool)
+            spool.environment.answer(reply, "waive") { () throws(Failure) in
+                try await spool.waive(try archive.find(reference), by: requester)
+            }
         case .noteUnprinted(let reference, let printer, let failure, let reply):
             reply { () throws(Failure) in try spool.note(failure, of: try archive.find(reference), on: printer) }
         case .print(let reference, let printer, let requester, let reply):

@@ -26,8 +26,18 @@ struct WhyCommand: TillCommand {
             "The language of the explanation. Default: shop.language, else that of $LANG, else en.",
             valueName: "language"))
     var language: OperatorLanguage?
+    @Flag(
+        help: """
+            Play the transaction's facts one after another through the till's own rules, and show the state before and after \
+            each, with the names that states and fields have in code.
+            """)
+    var replay = false
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        if replay, payment.hasPrefix(Self.dayPrefix) { throw ValidationError("--replay is for transactions.") }
+    }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
@@ -35,6 +45,11 @@ struct WhyCommand: TillCommand {
         if name.hasPrefix(Self.dayPrefix) { return try await explainDay(till, console) }
         let explanation = try await till.ask { JournalAction.explainPayment(reference: name, $0) }
         let language = self.language ?? till.language
+        if replay {
+            let played = PaymentReplay(explanation)
+            if output.json { console.print(try Output.json(played)) } else { console.write(played.text(till.clock)) }
+            return .done
+        }
         guard output.json else {
             console.write(text(explanation, language, till.clock))
             return .done

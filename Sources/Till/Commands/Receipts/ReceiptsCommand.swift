@@ -21,10 +21,19 @@ extension ReceiptCopy: ExpressibleByArgument {}
 
 struct ListReceipts: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the newest receipts with their state.")
+        commandName: "list", abstract: "Lists the newest receipts with their state.",
+        discussion: """
+            A till that has signed in at a shop shows the shop of each receipt: it is the one in which it was paid, whoever is \
+            signed in where now.
+            """)
 
     @Option(help: ArgumentHelp("The most receipts to list, 1 to 1000.", valueName: "count"))
     var limit = 20
+    @Option(
+        help: ArgumentHelp(
+            "Only receipts of payments in this shop: its address or name, `current` for the one that is signed in, or `embedded`.",
+            valueName: "shop"))
+    var shop: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
@@ -33,24 +42,30 @@ struct ListReceipts: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
         let most = limit
-        let receipts = try await till.ask { ReceiptAction.listReceipts(limit: most, $0) }
+        let shops = try await till.ask { AccountAction.loadShops($0) }
+        let site: SiteID? = if let shop { try await till.site(of: shop, among: shops) } else { nil }
+        let receipts = try await till.ask { ReceiptAction.listReceipts(of: site, limit: most, $0) }
         guard !output.json else {
             console.print(try Output.json(receipts.map(Output.Receipt.init)))
             return .done
         }
-        for listed in receipts {
-            let receipt = listed.receipt
-            let order = (receipt.orderNumber ?? "-").padded(8)
-            let prints =
-                receipt.printCount == 1
-                ? till.language.text("receipts.onePrint")
-                : till.language.text("receipts.prints", ["count": receipt.printCount])
-            console.print(
-                "\(receipt.id.rawValue.padded(16))\(till.clock.text(receipt.createdAt).padded(21))\(order)"
-                    + "\(receipt.copy.rawValue.padded(10))\(prints)\(listed.note.text(in: till.language))")
-        }
+        for listed in receipts { console.print(line(of: listed, showsShop: !shops.isEmpty, till)) }
         if receipts.isEmpty { console.say(till.language.text("receipts.none")) }
         return .done
+    }
+}
+
+extension ListReceipts {
+    private func line(of listed: ListedReceipt, showsShop: Bool, _ till: LiveTill) -> String {
+        let receipt = listed.receipt
+        let order = (receipt.orderNumber ?? "-").padded(8)
+        let prints =
+            receipt.printCount == 1
+            ? till.language.text("receipts.onePrint")
+            : till.language.text("receipts.prints", ["count": receipt.printCount])
+        let shop = showsShop ? (listed.shop.map { String($0.printable.prefix(22)) } ?? "-").padded(24) : ""
+        return "\(receipt.id.rawValue.padded(16))\(till.clock.text(receipt.createdAt).padded(21))\(order)"
+            + "\(receipt.copy.rawValue.padded(10))\(shop)\(prints)\(listed.note.text(in: till.language))"
     }
 }
 

@@ -12,7 +12,9 @@ struct WaiveReceipt: TillCommand {
             Its prints of which nothing was sent to a printer are given up, and the receipt is no task for anybody any more. The \
             receipt itself stays: it can be shown, e-mailed and printed. The journal keeps who did without it.
 
-            Exit codes: 0 waived, 7 no such receipt, 8 no print of it waits, and none has failed.
+            A print that was asked for and has not begun is taken back. One that is being printed cannot be.
+
+            Exit codes: 0 waived, 7 no such receipt, 8 no print of it waits, and none has failed, or it is being printed.
             """)
 
     @OptionGroup var options: ReceiptOptions

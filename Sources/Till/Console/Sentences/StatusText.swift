@@ -112,9 +112,13 @@ struct StatusText {
     }
 
     private var kiosk: [String] {
-        status.kioskSilentSince.map {
-            [line(language.text("status.kiosk"), language.text("status.kiosk.silent", ["time": clock.moment($0)]))]
-        } ?? []
+        guard let page = status.kioskPage else { return [] }
+        let time = clock.moment(page.since)
+        let words =
+            page.isMissing
+            ? language.text("status.kiosk.missing", ["time": time])
+            : language.text("status.kiosk.silent", ["time": time])
+        return [line(language.text("status.kiosk"), words)]
     }
 
     private var restored: [String] {

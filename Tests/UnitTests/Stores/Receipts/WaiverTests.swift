@@ -5,6 +5,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import Synchronization
 import Testing
 
 @testable import Payments
@@ -86,6 +87,84 @@ import Testing
         #expect(report.mark == .original && report.failure == nil)
     }
 
+    // MARK: While it is being printed
+
+    private func states(_ receipt: ReceiptID) throws -> [PrintState] {
+        try counter.storage.read { try $0.printJobs(receipt: receipt) }.map(\.state)
+    }
+
+    /// Another process takes the printer.
+    private func takePrinter() throws -> any DeviceLock { try counter.claims.take(printer: Counter.printer) }
+
+    /// Asks for paper, and goes on at once.
+    private func want(_ receipt: ReceiptID, again: Bool = false) -> PrintAnswer {
+        let (answer, named) = (PrintAnswer(), ReceiptReference(receipt.rawValue))
+        let reply = Reply<PrintReport> { answer.set($0) }
+        till.manager.dispatch(
+            again
+                ? PrintSpoolAction.reprint(named, printer: Counter.printer, reply)
+                : .print(named, printer: Counter.printer, reply))
+        counter.world.run()
+        return answer
+    }
+
+    @Test func whatIsBeingPrintedCannotBeWaivedAndNeitherCanWhatWaitsBesideIt() throws {
+        let receipt = try customers()
+        let printer = try takePrinter()
+        try counter.storage.write { transaction in
+            let waiting = try #require(try transaction.printJobs(receipt: receipt).first)
+            try transaction.claimPrint(id: waiting.id, at: counter.world.now)
+            try transaction.enqueuePrint(
+                receipt: receipt, printer: Counter.printer.description, at: counter.world.now)
+        }
+        let before = try counter.storage.read { try $0.journalHead() }
+        let refusal = waive(receipt)
+        #expect(refusal?.code == "receipt.beingPrinted" && refusal?.remedy != nil)
+        #expect(try states(receipt) == [.printing, .pending], "nothing was changed")
+        #expect(try counter.storage.read { try $0.journalHead() } == before)
+        printer.release()
+    }
+
+    @Test func aPrintWhoseProcessDiedIsNotBeingPrintedAnyMore() throws {
+        let receipt = try customers()
+        try counter.storage.write { transaction in
+            let waiting = try #require(try transaction.printJobs(receipt: receipt).first)
+            try transaction.claimPrint(id: waiting.id, at: counter.world.now)
+            try transaction.enqueuePrint(
+                receipt: receipt, printer: Counter.printer.description, at: counter.world.now)
+        }
+        #expect(waive(receipt) == nil)
+        #expect(try states(receipt) == [.unknown, .voided])
+        #expect(waive(receipt)?.code == "receipt.notWaiting")
+    }
+
+    @Test(arguments: [false, true]) func aPrintThatWaitsForItsTurnAtThePrinterIsTakenBack(_ again: Bool) throws {
+        let receipt = try customers()
+        let printer = try takePrinter()
+        let wanted = want(receipt, again: again)
+        counter.world.advance(by: .milliseconds(600))
+        #expect(wanted.failure == nil && waive(receipt) == nil)
+        printer.release()
+        counter.world.advance(by: .seconds(10))
+        #expect(wanted.failure?.code == "receipt.waived")
+        #expect(wanted.failure?.remedy?.contains("till receipts print \(receipt)") == true)
+        #expect(counter.printers.sheets == 0)
+        #expect(try states(receipt) == [.voided], "and nothing is queued in its place")
+    }
+
+    @Test func whoeverWantsItAfterwardsHasIt() throws {
+        let receipt = try customers()
+        let printer = try takePrinter()
+        let before = want(receipt)
+        #expect(waive(receipt) == nil)
+        let afterwards = want(receipt)
+        printer.release()
+        counter.world.advance(by: .seconds(20))
+        #expect(before.failure?.code == "receipt.waived")
+        #expect(afterwards.report?.mark == .original && afterwards.report?.failure == nil)
+        #expect(counter.printers.sheets == 1)
+    }
+
     /// A kiosk's receipts wait in no queue: what failed is noted.
     @Test func whatCouldNotBePrintedIsATaskOnce() throws {
         let receipt = try customers()
@@ -104,5 +183,16 @@ import Testing
             PrintSpoolAction.print(ReceiptReference(receipt.rawValue), printer: Counter.printer, $0)
         }
         #expect(try !unprinted().contains { $0.receipt.id == receipt })
+    }
+}
+
+private final class PrintAnswer: Sendable {
+    private let stored = Mutex<Result<PrintReport, Failure>?>(nil)
+
+    func set(_ value: Result<PrintReport, Failure>) { stored.withLock { $0 = value } }
+    var report: PrintReport? { try? stored.withLock { $0 }?.get() }
+    var failure: Failure? {
+        guard case .failure(let failure)? = stored.withLock({ $0 }) else { return nil }
+        return failure
     }
 }

@@ -9,6 +9,7 @@ import Stores
 import Testing
 
 @testable import Service
+@testable import Till
 
 /// The kiosk's routes on a till in virtual time.
 @Suite struct KioskRouteTests {
@@ -168,7 +169,7 @@ import Testing
         let status = try till.kiosk.world.finish { () async throws(Failure) in
             try await till.ask { JournalAction.loadStatus(since: .distantPast, $0) }
         }
-        return (codes, status.kioskSilentSince)
+        return (codes, status.kioskPage?.since)
     }
 
     @Test func aPageThatStoppedAnsweringIsSaidUntilOneAnswers() throws {
@@ -182,6 +183,30 @@ import Testing
         #expect(try ask("GET", "/readyz").status == 200, "payments begin all the same")
         #expect(try ask("POST", "/kiosk/alive", "{}").status == 204)
         #expect(try pageRemarks() == ([], nil))
+    }
+
+    @Test func aPageThatNeverCameIsARemarkAndNoObstacle() throws {
+        let begun = till.kiosk.world.now
+        till.kiosk.world.advance(by: .seconds(110))
+        #expect(try pageRemarks() == ([], nil), "a browser may still be starting")
+        till.kiosk.world.advance(by: .seconds(15))
+        let missing = try pageRemarks()
+        #expect(missing.codes == ["kiosk.pageMissing"])
+        #expect(try ask("GET", "/readyz").status == 200, "payments begin all the same")
+        let till = till
+        let status = try till.kiosk.world.finish { () async throws(Failure) in
+            try await till.ask { JournalAction.loadStatus(since: .distantPast, $0) }
+        }
+        let page = try #require(status.kioskPage)
+        #expect(page.isMissing && abs(page.since.timeIntervalSince(begun)) < 10, "since the start")
+        let text = StatusText(status: status, language: .en, clock: ShopClock(zone: .gmt)).text
+        #expect(text.contains("no page has answered since the start of the service"), "\(text)")
+        let json = try Output.json(Output.Status(status))
+        #expect(json.contains(/"kiosk_page_missing" ?: ?true/), "\(json)")
+        #expect(try ask("POST", "/kiosk/alive", "{}").status == 204)
+        #expect(try pageRemarks() == ([], nil))
+        till.kiosk.world.advance(by: .seconds(31))
+        #expect(try pageRemarks().codes == ["kiosk.pageSilent"], "one that came and stopped is told as such")
     }
 
     @Test func theListOfOrdersSaysWhenTheyWereMade() throws {

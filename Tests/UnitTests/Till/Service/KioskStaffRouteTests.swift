@@ -107,6 +107,92 @@ import Testing
         #expect(explanation.facts.contains { $0.by?.operatorName == "Anna" && $0.kind == "payment.operatorSettled" })
     }
 
+    /// The payment is settled as not booked, and its page is open.
+    private func settleAndOpen() throws -> PaymentID {
+        let payment = try fallIntoDoubt()
+        try enter()
+        try act("open", "doubts")
+        try act("doubt", payment.rawValue)
+        try act("answer", "paper")
+        try act("answer", "not_booked")
+        try type("0")
+        try act("type", "Printed journal")
+        try act("submit")
+        try act("confirm")
+        till.kiosk.world.advance(by: .seconds(5))
+        #expect(try screen()["final"] == true)
+        try act("back")
+        try act("back")
+        try act("open", "payments")
+        try act("payment", payment.rawValue)
+        return payment
+    }
+
+    private func facts(_ payment: PaymentID) throws -> [PaymentExplanation.Fact] {
+        let till = till
+        return try till.kiosk.world.finish { () async throws(Failure) in
+            try await till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }
+        }.facts
+    }
+
+    @Test func aWrongStatementIsWithdrawnAtTheKioskWithTheOperatorsName() throws {
+        let payment = try settleAndOpen()
+        #expect(try screen()["can"]?["withdraw"] == true)
+        try act("settlement", payment.rawValue)
+        let look = try screen()
+        #expect(look["name"] == "operator_settlement" && look["step"] == "look" && look["gone"] == false)
+        #expect(look["said"]?.text?.contains("Printed journal") == true, "\(look)")
+        #expect(look["said"]?.text?.contains("Anna") == true && look["known"]?.text?.isEmpty == false)
+        #expect(look["why"]?.list?.isEmpty == false && look["answers"]?.list == ["withdraw"])
+        try act("answer", "withdraw")
+        try act("type", "Read on another terminal")
+        try act("submit")
+        let last = try screen()
+        #expect(last["step"] == "confirm" && last["statement"] == "withdrawn")
+        #expect(last["said"] == look["said"] && last["known"] == look["known"], "all is shown before it is confirmed")
+        #expect(last["entries"]?.list?.first?["value"] == "Read on another terminal")
+        #expect(try till.storage.read { try $0.payment(id: payment) }?.isOpen == false, "nothing is done before")
+        try act("confirm")
+        till.kiosk.world.advance(by: .seconds(5))
+        let after = try screen()
+        #expect(after["name"] == "operator_payment" && after["can"]?["withdraw"] == false, "\(after)")
+        #expect(try till.storage.read { try $0.payment(id: payment) }?.isOpen == true, "it is in doubt again")
+        let fact = try #require(try facts(payment).first { $0.kind == "payment.operatorWithdrew" })
+        #expect(fact.by?.operatorName == "Anna")
+        #expect(fact.text(in: .en).contains("Read on another terminal"))
+    }
+
+    @Test func aWithdrawalThatIsRefusedKeepsWhatWasTyped() throws {
+        let payment = try settleAndOpen()
+        try act("settlement", payment.rawValue)
+        try act("answer", "withdraw")
+        try act("type", "Read on another terminal")
+        try act("submit")
+        // Somebody else is faster.
+        let till = till
+        _ = try till.kiosk.world.finish { () async throws(Failure) in
+            try await till.ask { CardPresentPaymentsAction.withdrawSettlement(payment, words: "mistyped", $0) }
+        }
+        try act("confirm")
+        till.kiosk.world.advance(by: .seconds(5))
+        let refused = try screen()
+        #expect(refused["code"] == "settlement.notOperators" && refused["step"] == "confirm", "\(refused)")
+        #expect(refused["problem"]?["text"]?.text?.isEmpty == false)
+        #expect(refused["entries"]?.list?.first?["value"] == "Read on another terminal")
+        #expect(try facts(payment).count { $0.kind == "payment.operatorWithdrew" } == 1)
+    }
+
+    @Test func whatNoPersonSaidIsNotWithdrawn() throws {
+        let payment = try fallIntoDoubt()
+        try enter()
+        try act("open", "payments")
+        try act("payment", payment.rawValue)
+        #expect(try screen()["can"]?["withdraw"] == false)
+        try act("settlement", payment.rawValue)
+        let look = try screen()
+        #expect(look["gone"] == true && look["answers"]?.list?.isEmpty == true && look["said"] == .null)
+    }
+
     @Test func aStatementThatContradictsTheTerminalIsRefusedAndKept() throws {
         let payment = try fallIntoDoubt()
         try enter()

@@ -4,7 +4,7 @@ import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
 import { nothing, scrolling } from "../parts.js";
-import { askingButton, cards, fact, operatorView, plainButton } from "./parts.js";
+import { askingButton, cards, fact, operatorView, plainButton, timeLine } from "./parts.js";
 import { table } from "./table.js";
 
 const outcomeLevels = {
@@ -52,7 +52,8 @@ export function payment(kiosk) {
                 fact(say("operator.what"), kindText(kiosk, paid.kind ?? "payment")), fact(say("operator.outcome"), outcomeText(kiosk, paid.outcome ?? "")),
                 fact(say("operator.terminal"), paid.reader), fact(say("operator.receiptNumber"), paid.receipt), can.refund && refundPart(kiosk, paid)),
             timeLine(kiosk))],
-        actions: [can.reprint && { act: "reprint", label: say("operator.reprint"), mark: "printer" }],
+        actions: [can.withdraw && { act: "settlement", value: paid.id, label: say("operator.withdraw") },
+            can.reprint && { act: "reprint", label: say("operator.reprint"), mark: "printer" }],
         extra: can.reverse ? [askingButton(kiosk, {
             act: "reverse", label: say("operator.reverse"), question: say("operator.reverseAsk", { amount: amount(paid.amount) }), kind: "danger",
         })] : [],
@@ -73,11 +74,6 @@ function refundPart(kiosk, paid) {
             act: "refund", value: whole ? null : typed.minor, label: say("operator.refund", { amount: amount(sum) }),
             question: say("operator.refundAsk", { amount: amount(sum) }), kind: "danger", disabled: typed.minor > (paid.amount?.minor ?? 0),
         }));
-}
-
-function timeLine(kiosk) {
-    return element("ol", { class: "time-line card", key: "why", "aria-label": kiosk.say("operator.why") }, (kiosk.screen.why ?? []).map((step, index) =>
-        element("li", { key: index }, element("time", { class: "muted" }, kiosk.time(step.at)), foreign(step.text, { "data-clamp": true }))));
 }
 
 /** The service draws a chart in the colours that the page has now. */

@@ -56,7 +56,8 @@ function receiptCard(kiosk, receipt) {
     return card({
         key: `receipt:${receipt.id}`, title: foreign(receipt.order || receipt.id, { "data-clamp": true }), level: "attention",
         state: say(receipt.state === "failed" ? "operator.notPrinted" : "operator.waiting"),
-        lines: [fact(say("total"), amount(receipt.amount)), fact(say("operator.time"), time(receipt.at)), words(receipt.why || code(receipt.refusal))],
+        lines: [fact(say("total"), amount(receipt.amount)), fact(say("operator.time"), time(receipt.at)), fact(say("operator.shop"), receipt.shop),
+            words(receipt.why || code(receipt.refusal))],
         actions: [
             plainButton(kiosk, "print", receipt.id, say("receipt.print"), "primary"),
             receipt.can_waive && askingButton(kiosk, { act: "waive", value: receipt.id, label: say("operator.waive"), question: say("operator.waiveAsk") }),

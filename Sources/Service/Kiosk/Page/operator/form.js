@@ -10,12 +10,12 @@ const numbers = new Set(["receipt", "trace", "newest"]);
 const amounts = new Set(["amount", "total"]);
 const choices = new Set(["restarted", "anothers", "other_terminal"]);
 
-/** The question that stands now, or all answers. `title` is whose they are. */
-export function question(kiosk, title) {
+/** The question that stands now, or all answers. `title` is whose they are; `known` is shown before they are told to the till. */
+export function question(kiosk, title, known = []) {
     const { step } = kiosk.screen;
     if (numbers.has(step) || amounts.has(step)) return numberQuestion(kiosk);
     if (step === "words") return wordsQuestion(kiosk);
-    if (step === "confirm") return confirmation(kiosk, title);
+    if (step === "confirm") return confirmation(kiosk, title, known);
     return choiceQuestion(kiosk);
 }
 
@@ -47,16 +47,18 @@ function numberQuestion(kiosk) {
     };
 }
 
-const phrases = { done: ["byHand"], usual: ["journal", "display", "acquirer"] };
+const phrases = { done: ["byHand"], withdrawn: ["mistyped", "otherPayment"], usual: ["journal", "display", "acquirer"] };
+/** The keys of what is asked and told in words of each statement's own. */
+const asked = { done: "operator.ask.done", withdrawn: "operator.ask.withdrawn" };
+const told = { done: "operator.entry.done", withdrawn: "operator.entry.withdrawn" };
 
 function wordsQuestion(kiosk) {
     const { screen, say, act } = kiosk;
-    const isDone = screen.statement === "done";
     const type = (text) => act("type", text);
-    const known = isDone ? phrases.done : phrases.usual;
+    const known = phrases[screen.statement] ?? phrases.usual;
     const canSubmit = screen.statement === "booked" || (screen.text ?? "").trim() !== "";
     return {
-        layout: "list email operator-words", title: say(isDone ? "operator.ask.done" : "operator.ask.words"), back: "back",
+        layout: "list email operator-words", title: say(asked[screen.statement] ?? "operator.ask.words"), back: "back",
         hero: [
             element("p", { class: `number-field address ${screen.text ? "" : "empty"}`, key: "address" },
                 foreign(screen.text || " ", { class: "digits", "data-clamp": true }), element("i", { class: "caret", "aria-hidden": "true" })),
@@ -74,23 +76,24 @@ function wordsQuestion(kiosk) {
 }
 
 /** Everything that was answered, each with the way to answer it anew, and why the till did not take it. */
-function confirmation(kiosk, title) {
+function confirmation(kiosk, title, known) {
     const { screen, say } = kiosk;
+    const label = say(screen.statement === "withdrawn" ? "operator.confirmWithdraw" : "operator.confirm");
     return operatorView(kiosk, say("operator.ask.confirm"), {
         lead: [title],
         body: [scrolling({ class: "rows", key: "entries", "aria-label": say("operator.ask.confirm") }, problem(kiosk),
-            (screen.entries ?? []).map((entry) => element("button", {
+            known, (screen.entries ?? []).map((entry) => element("button", {
                 type: "button", class: "row", key: `entry:${entry.step}`, "data-act": "change", on: { click: () => kiosk.act("change", entry.step) },
             }, element("span", { class: "row-main" }, element("span", { class: "row-detail" }, entryName(kiosk, entry.step)),
                 foreign(entryText(kiosk, entry), { class: "row-title", "data-clamp": true })),
             element("span", { class: "row-side" }, say("operator.change")))))],
-        actions: [{ act: "confirm", label: say("operator.confirm"), kind: "primary" }],
+        actions: [{ act: "confirm", label, kind: "primary" }],
         ownProblem: true,
     });
 }
 
 function entryName({ screen, say }, step) {
-    if (step === "words" && screen.statement === "done") return say("operator.entry.done");
+    if (step === "words" && screen.statement in told) return say(told[screen.statement]);
     return say(`operator.entry.${step}`);
 }
 

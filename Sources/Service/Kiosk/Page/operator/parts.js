@@ -65,6 +65,12 @@ export function words(text, kind = "") {
     return text ? element("p", { class: `words ${kind}`.trim(), key: `words:${text}` }, foreign(text, { "data-clamp": true })) : null;
 }
 
+/** What happened to a payment, in the service's sentences. */
+export function timeLine({ screen, say, time }) {
+    return element("ol", { class: "time-line card", key: "why", "aria-label": say("operator.why") }, (screen.why ?? []).map((step, index) =>
+        element("li", { key: index }, element("time", { class: "muted" }, time(step.at)), foreign(step.text, { "data-clamp": true }))));
+}
+
 /** A button that asks first. `serious` acts cannot be undone. */
 export function askingButton(kiosk, { label, act, value, question, text, serious = true, kind = "secondary", key, disabled }) {
     return button({

@@ -10,6 +10,6 @@ export const screens = {
     operator_pin: entry.pin, operator_home: entry.home, operator_settings: entry.settings,
     operator_devices: devices.devices, operator_receipts: devices.receipts,
     operator_payments: accounts.payments, operator_payment: accounts.payment, operator_day: days.day, operator_figures: accounts.figures,
-    operator_doubts: settle.doubts, operator_doubt: settle.doubt, 
+    operator_doubts: settle.doubts, operator_doubt: settle.doubt, operator_settlement: settle.settlement,
     operator_deliveries: deliveries.deliveries, operator_delivery: deliveries.delivery,
 };

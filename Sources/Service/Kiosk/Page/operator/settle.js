@@ -1,10 +1,10 @@
-/** Payments and ends of day whose outcome nobody knows yet. */
+/** Payments and ends of day whose outcome nobody knows yet, and what was said of them. */
 import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { nothing, scrolling } from "../parts.js";
 import { question } from "./form.js";
-import { fact, operatorView, plainButton, words } from "./parts.js";
+import { fact, operatorView, plainButton, timeLine, words } from "./parts.js";
 
 /** What is in doubt. */
 export function doubts(kiosk) {
@@ -44,5 +44,24 @@ export function doubt(kiosk) {
             screen.known ? element("p", { class: "question-text", key: "known" }, foreign(screen.known, { "data-clamp": true })) : null,
             element("div", { class: "answers", key: "answers" }, (screen.answers ?? []).filter((way) => way in ways).map((way) =>
                 ({ ...ways[way](kiosk), key: `answer:${way}` }))))],
+    });
+}
+
+/** What a person has said of a payment, and all that is known of it. It is withdrawn only after all of that was shown, with why. */
+export function settlement(kiosk) {
+    const { screen, say, amount, time } = kiosk;
+    const title = say("operator.settlement", { amount: amount(screen.amount) });
+    const known = [
+        element("div", { class: "card", key: "facts" },
+            fact(say("operator.order"), screen.order), fact(say("operator.time"), time(screen.at)), fact(say("operator.terminal"), screen.reader),
+            fact(say("operator.outcome"), kiosk.named("operator.outcome", screen.outcome ?? "")), fact(say("operator.saidAt"), time(screen.said_at)),
+            words(screen.said), screen.gone && words(say("operator.notSaid"))),
+        !screen.gone && words(say("operator.withdrawFollows"), "notice"),
+    ];
+    if (screen.step && screen.step !== "look") return question(kiosk, title, known);
+    return operatorView(kiosk, title, {
+        status: screen.known,
+        body: [scrolling({ class: "two-columns", key: "settlement", "aria-label": title }, element("div", { key: "known" }, known), timeLine(kiosk))],
+        actions: [(screen.answers ?? []).includes("withdraw") && { act: "answer", value: "withdraw", label: say("operator.withdraw"), kind: "primary" }],
     });
 }

@@ -142,6 +142,63 @@ import Testing
         #expect(form(bench)?.number(.amount) == 1150)
     }
 
+    // MARK: What is withdrawn
+
+    /// What a person said of a payment is open.
+    private func openedSettlement() -> KioskBench {
+        var bench = opened("payments")
+        bench.act(.staffAct(.show("pay-1")))
+        bench.answer(.staffContent("{}"))
+        return bench
+    }
+
+    @Test func aStatementIsWithdrawnFromItsPaymentWithWhyAfterAllWasShown() throws {
+        var bench = openedSettlement()
+        #expect(bench.name == "operator_settlement" && form(bench)?.step == .look)
+        #expect(bench.act(.staffAct(.confirm)) == .notTaken)
+        #expect(bench.act(.staffAct(.answer("withdraw"))) == .done)
+        #expect(form(bench)?.step == .words)
+        #expect(bench.act(.staffAct(.submit)) == .notTaken, "why has to be said")
+        say("Typed by mistake", &bench)
+        #expect(form(bench)?.step == .confirm && form(bench)?.entries == [.words])
+        #expect(bench.act(.staffAct(.confirm)) == .done)
+        guard case .working(let work)? = page(bench)?.stage else {
+            Issue.record("nothing is being done")
+            return
+        }
+        #expect(work.verb == .withdraw && work.target == "pay-1" && work.form?.words == "Typed by mistake")
+        bench.answer(.done)
+        #expect(bench.name == "operator_payment", "what came of it is shown there")
+    }
+
+    @Test func aRefusedWithdrawalLosesNothing() {
+        var bench = openedSettlement()
+        bench.act(.staffAct(.answer("withdraw")))
+        say("Typed by mistake", &bench)
+        bench.act(.staffAct(.confirm))
+        bench.answer(.refused(Self.contradiction))
+        bench.answer(.staffContent("{}"))
+        #expect(bench.name == "operator_settlement" && form(bench)?.step == .confirm)
+        #expect(form(bench)?.words == "Typed by mistake" && page(bench)?.failure == Self.contradiction)
+        bench.act(.staffAct(.change("words")))
+        #expect(form(bench)?.typed == "Typed by mistake")
+    }
+
+    @Test func nothingElseIsSaidThereAndItIsWithdrawnNowhereElse() {
+        var bench = openedSettlement()
+        for choice in ["paper", "done", "ask", "booked", "withdrawn"] {
+            #expect(bench.act(.staffAct(.answer(choice))) == .notTaken, "\(choice)")
+        }
+        bench.act(.staffAct(.back))
+        #expect(bench.name == "operator_payment")
+        let withdraw = KioskStaffWork(verb: .withdraw, target: "pay-1")
+        #expect(bench.act(.staffAct(.work(withdraw))) == .notTaken)
+        #expect(bench.act(.staffAct(.show("pay-2"))) == .notTaken, "another payment's is opened from that payment")
+        var doubt = opened("doubts")
+        #expect(doubt.act(.staffAct(.answer("withdraw"))) == .notTaken)
+        #expect(doubt.act(.staffAct(.answer("done"))) == .notTaken)
+    }
+
     @Test func backGoesToTheQuestionBeforeAndThenToTheList() {
         var bench = answeredAsBooked()
         var seen: [KioskStaffForm.Step?] = []
