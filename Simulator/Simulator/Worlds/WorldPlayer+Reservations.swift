@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Payments
@@ -53,5 +54,12 @@ extension WorldPlayer {
     /// Whether a person's statement ends the reservation.
     func isSaidGone(_ reservation: PaymentID) -> Bool {
         (try? kiosk.storage.read { try $0.end(ofReservation: reservation)?.isSaid }) == true
+    }
+}
+
+extension Result<PaymentReport, Failure> {
+    /// Whether it was refused because its key stands for another request.
+    var isKeyConflict: Bool {
+        if case .failure(let failure) = self { failure.is(PaymentFailure.keyConflict) } else { false }
     }
 }

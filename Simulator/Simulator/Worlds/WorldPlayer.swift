@@ -99,7 +99,7 @@ struct WorldPlayer {
         let issue = request.key.flatMap { goods[$0] }
         let answer = (try? kiosk.runningTill()).flatMap { $0.pay(request, goods: issue) }
         // What a key was refused for is not what its payment is about.
-        if let key = request.key, !isKeyConflict(answer) { requests[key] = request }
+        if let key = request.key, answer?.isKeyConflict != true { requests[key] = request }
         guard let answer else {
             log.note(.report("nothing: it is dead"))
             note(request.key ?? "", nil)
@@ -112,10 +112,6 @@ struct WorldPlayer {
         case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))
         }
         return answer
-    }
-
-    private func isKeyConflict(_ answer: Result<PaymentReport, Failure>?) -> Bool {
-        if case .failure(let failure)? = answer { failure.is(PaymentFailure.keyConflict) } else { false }
     }
 
     mutating func note(_ what: String, _ answer: Result<PaymentReport, Failure>?) {

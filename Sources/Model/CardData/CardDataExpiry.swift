@@ -62,10 +62,14 @@ struct ExpiryScan {
         }
     }
 
-    /// Whether the line has nothing before the word and nothing after the date.
+    /// Whether the line has nothing but the word, the date, and words that link them.
     private func isAll(of line: Range<Int>, from word: Range<Int>, to date: Date) -> Bool {
-        let outside = symbols[line.lowerBound..<word.lowerBound] + symbols[date.range.upperBound..<line.upperBound]
-        return outside.allSatisfy { !ExpiryWords.isLetter($0) && CardDataScan.digit($0) == nil }
+        let (before, after) = (
+            symbols[line.lowerBound..<word.lowerBound], symbols[date.range.upperBound..<line.upperBound]
+        )
+        return ExpiryWords.areLinks(before) && ExpiryWords.areLinks(symbols[word.upperBound..<date.range.lowerBound])
+            && (before + after).allSatisfy { CardDataScan.digit($0) == nil }
+            && !after.contains(where: ExpiryWords.isLetter)
     }
 
     private func namesCard(_ line: ArraySlice<UInt32>) -> Bool {

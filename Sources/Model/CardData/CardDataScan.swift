@@ -151,6 +151,8 @@ extension CardDataScan {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
             case UInt8(ascii: "/"): hasSlash = true
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): hasLetter = true
+            // Of a masked number, which an expiry date may follow.
+            case UInt8(ascii: "*"), UInt8(ascii: "#"): hasLetter = true
             case firstOfForeignDigits... where byte != firstOfPunctuation: return true
             case 0x80...: hasLetter = true
             default: break

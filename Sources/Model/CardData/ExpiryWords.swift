@@ -152,7 +152,8 @@ struct ExpiryWords: Sendable {
 
     /// Words that may stand between a word for "expiry" and its date on a later line.
     private static let links: Set<String> = [
-        "bis", "thru", "through", "to", "until", "till", "date", "datum", "dat", "tot", "do", "al", "a", "au", "le",
+        "bis", "good", "thru", "through", "to", "until", "till", "date", "datum", "dat", "tot", "do", "al", "a", "au",
+        "le",
         "fin", "hasta", "até",
         "fino", "iki", "kadar", "kuni", "lidz", "til", "t", "o", "m", "ig", "la", "εωσ", "до", "am", "zum", "on", "of",
         "mm", "yy", "yyyy", "jj", "jjjj", "aa", "aaaa", "rr", "rrrr", "vv", "card", "karte", "monat", "jahr",
