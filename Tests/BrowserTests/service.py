@@ -30,14 +30,14 @@ address = "serial:{folder}/printer?baud=115200"
 class Service:
     """`till serve` with a terminal and a printer of till-sim; everything it leaves is in a directory of its own.
 
-    A scenario is a name, or the JSON of a scenario file."""
+    A scenario is a name, or the JSON of a scenario file. `before` is called with the service before it begins, its devices ready."""
 
-    def __init__(self, binary, scenario="approve", start="find"):
+    def __init__(self, binary, scenario="approve", start="find", before=None):
         self.binary = pathlib.Path(binary).resolve()
         self.folder = tempfile.TemporaryDirectory(prefix="till-kiosk-")
         self.here = pathlib.Path(self.folder.name)
         self.processes = []
-        self.scenario, self.start_with = scenario, start
+        self.scenario, self.start_with, self.before = scenario, start, before
         self.service = None
         self.port = None
 
@@ -51,6 +51,8 @@ class Service:
                      "--scenario", self.scenario, ready="terminal ready")
             self.run("till-sim", "printer", "--pty", self.here / "printer", "--baud", "115200", "--out", self.here / "paper", ready="printer ready")
             (self.here / "till.toml").write_text(CONFIGURATION.format(folder=self.here, start=self.start_with))
+            if self.before:
+                self.before(self)
             self.begin()
         except BaseException:
             self.__exit__()
@@ -83,6 +85,13 @@ class Service:
                 raise RuntimeError(f"{program} did not get ready:\n{text}")
             time.sleep(0.05)
         return process, text
+
+    def till(self, *arguments, code=0):
+        """Runs a command on the data of the service; returns what it says."""
+        command = [self.binary, *map(str, arguments), "--config", self.here / "till.toml", "--data", self.here / "data"]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=120, env=os.environ | {"LC_ALL": "C.UTF-8"})
+        assert ended.returncode == code, ended
+        return ended.stdout
 
     def begin(self):
         """Starts the service, at the port that it had before."""

@@ -28,9 +28,9 @@ def from_sources(route):
 class At:
     """A page before a service of its own."""
 
-    def __init__(self, chromium, scenario="approve", start="find"):
+    def __init__(self, chromium, scenario="approve", start="find", before=None):
         self.chromium = chromium
-        self.service = Service(BINARY, scenario, start)
+        self.service = Service(BINARY, scenario, start, before)
 
     def __enter__(self):
         self.service.__enter__()
@@ -118,6 +118,48 @@ def test_a_terminal_that_falls_silent_leads_to_doubt_and_to_no_second_payment(ch
         if at.watched.screen == "doubt":
             assert "do not pay again" in at.page.inner_text(".main")
             assert at.page.locator("[data-act=pay], [data-act=again], [data-act=start]").count() == 0
+
+
+def settled_by_mistake(service):
+    """Ada has a PIN, and a payment whose terminal fell silent was settled as booked."""
+    # A person may say what the terminal's journal shows as soon as its card phase must be over.
+    configuration = service.here / "till.toml"
+    configuration.write_text(configuration.read_text().replace('name = "counter"\n', 'name = "counter"\ncard_phase = 2\n'))
+    pin = service.here / "pin"
+    pin.write_text("4071\n")
+    pin.chmod(0o600)
+    service.till("operators", "create", "Ada", "--pin-file", pin)
+    service.till("pay", "--order", "1042", "--reader", "counter", "--printer", "receipts", "--give-up-after", "3", code=5)
+    service.till("settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "11.50")
+
+
+def test_what_was_said_by_mistake_is_taken_back_at_the_kiosk(chromium):
+    with At(chromium, "silent-after-command", before=settled_by_mistake) as at:
+        service = at.service
+        at.until("attract", "out_of_service")
+        at.page.click("[data-tool=display]")
+        at.page.click("[data-act=staff]")
+        at.until("operator_pin")
+        at.page.keyboard.type("4071", delay=120)
+        at.page.keyboard.press("Enter")
+        at.until("operator_home")
+        at.page.click(".operator-tile >> text='Payments'")
+        at.until("operator_payments")
+        at.page.click("[data-act=payment]")
+        at.until("operator_payment")
+        at.page.click("[data-act=settlement]")
+        at.until("operator_settlement")
+        at.page.wait_for_selector("text=in doubt again")
+        at.page.click("[data-act=answer]")
+        at.page.click(".chips >> text='Typed by mistake'")
+        at.page.click("[data-act=submit]:not([aria-disabled=true])")
+        at.page.click("text='Yes, take it back'")
+        at.until("operator_payment", patience=120_000)
+        at.page.wait_for_selector("text=withdrew what was typed: Typed by mistake")
+        assert "Ada" in at.page.inner_text(".time-line")
+        assert at.page.locator("[data-act=settlement]").count() == 0
+        why = service.till("why", "last", "--json")
+        assert '"outcome" : "in_doubt"' in why or '"outcome":"in_doubt"' in why, why
 
 
 def test_an_order_that_is_not_there_is_told(chromium):

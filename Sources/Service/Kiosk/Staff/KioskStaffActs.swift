@@ -148,9 +148,18 @@ struct KioskStaffActs: Sendable {
     /// Takes back what a person has said of a payment, with why.
     private func withdraw(_ work: KioskStaffWork) async throws(Failure) {
         guard let words = work.form?.words, !words.isEmpty else { throw .notAtKiosk }
-        _ = try await till.ask {
-            CardPresentPaymentsAction.withdrawSettlement(
-                PaymentID(rawValue: work.target), words: words, by: requester, $0)
+        let (till, requester, id) = (till, requester, PaymentID(rawValue: work.target))
+        guard let record = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
+        let withdraw = { () async throws(Failure) in
+            try await till.ask {
+                CardPresentPaymentsAction.withdrawSettlement(id, words: words, by: requester, $0)
+            }
+        }
+        // Nothing is asked of the terminal, but nobody else may be at work on it, such as an enquiry.
+        if let terminal = DeviceAddress(record.terminalAddress) {
+            _ = try await serving.enquiries.using(terminal, withdraw)
+        } else {
+            _ = try await withdraw()
         }
     }
 
