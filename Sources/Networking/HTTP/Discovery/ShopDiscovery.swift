@@ -20,7 +20,8 @@ package struct ShopDiscovery: Sendable {
         self.limits = limits
     }
 
-    /// The shop at an address such as `shop.example`. No login is sent. Throws `.site(.notWordPress)`,
+    /// The shop at an address such as `shop.example`. No login is sent. A shop that shows nothing to strangers, and says so in
+    /// WordPress's own form, is taken for one with WooCommerce; only `verify` tells. Throws `.site(.notWordPress)`,
     /// `.site(.restDisabled)`, `.site(.moved)`, `.server` or `.answer(.webPage)` from a shop in maintenance or behind a firewall,
     /// or why nothing answers.
     /// - Parameter allowsHTTP: whether `http://` is permitted for a shop that is not on this machine.
@@ -33,7 +34,9 @@ package struct ShopDiscovery: Sendable {
         for candidate in try candidates(link, here) {
             let found = try await index(candidate)
             if let index = SiteIndex(found.response) { return index.site(at: arrived(candidate, found.target)) }
-            if let refusal = NetworkError(found.response), refusal.hidesTheSite { reason = refusal }
+            let refusal = NetworkError(found.response)
+            if refusal?.asksForALogin == true { return ShopSite(closed: arrived(candidate, found.target)) }
+            if let refusal, refusal.hidesTheSite { reason = refusal }
         }
         throw reason
     }
@@ -152,3 +155,11 @@ extension NetworkError {
         return complaint.code == "woocommerce_rest_authentication_error"
     }
 }
+    /// Whether WordPress, or a plugin in WordPress's form, says that it answers nobody without a login.
+    fileprivate var asksForALogin: Bool {
+        switch self {
+        case .unauthorized(_?), .forbidden(_?): true
+        default: false
+        }
+    }
+

@@ -123,6 +123,18 @@ import Testing
         await #expect(throws: NetworkError.site(.restDisabled)) { try await discovery(exchange).site("shop.example") }
     }
 
+    /// Some shops show nothing of REST without a login. The login then tells whether it is a shop.
+    @Test(arguments: [(401, "rest_not_logged_in"), (403, "rest_not_logged_in"), (403, "forbidden")])
+    func aShopThatAnswersNobodyWithoutALoginIsTriedWithIt(status: Int, code: String) async throws {
+        let exchange = ScriptedExchange { request, _ in
+            .success(request.method == "HEAD" ? Self.page : .json(status, #"{"code":"\#(code)","message":"No."}"#))
+        }
+        let site = try await discovery(exchange).site("shop.example")
+        #expect(site.address == (try ShopAddress("https://shop.example")) && site.wooCommerce == .present)
+        #expect(site.name == "shop.example" && site.home == "https://shop.example")
+        #expect(exchange.requests.count == 2)
+    }
+
     @Test func aWordPressWhoseIndexIsHiddenSaysSo() async throws {
         let hidden = exchange(index: "https://nowhere.example", link: "https://shop.example/wp-json/")
         await #expect(throws: NetworkError.site(.restDisabled)) { try await discovery(hidden).site("shop.example") }
