@@ -194,7 +194,42 @@ import Testing
             #expect(exchange.requests.count <= 2)
             #expect(exchange.requests.allSatisfy { $0.body == nil || $0.body == Data("{}".utf8) })
         }
-        try await discovery.verify(try .key, at: try ShopAddress("shop.example"))
+        #expect(try await discovery.verify(try .key, at: try ShopAddress("shop.example")).kind == .consumerKey)
+    }
+
+    /// A server that drops the header `Authorization`, and a shop that knows one key.
+    private func deaf(_ signed: Response) -> ScriptedExchange {
+        ScriptedExchange { request, _ in
+            .success(request.parameter("oauth_signature") == nil ? Self.stranger : signed)
+        }
+    }
+
+    private func verified(
+        _ credentials: ShopCredentials, _ exchange: ScriptedExchange
+    ) async throws -> ShopCredentials {
+        try await ShopDiscovery(exchange: exchange, environment: Pauses().environment, userAgent: "Till/0.0.0")
+            .verify(credentials, at: try ShopAddress("shop.example"))
+    }
+
+    @Test func whereTheHeaderIsDroppedAKeySignsItsRequests() async throws {
+        let exchange = deaf(.json(200, "[]"))
+        let login = try await verified(try .key, exchange)
+        #expect(login.kind == .signingKey)
+        #expect(exchange.requests.map { $0.parameter("oauth_signature") != nil } == [false, true, true])
+        #expect(exchange.requests.dropFirst().allSatisfy { $0.header("Authorization") == nil })
+        #expect(ShopCredentials.kept(login.kind, login.name, login.secret) == login, "also in the next process")
+    }
+
+    @Test func aLoginThatTheShopDoesNotSeeSaysSo() async throws {
+        for credentials in [try ShopCredentials.key, try .password] {
+            await #expect(throws: NetworkError.site(.loginNotSeen)) {
+                try await verified(credentials, deaf(Self.stranger))
+            }
+        }
+        let unknown = try await #require(throws: NetworkError.self) {
+            try await verified(try .key, deaf(Self.wrongKey))
+        }
+        #expect(unknown.code == "shop.unauthorized" && unknown != .site(.loginNotSeen))
     }
 
     @Test func aLoginThatMayReadAndWriteIsTaken() async throws {
@@ -203,7 +238,6 @@ import Testing
 
     @Test(arguments: [
         ("wrong secret", wrongKey, wrongKey, "shop.unauthorized"),
-        ("unknown key", stranger, stranger, "shop.unauthorized"),
         ("read-only key", .json(200, "[]"), wrongKey, "shop.readOnly"),
         ("write-only key", wrongKey, .json(200, "[]"), "shop.forbidden"),
         ("customer", refusal(403, "woocommerce_rest_cannot_view"), wrongKey, "shop.forbidden"),
