@@ -6,12 +6,6 @@ package struct ListedOrder: Sendable {
     package let requests: [String]
 }
 
-/// A list of orders, and those in it that cannot be read.
-package struct ListedOrders: Sendable {
-    package internal(set) var orders: [ListedOrder] = []
-    package internal(set) var unreadable: [UnreadableOrder] = []
-}
-
 /// Maps a list in which an order may be unreadable. An element that is no order at all makes the whole answer malformed.
 struct ListedOrdersMapper: Mapper {
     let site: SiteID
