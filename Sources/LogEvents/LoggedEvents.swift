@@ -27,6 +27,9 @@ extension LoggedEvent {
     package static let orderPaidOffline = LoggedEvent(
         "order.paidOffline", .notice, "The shop cannot be asked; the order is paid as it was known",
         id: "b4f1c7d2a9e84c0d9a6b3f5e7d182c64")
+    package static let orderUnreadable = LoggedEvent(
+        "order.unreadable", .warning, "An order of the shop cannot be read and is left out",
+        id: "3f9a1c58d27e4b0b96c4e1708a5d3b62")
     package static let paymentStep = LoggedEvent(
         "payment.step", .info, "Payment reached a step", id: "565e275bb60df50e251eb73dcd89a7d6")
     package static let paymentProgress = LoggedEvent(

@@ -9,7 +9,7 @@ package struct Currency: Hashable, Sendable {
     /// Decimal digits of the minor unit: 0 (JPY) to 4 (CLF).
     package let exponent: Int
 
-    /// The currency with these letters, in any case; nil if ISO 4217 has no such currency in use.
+    /// The currency with these letters, in any case; nil if ISO 4217 has none, in use or withdrawn lately.
     package init?(code: String) {
         guard let found = Self.byCode[code.uppercased()] else { return nil }
         self = found
@@ -29,7 +29,7 @@ package struct Currency: Hashable, Sendable {
 
     package static let eur = Currency("EUR", 978, 2)
 
-    static let byCode = Dictionary(uniqueKeysWithValues: iso4217.map { ($0.code, $0) })
+    static let byCode = Dictionary(uniqueKeysWithValues: (iso4217 + withdrawn).map { ($0.code, $0) })
     static let byNumber = Dictionary(uniqueKeysWithValues: iso4217.map { ($0.number, $0) })
 }
 

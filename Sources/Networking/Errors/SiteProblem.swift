@@ -34,6 +34,8 @@ package enum SiteProblem: Hashable, Sendable {
     case moved(to: String)
     /// The login may only read.
     case readOnly
+    /// The shop answers as if there were no login: it does not know it, or something on the way drops it.
+    case loginNotSeen
 }
 
 extension SiteProblem {
@@ -49,6 +51,7 @@ extension SiteProblem {
         case .redirectLoop: .redirectLoop
         case .moved: .moved
         case .readOnly: .readOnly
+        case .loginNotSeen: .unauthorized
         }
     }
 
@@ -65,6 +68,7 @@ extension SiteProblem {
         case .redirectLoop: Sentence("failure.shop.redirectLoop")
         case .moved(let place): Sentence("failure.shop.moved", ["address": place])
         case .readOnly: Sentence("failure.shop.readOnly")
+        case .loginNotSeen: Sentence("failure.shop.loginNotSeen")
         }
     }
 
@@ -80,13 +84,14 @@ extension SiteProblem {
         case .redirectLoop: Sentence("remedy.shop.redirectLoop")
         case .moved: Sentence("remedy.shop.moved")
         case .readOnly: Sentence("remedy.shop.readOnly")
+        case .loginNotSeen: Sentence("remedy.shop.loginNotSeen")
         }
     }
 
     var recovery: Failure.Recovery {
         switch self {
         case .notWordPress, .noWooCommerce, .restDisabled, .wrongClock, .redirectLoop, .moved: .retry
-        case .invalidAddress, .needsHTTPS, .plainPermalinks, .readOnly: .askOperator
+        case .invalidAddress, .needsHTTPS, .plainPermalinks, .readOnly, .loginNotSeen: .askOperator
         }
     }
 }

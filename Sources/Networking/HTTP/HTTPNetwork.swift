@@ -41,7 +41,7 @@ package final class HTTPNetwork: Network {
     /// `.site(.redirectLoop)`, `.site(.wrongClock)`, `.site(.needsHTTPS)`, `.site(.plainPermalinks)`.
     package func response(for request: Request) async throws(NetworkError) -> Response {
         let end = environment.uptime() + limits.patience
-        guard request.method == .get else { return try await answer(request, until: end) }
+        guard request.method == .get else { return try await written(request, until: end) }
         var attempt = 1
         while true {
             if let refusal = budget.withLock({ $0.refusal(at: environment.uptime()) }), attempt == 1 { throw refusal }
@@ -56,6 +56,14 @@ package final class HTTPNetwork: Network {
             else { return try outcome.get() }
             attempt += 1
         }
+    }
+
+    /// Sends a request that changes something. Some servers and firewalls let no PUT and no DELETE through. WordPress takes a
+    /// POST in their place, so such a request is sent once more as one: it did not get to the shop.
+    private func written(_ request: Request, until end: Uptime) async throws(NetworkError) -> Response {
+        let response = try await answer(request, until: end)
+        guard let post = request.asPOST, response.refusesTheMethod else { return response }
+        return try await answer(post, until: end)
     }
 
     private func attempted(_ request: Request, until end: Uptime) async -> Result<Response, NetworkError> {
@@ -112,4 +120,20 @@ extension Result<Response, NetworkError> {
             }
         }
     }
+}
+
+extension Request {
+    /// The POST that WordPress takes in place of a PUT or DELETE; nil for other requests.
+    fileprivate var asPOST: Request? {
+        switch method {
+        case .get, .post: nil
+        case .put: Request(.post, path, query: query, body: body)
+        case .delete: Request(.post, path, query: query.merging(["_method": "DELETE"]) { $1 }, body: body)
+        }
+    }
+}
+
+extension Response {
+    /// Whether a server or firewall before the shop does not let the method through.
+    fileprivate var refusesTheMethod: Bool { [405, 501].contains(status) || status == 403 && isWebPage }
 }

@@ -25,8 +25,7 @@ package struct ShopObject: Hashable, Sendable {
 
     /// The objects of a list.
     package static func list(_ json: JSONValue, at place: String) throws(NetworkError) -> [ShopObject] {
-        // PHP writes a list whose numbers have gaps as an object.
-        guard let elements = json.list ?? json.members.flatMap(Self.elements) else {
+        guard let elements = json.elements else {
             throw .malformed(
                 field: place.isEmpty ? nil : place,
                 reason: json == .null ? Sentence("detail.json.null") : Sentence("detail.json.otherType"))
@@ -37,15 +36,6 @@ package struct ShopObject: Hashable, Sendable {
             objects.append(try ShopObject(element, at: "\(place)[\(index)]"))
         }
         return objects
-    }
-
-    private static func elements(of members: [String: JSONValue]) -> [JSONValue]? {
-        var numbered: [(Int, JSONValue)] = []
-        for (name, value) in members {
-            guard let number = Int(name) else { return nil }
-            numbered.append((number, value))
-        }
-        return numbered.sorted { $0.0 < $1.0 }.map(\.1)
     }
 }
 
@@ -146,7 +136,7 @@ extension ShopObject {
     }
 
     /// The texts in a member that is a list; what is no text is left out.
-    package func texts(_ name: String) -> [String] { members[name]?.list?.compactMap(\.looseText) ?? [] }
+    package func texts(_ name: String) -> [String] { members[name]?.elements?.compactMap(\.looseText) ?? [] }
 
     /// A time: the member `NAME_gmt`, which is UTC. Nil when there is none or it cannot be read.
     package func time(_ name: String) -> Date? { optionalText("\(name)_gmt").flatMap(ShopDate.date) }
@@ -167,6 +157,18 @@ extension ShopObject {
 }
 
 extension JSONValue {
+    /// The elements of a list, also of one whose numbers have gaps, which PHP writes as an object; nil for anything else.
+    package var elements: [JSONValue]? {
+        if let list { return list }
+        guard let members else { return nil }
+        var numbered: [(Int, JSONValue)] = []
+        for (name, value) in members {
+            guard let number = Int(name) else { return nil }
+            numbered.append((number, value))
+        }
+        return numbered.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
     /// The text of a string or a number.
     package var looseText: String? {
         switch self {

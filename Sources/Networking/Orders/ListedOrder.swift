@@ -6,18 +6,20 @@ package struct ListedOrder: Sendable {
     package let requests: [String]
 }
 
+/// Maps a list in which an order may be unreadable. An element that is no order at all makes the whole answer malformed.
 struct ListedOrdersMapper: Mapper {
     let site: SiteID
 
-    func map(_ response: Response) throws(NetworkError) -> [ListedOrder] {
-        var orders: [ListedOrder] = []
+    func map(_ response: Response) throws(NetworkError) -> ListedOrders {
+        var listed = ListedOrders()
         for object in try response.objects {
-            orders.append(
-                ListedOrder(
-                    order: try WooOrder(object).order(site: site),
-                    requests: MetaData.list(object).filter { $0.key == OrdersRemote.requestKey }
-                        .compactMap(\.value.text)))
+            let id = OrderID(rawValue: try object.shopID())
+            do throws(NetworkError) {
+                let order = try WooOrder(object).order(site: site)
+                let requests = MetaData.list(object).filter { $0.key == OrdersRemote.requestKey }
+                listed.orders.append(ListedOrder(order: order, requests: requests.compactMap(\.value.text)))
+            } catch { listed.unreadable.append(UnreadableOrder(id: id, error: error)) }
         }
-        return orders
+        return listed
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 /// Maps one order of WooCommerce to `Order`.
@@ -77,15 +78,38 @@ extension WooOrder {
     private func taxes(_ amounts: AmountReader) throws(NetworkError) -> [TaxLine] {
         var lines: [TaxLine] = []
         for (index, tax) in (taxLines ?? []).enumerated() {
-            let place = "tax_lines[\(index)]"
-            let goods = try amounts.read(tax.taxTotal, "\(place).tax_total")
-            let shipping = try amounts.read(tax.shippingTaxTotal ?? "", "\(place).shipping_tax_total")
-            lines.append(
-                TaxLine(
-                    label: tax.title, net: try net(at: tax.rateID, amounts),
-                    amount: try amounts.sum(goods, shipping, place)))
+            do throws(NetworkError) {
+                lines.append(try exact(tax, "tax_lines[\(index)]", amounts))
+            } catch {
+                guard let rounded = rounded(tax, amounts) else { throw error }
+                lines.append(rounded)
+            }
         }
         return lines
+    }
+
+    private func exact(_ tax: Tax, _ place: String, _ amounts: AmountReader) throws(NetworkError) -> TaxLine {
+        let goods = try amounts.read(tax.taxTotal, "\(place).tax_total")
+        let shipping = try amounts.read(tax.shippingTaxTotal ?? "", "\(place).shipping_tax_total")
+        return TaxLine(
+            label: tax.title, net: try net(at: tax.rateID, amounts), amount: try amounts.sum(goods, shipping, place))
+    }
+
+    /// The tax of a shop that writes more decimals than the currency has, such as ¥98.18 of ¥1080.00. Net and tax add up to
+    /// what is charged. Nil for text that is no amount.
+    private func rounded(_ tax: Tax, _ amounts: AmountReader) -> TaxLine? {
+        guard let goods = amounts.decimal(tax.taxTotal), let shipping = amounts.decimal(tax.shippingTaxTotal ?? ""),
+            let amount = amounts.rounded(goods + shipping)
+        else { return nil }
+        let taxed = [lineItems, shippingLines, feeLines].flatMap { $0 ?? [] }.filter { $0.isTaxed(at: tax.rateID) }
+        guard !taxed.isEmpty else { return TaxLine(label: tax.title, net: nil, amount: amount) }
+        var gross = goods + shipping
+        for item in taxed {
+            guard let own = amounts.decimal(item.total) else { return nil }
+            gross += own
+        }
+        guard let net = try? amounts.rounded(gross)?.subtracting(amount) else { return nil }
+        return TaxLine(label: tax.title, net: net, amount: amount)
     }
 
     /// The net amount of everything taxed at a rate; nil when the shop does not tell the rates.
@@ -150,15 +174,52 @@ private struct AmountReader {
 
     /// The price of the item, tax included.
     func gross(_ item: WooOrder.Item, _ field: String) throws(NetworkError) -> Money {
-        let net = try read(item.total, "\(field).total")
-        return try sum(net, try read(item.totalTax ?? "", "\(field).total_tax"), field)
+        try sum((item.total, "total"), (item.totalTax ?? "", "total_tax"), field)
     }
 
     /// The price of the item before coupons, tax included.
     func undiscounted(_ item: WooOrder.Item, _ field: String) throws(NetworkError) -> Money {
         guard let subtotal = item.subtotal else { return try gross(item, field) }
-        let net = try read(subtotal, "\(field).subtotal")
-        return try sum(net, try read(item.subtotalTax ?? "", "\(field).subtotal_tax"), field)
+        return try sum((subtotal, "subtotal"), (item.subtotalTax ?? "", "subtotal_tax"), field)
+    }
+
+    /// A net amount and its tax together. The shop may write the two with more decimals than the currency has, as long as the
+    /// sum has none of them: ¥981.82 and ¥98.18 are ¥1080.
+    private func sum(
+        _ net: (text: String, name: String), _ tax: (text: String, name: String), _ field: String
+    ) throws(NetworkError) -> Money {
+        do throws(NetworkError) {
+            let net = try read(net.text, "\(field).\(net.name)")
+            return try sum(net, try read(tax.text, "\(field).\(tax.name)"), field)
+        } catch {
+            guard let net = decimal(net.text), let tax = decimal(tax.text), let sum = rounded(net + tax),
+                scaled(net + tax) == Decimal(sum.minorUnits)
+            else { throw error }
+            return sum
+        }
+    }
+
+    /// The number that a text is, with all its decimals; nil for other text. Empty text is zero.
+    func decimal(_ text: String) -> Decimal? {
+        guard !text.isEmpty else { return 0 }
+        let isNumber = text.utf8.count <= Self.longestNumber && text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
+        return isNumber ? Decimal(string: text) : nil
+    }
+
+    /// A sum of such numbers is exact in a `Decimal`.
+    private static let longestNumber = 24
+
+    /// The nearest amount, half away from zero; nil if it is too large.
+    func rounded(_ amount: Decimal) -> Money? {
+        var (exact, whole) = (scaled(amount), Decimal())
+        NSDecimalRound(&whole, &exact, 0, .plain)
+        return Int64(whole.description).map { Money(minorUnits: $0, currency: currency) }
+    }
+
+    private func scaled(_ amount: Decimal) -> Decimal {
+        var scaled = amount
+        for _ in 0..<currency.exponent { scaled *= 10 }
+        return scaled
     }
 
     func sum(

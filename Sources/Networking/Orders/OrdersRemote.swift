@@ -102,10 +102,10 @@ package struct OrdersRemote: Remote {
         return try await enqueue(request, mapper: OrderListMapper(site: site))
     }
 
-    /// One page as `loadOrders`, with the requests of tills that made the orders.
+    /// One page as `loadOrders`, with the requests of tills that made the orders. An order that cannot be read is told apart.
     package func loadListedOrders(
         statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
-    ) async throws(NetworkError) -> [ListedOrder] {
+    ) async throws(NetworkError) -> ListedOrders {
         let request = Self.list(statuses, search, page: page, size, fields: "\(Self.fields),meta_data")
         return try await enqueue(request, mapper: ListedOrdersMapper(site: site))
     }

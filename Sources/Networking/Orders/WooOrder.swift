@@ -69,7 +69,7 @@ struct WooOrder {
             total = try object.text("total")
             totalTax = object.optionalText("total_tax")
             taxes = try object.objects("taxes").map { (tax) throws(NetworkError) in try ItemTax(tax) }
-            choices = (object.members["meta_data"]?.list ?? []).compactMap(Self.choice)
+            choices = (object.members["meta_data"]?.elements ?? []).compactMap(Self.choice)
         }
 
         /// Metadata that plugins add to an item; it may be anything. Nil when it is not meant for people.

@@ -43,7 +43,7 @@ package struct Product: ShopEntity {
         stockStatus = object.optionalText("stock_status") ?? ""
         stockQuantity = object.optionalDecimal("stock_quantity")
         taxClass = object.optionalText("tax_class") ?? ""
-        variationIDs = object.value("variations")?.list?.compactMap(\.looseText).compactMap { Int64($0) } ?? []
+        variationIDs = object.value("variations")?.elements?.compactMap(\.looseText).compactMap { Int64($0) } ?? []
         isPurchasable = object.flag("purchasable")
     }
 

@@ -32,10 +32,9 @@ struct OrderRoutes: Sendable {
         let found = try await till.ask {
             OrderAction.fetchFilteredOrders(filter, page: page, size: limit, $0)
         }
-        let orders = try asFailure { () throws(NetworkError) in
-            try found.value.items.map { record throws(NetworkError) in try record.order(site: site) }
-        }
-        let next = orders.count == limit ? String(page + 1) : nil
+        // An order that cannot be read must not hide the others.
+        let orders = found.value.items.orders(site: site).orders
+        let next = found.value.items.count == limit ? String(page + 1) : nil
         return try .json(Output.Page(items: orders.map { Output.Order($0, in: found) }, next: next))
     }
 }

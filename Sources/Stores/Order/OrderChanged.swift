@@ -14,6 +14,8 @@ struct OrderChanged: OutboxMessage, Hashable {
     let changes: OrderChanges
     /// When the order was changed last, as far as the till knew; nil if the shop does not tell.
     let basedOn: Date?
+    /// The order as it was seen then; nil in a message of an earlier release.
+    var seen: SeenOrder?
     var isInsisting: Bool?
 
     var id: String { "\(Self.kind)-\(request)" }
@@ -29,7 +31,9 @@ struct OrderChanged: OutboxMessage, Hashable {
         let orders = OrdersRemote(network: network, site: site)
         let known = try await orders.loadRecord(id: order)
         if known.meta.contains(where: { $0.key == OrdersRemote.changeKey && $0.value.text == request }) { return nil }
-        if isInsisting != true, let basedOn, let modified = known.dates.modified, modified > basedOn {
+        if isInsisting != true, let basedOn, let modified = known.dates.modified, modified > basedOn,
+            seen?.isStill(known) != true
+        {
             throw .conflict(.modified(at: ShopDate.text(modified)))
         }
         var changes = changes

@@ -43,10 +43,12 @@ struct OrderQueue: Sendable {
         let own = try shop.caches.storage.reading { try $0.ownID(of: id, site: shop.site) }
         // A change must not be written over what nobody at this till has seen.
         if try orders.kept(record: own) == nil { _ = try await orders.fetch(.one(own), at: now) }
-        let basedOn = try orders.kept(record: own)?.value.dates.modified
+        let known = try orders.kept(record: own)?.value
         try shop.caches.storage.writing { transaction in
+            let payments = try transaction.payments(order: own, site: shop.site).map(\.id)
             let message = OrderChanged(
-                site: shop.site, order: own, request: request, changes: changes, basedOn: basedOn)
+                site: shop.site, order: own, request: request, changes: changes, basedOn: known?.dates.modified,
+                seen: known.map { SeenOrder($0, own: payments) })
             try message.enqueue(in: transaction, at: now)
         }
         return try await told(own, OrderChanged.kind, request, waitsOn: false) { failure throws(Failure) in
@@ -78,7 +80,10 @@ struct OrderQueue: Sendable {
         }
         if let refusal = item?.refusal {
             try withdraw(order, kind, request)
-            throw refusal
+            guard refusal.is(OrderFailure.modified) else { throw refusal }
+            // No message waits. The caller is shown the order as it is now, and may change it again.
+            _ = try? await orders.fetch(.one(order), at: shop.environment.now())
+            throw refusal.ofOrderToLookAt
         }
         return try otherwise(root.reading { $0.outbox }.current.lastFailure ?? .notTold(order))
     }
@@ -98,6 +103,10 @@ struct OrderQueue: Sendable {
 }
 
 extension Failure {
+    fileprivate var ofOrderToLookAt: Failure {
+        Failure(OrderFailure.modified, said, remedy: Sentence("remedy.order.modifiedNow"), recovery: recovery)
+    }
+
     static func notTold(_ order: OrderID) -> Failure {
         Failure(
             OrderFailure.notTold,

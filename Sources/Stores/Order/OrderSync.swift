@@ -11,6 +11,8 @@ package struct OrderSync: Sendable {
     /// What a sync has loaded.
     package struct Report: Hashable, Sendable {
         package let orders: Int
+        /// Those among them that cannot be read and are left out, such as one in a currency that ISO 4217 does not have.
+        package let unreadable: [OrderID]
         /// Changes up to this time are known.
         package let until: Date
     }
@@ -55,18 +57,18 @@ package struct OrderSync: Sendable {
             let goesOn = try pages.goesOn(after: found.records, page: page)
             cursor = further ?? cursor
             guard goesOn else {
-                try keep(found, reaching: further)
+                pages.leaveOut(try keep(found, reaching: further))
                 break
             }
             // Without progress it was a whole page of orders that were changed in the same second.
             page = further == nil ? page + 1 : 1
             // The next page is made by the shop, read and prepared while this one is stored.
             async let next = answer(since: cursor, page: page)
-            try keep(found, reaching: further)
+            pages.leaveOut(try keep(found, reaching: further))
             let answered = await next
             found = try asFailure { () throws(NetworkError) in try answered.get() }
         }
-        return Report(orders: pages.count, until: cursor?.modified ?? orders.environment.now())
+        return pages.report(until: cursor?.modified ?? orders.environment.now())
     }
 
     /// All orders of a shop that cannot sort them by the time of the change. Nothing is remembered for the next time: a change
@@ -78,15 +80,16 @@ package struct OrderSync: Sendable {
             let found = try await asFailure { () async throws(NetworkError) in
                 try await load(OrderFilter(), sortedBy: "id", page: page)
             }
-            try keep(prepared(found))
+            pages.leaveOut(try keep(prepared(found)))
             guard try pages.goesOn(after: found.items, page: page) else { break }
         }
-        return Report(orders: pages.count, until: start)
+        return pages.report(until: start)
     }
 
     /// What has been loaded, page by page.
     private struct PageWalk {
         private(set) var count = 0
+        private var unreadable: Set<OrderID> = []
         /// Orders of the second at which a page ends are on the next one too.
         private var seen: Set<OrderID> = []
 
@@ -99,6 +102,13 @@ package struct OrderSync: Sendable {
             count += items.count { !seen.contains($0.id) }
             seen = ids
             return items.count >= OrdersRemote.longestPage
+        }
+
+        mutating func leaveOut(_ orders: [OrderID]) { unreadable.formUnion(orders) }
+
+        func report(until time: Date) -> Report {
+            let ids = unreadable.sorted { $0.rawValue < $1.rawValue }
+            return Report(orders: count - ids.count, unreadable: ids, until: time)
         }
     }
 
@@ -135,14 +145,16 @@ package struct OrderSync: Sendable {
     }
 
     /// - Parameter cursor: what is known then; nil if that is no more than before.
-    private func keep(_ found: Prepared, reaching cursor: Cursor?) throws(Failure) {
-        try keep(found)
-        guard let cursor else { return }
+    private func keep(_ found: Prepared, reaching cursor: Cursor?) throws(Failure) -> [OrderID] {
+        let unreadable = try keep(found)
+        guard let cursor else { return unreadable }
         try orders.storage.writing(.withNext) { try $0.setSetting(key, to: cursor) }
+        return unreadable
     }
 
-    private func keep(_ found: Prepared) throws(Failure) {
+    /// Returns the orders that cannot be read. What the shop said of them is kept all the same.
+    private func keep(_ found: Prepared) throws(Failure) -> [OrderID] {
         try records.keep(found.documents)
-        try orders.keep(found.records, at: found.loadedAt)
+        return try orders.keep(found.records, at: found.loadedAt)
     }
 }

@@ -154,13 +154,19 @@ struct ShopOrders: OrderLoading {
     }
 
     private func fetchList(
-        at now: Date, _ load: () async throws(NetworkError) -> [ListedOrder],
+        at now: Date, _ load: () async throws(NetworkError) -> ListedOrders,
         embedded: () async throws(NetworkError) -> [Order]
     ) async throws(Failure) -> [Order] {
         guard site != .embedded else { return try keep(try await asFailure(embedded), at: now) }
         let listed = try await asFailure(load)
-        for found in listed { try recognise(found.order.id, found.requests) }
-        return try keep(listed.map(\.order), at: now)
+        for found in listed.orders { try recognise(found.order.id, found.requests) }
+        log(listed.unreadable)
+        return try keep(listed.orders.map(\.order), at: now)
+    }
+
+    /// One order that cannot be read must not hide the others.
+    private func log(_ unreadable: [UnreadableOrder]) {
+        for order in unreadable { environment.log(.orderUnreadable, .order(order.id), .failure(order.error.failure)) }
     }
 
     /// Recognises an order that was made at this till and of which the shop's answer was lost, so that it is not paid under
@@ -183,16 +189,18 @@ struct ShopOrders: OrderLoading {
         return try records.kept(shopID.description)
     }
 
-    /// Keeps orders that came with everything that the shop has about them.
-    func keep(_ records: [OrderRecord], at now: Date) throws(Failure) {
+    /// Keeps orders that came with everything that the shop has about them. Returns those that cannot be read, which are
+    /// left out.
+    func keep(_ records: [OrderRecord], at now: Date) throws(Failure) -> [OrderID] {
         for record in records { try recognise(record.id, record.requests) }
-        let orders = try asFailure { () throws(NetworkError) in
-            try records.map { (record) throws(NetworkError) in try record.order(site: site) }
-        }
+        let (orders, unreadable) = records.orders(site: site)
+        log(unreadable)
         let own = try withOwnIDs(orders)
-        if site == .embedded, try storage.reading({ try $0.uncached(own) }).isEmpty { return }
+        let ids = unreadable.map(\.id)
+        if site == .embedded, try storage.reading({ try $0.uncached(own) }).isEmpty { return ids }
         // What is lost in a power cut is loaded again.
         try storage.writing(.withNext) { try $0.save(own, fetchedAt: now) }
+        return ids
     }
 
     private func withOwnIDs(_ orders: [Order]) throws(Failure) -> [Order] {

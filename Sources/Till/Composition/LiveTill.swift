@@ -260,9 +260,18 @@ final class LiveTill: Sendable {
     private static let longestFarewell = Duration.seconds(2)
 
     /// Tells the shop what it has not been told yet.
-    func deliver() async {
+    func deliver() async { await deliver(within: Self.longestFarewell) }
+
+    /// Tells the shop what it has not been told yet, for somebody who waits for just that: each message has the time that
+    /// `policy.shop_patience` gives a shop.
+    func deliverPatiently() async {
+        let waiting = (try? await ask { OutboxAction.list($0) }.count { $0.refusal == nil }) ?? 1
+        await deliver(within: .seconds(configuration.policy.shopPatienceSeconds) * max(1, waiting))
+    }
+
+    private func deliver(within limit: Duration) async {
         guard (try? await ask({ OutboxAction.deliver($0) })) != nil else { return }
-        _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
+        _ = await stores.outbox.first(within: limit) { $0.isAtRest ? true : nil }
         tidyUp(configuration.retention, now: environment.now())
     }
 

@@ -56,4 +56,31 @@ import Testing
             #expect(after.output == "processing\n", "\(after)")
         }
     }
+
+    /// A shop that takes longer for its four answers than a payment waits at its end.
+    @Test func aSlowShopIsToldByWhoeverWaitsForIt() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await SimulatedShop(kiosk, "--orders", "3")
+            let order = try await shop.newOrder()
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            #expect(try await shop.login().code == 0)
+            try await shop.obey("slow:1500")
+            #expect(try await kiosk.pay(order).code == 0)
+            let waiting = try await kiosk.till("outbox", "list").output
+            let message = try #require(waiting.split(separator: " ").first)
+            #expect(message.hasPrefix("order.paid"), "\(waiting)")
+            let told = try await kiosk.till("outbox", "retry", String(message))
+            #expect(told.code == 0, "\(told)")
+            #expect(try await kiosk.till("outbox", "list").output.isEmpty)
+            try await shop.obey("mend")
+            let payment = message.dropFirst("order.paid-".count)
+            let notes = try await shop.python(
+                """
+                notes = json.loads(ask('GET', 'wc/v3/orders/\(order)/notes')[2])
+                print(sum('\(payment)' in note['note'] for note in notes))
+                """)
+            #expect(notes.output == "1\n", "\(notes)")
+        }
+    }
 }

@@ -37,6 +37,14 @@ struct CurrencyTests {
         #expect(Currency(number: currency.number) == currency)
     }
 
+    /// Shops have them in old orders. No terminal is told of them by number.
+    @Test(arguments: Currency.withdrawn)
+    func aWithdrawnCurrencyIsFoundByItsCodeAlone(_ currency: Currency) {
+        #expect(Currency(code: currency.code) == currency)
+        #expect(Currency(number: currency.number) == nil)
+        #expect(!Currency.iso4217.contains { $0.code == currency.code || $0.number == currency.number })
+    }
+
     @Test(arguments: ["", "EU", "EURO", "XXX", "DEM", "EUR "])
     func whatIsNoCurrencyIsNotFound(_ code: String) {
         #expect(Currency(code: code) == nil)

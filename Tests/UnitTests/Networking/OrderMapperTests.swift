@@ -78,6 +78,61 @@ import Testing
         }
     }
 
+    /// A shop that writes its yen with two decimals, as WooCommerce does unless it is told otherwise.
+    @Test(arguments: [("981.82", "98.18", 982, 98), ("999.55", "80.45", 1000, 80), ("1000.5", "79.5", 1000, 80)])
+    func whatIsWholeTogetherIsReadThoughItsTaxIsNot(net: String, tax: String, rounded: Int64, taxed: Int64) throws {
+        let taxes = #"[{"id": 1, "total": "\#(tax)"}]"#
+        let order = try map(
+            minimal(
+                currency: "JPY", total: "1080.00",
+                more: """
+                    "line_items": [{"name": "Tee", "quantity": 1, "subtotal": "\(net)", "subtotal_tax": "\(tax)", \
+                    "total": "\(net)", "total_tax": "\(tax)", "taxes": \(taxes)}],
+                    "tax_lines": [{"rate_id": 1, "label": "JCT 10%", "tax_total": "\(tax)", "shipping_tax_total": "0.00"}]
+                    """))
+        let yen = { (amount: Int64) in Money(minorUnits: amount, currency: order.currency) }
+        #expect(order.total == yen(1080) && order.lines.map(\.total) == [yen(1080)] && order.adjustments.isEmpty)
+        #expect(order.taxes == [TaxLine(label: "JCT 10%", net: yen(rounded), amount: yen(taxed))])
+        #expect(rounded + taxed == 1080)
+    }
+
+    @Test func amountsOfFourDecimalsAreReadWhereTheyAddUpToCents() throws {
+        let line = #""line_items": [{"name": "A", "total": "10.0840", "total_tax": "1.9160"}]"#
+        let order = try map(minimal(total: "12.0000", more: line))
+        #expect(order.total == euros(1200) && order.lines.map(\.total) == [euros(1200)])
+    }
+
+    @Test(arguments: [
+        ("JPY", "1080.50", "1080.50", "0.00", "total"), ("JPY", "1080.00", "981.82", "98.19", "line_items[0].total"),
+        ("EUR", "12.005", "12.005", "", "total"), ("EUR", "12.00", "10.084", "1.915", "line_items[0].total"),
+        ("EUR", "12.00", "10.084", "1e0", "line_items[0].total"),
+    ])
+    func whatIsNotWholeIsRefused(currency: String, total: String, net: String, tax: String, field: String) throws {
+        let line = #""line_items": [{"name": "A", "total": "\#(net)", "total_tax": "\#(tax)"}]"#
+        let error = #expect(throws: NetworkError.self) {
+            try map(minimal(currency: currency, total: total, more: line))
+        }
+        guard case .malformed(let found, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(found?.hasPrefix(field == "total" ? "" : field) == true)
+    }
+
+    @Test func anOrderThatCannotBeReadDoesNotHideTheOthers() throws {
+        let body = "[\(minimal()), \(minimal(currency: "BTC")), \(minimal(total: "1.2345"))]"
+        let listed = try ListedOrdersMapper(site: .embedded).map(Response(status: 200, body: Data(body.utf8)))
+        #expect(listed.orders.count == 1)
+        #expect(
+            listed.unreadable.map(\.error) == [
+                .malformed(field: "[1].currency", reason: "BTC is no currency of ISO 4217"),
+                .malformed(field: "[2].total", reason: "\"1.2345\" is no amount in EUR"),
+            ])
+        #expect(throws: NetworkError.self) {
+            try ListedOrdersMapper(site: .embedded).map(Response(status: 200, body: Data(#"[{"x": 1}]"#.utf8)))
+        }
+    }
+
     @Test func theFieldOfAListNamesItsPlace() {
         let body = "[\(minimal()), \(minimal(total: "x"))]"
         #expect(throws: NetworkError.malformed(field: "[1].total", reason: "\"x\" is no amount in EUR")) {

@@ -5,6 +5,8 @@ package struct ShopCredentials: Hashable, Sendable {
     package enum Kind: String, Hashable, Codable, Sendable {
         /// A consumer key of WooCommerce with its secret.
         case consumerKey
+        /// A consumer key that signs each request, for a shop that the header `Authorization` does not reach.
+        case signingKey
         /// An application password of WordPress, with the name of its user.
         case applicationPassword
     }
@@ -39,6 +41,20 @@ package struct ShopCredentials: Hashable, Sendable {
             return nil
         }
         return ShopCredentials(kind: .applicationPassword, name: user, secret: password)
+    }
+
+    /// The same consumer key, with which requests are signed over https too; nil for anything else.
+    var signing: ShopCredentials? {
+        kind == .consumerKey ? ShopCredentials(kind: .signingKey, name: name, secret: secret) : nil
+    }
+
+    /// The login of a kind; nil for what no shop hands out.
+    package static func kept(_ kind: Kind, _ name: String, _ secret: String) -> ShopCredentials? {
+        switch kind {
+        case .consumerKey: consumerKey(name, secret: secret)
+        case .signingKey: consumerKey(name, secret: secret)?.signing
+        case .applicationPassword: applicationPassword(user: name, password: secret)
+        }
     }
 
     private static func trimmed(_ text: String) -> String {

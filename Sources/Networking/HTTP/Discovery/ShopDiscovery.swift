@@ -20,7 +20,8 @@ package struct ShopDiscovery: Sendable {
         self.limits = limits
     }
 
-    /// The shop at an address such as `shop.example`. No login is sent. Throws `.site(.notWordPress)`,
+    /// The shop at an address such as `shop.example`. No login is sent. A shop that shows nothing to strangers, and says so in
+    /// WordPress's own form, is taken for one with WooCommerce; only `verify` tells. Throws `.site(.notWordPress)`,
     /// `.site(.restDisabled)`, `.site(.moved)`, `.server` or `.answer(.webPage)` from a shop in maintenance or behind a firewall,
     /// or why nothing answers.
     /// - Parameter allowsHTTP: whether `http://` is permitted for a shop that is not on this machine.
@@ -33,7 +34,9 @@ package struct ShopDiscovery: Sendable {
         for candidate in try candidates(link, here) {
             let found = try await index(candidate)
             if let index = SiteIndex(found.response) { return index.site(at: arrived(candidate, found.target)) }
-            if let refusal = NetworkError(found.response), refusal.hidesTheSite { reason = refusal }
+            let refusal = NetworkError(found.response)
+            if refusal?.asksForALogin == true { return ShopSite(closed: arrived(candidate, found.target)) }
+            if let refusal, refusal.hidesTheSite { reason = refusal }
         }
         throw reason
     }
@@ -103,8 +106,28 @@ package struct ShopDiscovery: Sendable {
 extension ShopDiscovery {
     /// Tries a login at a shop without changing anything there. Throws `.unauthorized` for a key or password that the shop
     /// does not know, `.site(.readOnly)` for one that may only read, `.forbidden` for one whose user may not see or edit
-    /// orders, and whatever else stands in the way.
-    package func verify(_ credentials: ShopCredentials, at address: ShopAddress) async throws(NetworkError) {
+    /// orders, `.site(.loginNotSeen)` if the login does not seem to reach the shop, and whatever else stands in the way.
+    /// - Returns: the login to use from then on. A consumer key signs its requests where the header `Authorization` does not
+    ///   reach the shop; its secret is not sent then.
+    package func verify(
+        _ credentials: ShopCredentials, at address: ShopAddress
+    ) async throws(NetworkError) -> ShopCredentials {
+        do throws(NetworkError) {
+            try await check(credentials, at: address)
+            return credentials
+        } catch {
+            guard error.seesNoLogin, address.scheme == .https || credentials.kind == .applicationPassword else {
+                throw error
+            }
+        }
+        guard let signing = credentials.signing else { throw .site(.loginNotSeen) }
+        do throws(NetworkError) { try await check(signing, at: address) } catch {
+            throw error.seesNoLogin ? .site(.loginNotSeen) : error
+        }
+        return signing
+    }
+
+    private func check(_ credentials: ShopCredentials, at address: ShopAddress) async throws(NetworkError) {
         let writer = RequestWriter(address: address, credentials: credentials, userAgent: userAgent)
         let network = HTTPNetwork(writer, exchange: exchange, environment: environment, limits: limits)
         let reading = try await refusal(of: Self.read, in: network)
@@ -137,6 +160,14 @@ extension ShopDiscovery {
 }
 
 extension NetworkError {
+    /// Whether WordPress, or a plugin in WordPress's form, says that it answers nobody without a login.
+    fileprivate var asksForALogin: Bool {
+        switch self {
+        case .unauthorized(_?), .forbidden(_?): true
+        default: false
+        }
+    }
+
     /// Whether there may be a WordPress behind this answer: it says that REST is off, is too busy, or a firewall or a login page
     /// stands before it.
     fileprivate var hidesTheSite: Bool {
@@ -144,6 +175,12 @@ extension NetworkError {
         case .site(.restDisabled), .server, .answer(.webPage(status: 401)), .answer(.webPage(status: 403)): true
         default: false
         }
+    }
+
+    /// Whether the shop answers as it answers a stranger. It does so for a key that it does not know, too.
+    fileprivate var seesNoLogin: Bool {
+        guard case .unauthorized(let complaint?) = self else { return false }
+        return complaint.code.hasPrefix("woocommerce_rest_cannot_")
     }
 
     /// Whether the shop knows the key and does not take it, for its secret or for what it is used for.

@@ -23,6 +23,25 @@ package struct ShopSite: Hashable, Sendable {
     package let utcOffsetMinutes: Int
     package let wooCommerce: WooCommerce
 
+    init(
+        address: ShopAddress, name: String, home: String, timeZone: String?, utcOffsetMinutes: Int,
+        wooCommerce: WooCommerce
+    ) {
+        self.address = address
+        self.name = name
+        self.home = home
+        self.timeZone = timeZone
+        self.utcOffsetMinutes = utcOffsetMinutes
+        self.wooCommerce = wooCommerce
+    }
+
+    /// A shop that tells strangers nothing about itself. It goes by its address.
+    init(closed address: ShopAddress) {
+        self.init(
+            address: address, name: address.place, home: address.description, timeZone: nil, utcOffsetMinutes: 0,
+            wooCommerce: .present)
+    }
+
     /// Throws when there is no WooCommerce that Till can use.
     package func requireWooCommerce() throws(NetworkError) {
         guard wooCommerce == .present else { throw .site(.noWooCommerce(host: address.place)) }

@@ -51,7 +51,7 @@ struct RequestWriter: Sendable {
             let encoded = parts.map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
             return (target("\(address.folder)/\(folder)/\(encoded)"), query)
         case .plain:
-            if credentials?.kind == .consumerKey { throw .site(.plainPermalinks) }
+            if let credentials, credentials.kind != .applicationPassword { throw .site(.plainPermalinks) }
             return (target("\(address.folder)/"), query + [QueryItem(name: "rest_route", value: "/\(path)")])
         }
     }
@@ -65,7 +65,7 @@ struct RequestWriter: Sendable {
     private func login(_ credentials: ShopCredentials, at target: RequestTarget) throws(NetworkError) -> Login {
         switch (credentials.kind, target.scheme) {
         case (.consumerKey, .https), (.applicationPassword, .https): return .basic
-        case (.consumerKey, .http): return .signature
+        case (.consumerKey, .http), (.signingKey, _): return .signature
         case (.applicationPassword, .http):
             guard target.address.isLoopback else { throw .site(.needsHTTPS(host: target.address.place)) }
             return .basic

@@ -8,8 +8,10 @@ package struct MetaData: Hashable, Sendable {
 
     /// The metadata of an object; entries without a key are left out.
     static func list(_ object: ShopObject) -> [MetaData] {
-        (object.members["meta_data"]?.list ?? []).compactMap { entry in
-            guard let key = entry["key"]?.looseText, case .integer(let id)? = entry["id"] else { return nil }
+        (object.members["meta_data"]?.elements ?? []).compactMap { entry in
+            guard let key = entry["key"]?.looseText, let id = entry["id"]?.looseText.flatMap({ Int64($0) }) else {
+                return nil
+            }
             return MetaData(id: id, key: key, value: entry["value"] ?? .null)
         }
     }

@@ -66,3 +66,16 @@ package struct OrderRecord: ShopEntity {
         try WooOrder(try ShopObject(json, at: "")).order(site: site)
     }
 }
+
+extension [OrderRecord] {
+    /// What payments and receipts need of these orders, and which of them cannot be read.
+    package func orders(site: SiteID) -> (orders: [Order], unreadable: [UnreadableOrder]) {
+        var (orders, unreadable): ([Order], [UnreadableOrder]) = ([], [])
+        for record in self {
+            do throws(NetworkError) { orders.append(try record.order(site: site)) } catch {
+                unreadable.append(UnreadableOrder(id: record.id, error: error))
+            }
+        }
+        return (orders, unreadable)
+    }
+}

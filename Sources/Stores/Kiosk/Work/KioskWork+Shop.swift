@@ -181,7 +181,7 @@ extension KioskProduct.Facts {
     /// Nil for what a kiosk cannot sell.
     fileprivate init?(_ product: Product, _ variations: [Product], _ currency: Currency) {
         guard let object = product.object(), let price = product.money(currency) else { return nil }
-        let choices = (object.value("attributes")?.list ?? []).compactMap { KioskProduct.Choice($0) }
+        let choices = (object.value("attributes")?.elements ?? []).compactMap { KioskProduct.Choice($0) }
         let variants = variations.compactMap { KioskProduct.Variant($0, currency) }
         guard product.canBeSold || product.isVariable && !variants.isEmpty else { return nil }
         let stock = product.stockQuantity.map { max(1, NSDecimalNumber(decimal: $0).intValue) }
@@ -197,7 +197,7 @@ extension KioskProduct.Choice {
     /// Nil for an attribute that says something about a product and leaves no choice.
     fileprivate init?(_ json: JSONValue) {
         guard let object = try? ShopObject(json, at: ""), object.flag("variation") else { return nil }
-        let values = (object.value("options")?.list ?? []).compactMap(\.looseText)
+        let values = (object.value("options")?.elements ?? []).compactMap(\.looseText)
         guard !values.isEmpty else { return nil }
         self.init(name: object.plainText("name"), values: values)
     }
@@ -207,7 +207,7 @@ extension KioskProduct.Variant {
     fileprivate init?(_ product: Product, _ currency: Currency) {
         guard let price = product.money(currency), let object = product.object() else { return nil }
         var values: [String: String] = [:]
-        for attribute in object.value("attributes")?.list ?? [] {
+        for attribute in object.value("attributes")?.elements ?? [] {
             guard let attribute = try? ShopObject(attribute, at: ""), let value = attribute.optionalText("option"),
                 !value.isEmpty
             else { continue }

@@ -165,8 +165,14 @@ struct SyncOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let report = try await till.ask { OrderAction.synchronizeModifiedOrders($0) }
         guard !output.json else {
-            console.print(try Output.json(["orders": report.orders]))
+            console.print(try Output.json(["orders": report.orders, "unreadable": report.unreadable.count]))
             return .done
+        }
+        if !report.unreadable.isEmpty {
+            let ids = report.unreadable.prefix(10).map(\.description).joined(separator: ", ")
+            let more = report.unreadable.count > 10 ? ", …" : ""
+            console.say(
+                till.language.text("orders.unreadable", ["count": report.unreadable.count, "orders": ids + more]))
         }
         console.print(till.language.text("orders.synchronized", ["count": report.orders]))
         return .done

@@ -38,7 +38,11 @@ struct ListOutbox: TillCommand {
 
 struct RetryOutbox: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Delivers a message again that its shop refused.")
+        commandName: "retry", abstract: "Delivers a message again that waits, or that its shop refused.",
+        discussion: """
+            What else waits is delivered too, and the command waits for it: for each message as long as `policy.shop_patience` \
+            allows.
+            """)
 
     @Argument(help: ArgumentHelp("The message, as `till outbox list` shows it.", valueName: "message"))
     var id: String
@@ -51,13 +55,14 @@ struct RetryOutbox: TillCommand {
         let till = try await LiveTill.owning(try data.setup())
         let (id, anyway) = (id, anyway)
         try await till.ask { OutboxAction.retry(id: id, anyway: anyway, by: console.invocation.requester, $0) }
-        await till.deliver()
+        await till.deliverPatiently()
         guard let left = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
             console.print(till.language.text("outbox.told"))
             return .done
         }
         guard let refusal = left.refusal else {
             console.print(till.language.text("outbox.waits"))
+            if let failure = await till.shopTold.failure { console.say(failure) }
             return .temporary
         }
         throw refusal
@@ -84,7 +89,7 @@ struct FinishOutbox: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
         try await till.ask { OutboxAction.finish(id: id, evidence: evidence, by: console.invocation.requester, $0) }
-        await till.deliver()
+        await till.deliverPatiently()
         console.print(till.language.text("outbox.finished"))
         return .done
     }

@@ -70,12 +70,12 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
             connections: try connections(login.authorities), environment: environment, userAgent: Self.userAgent)
         let site = try await discovery.site(login.address)
         try site.requireWooCommerce()
-        let credentials =
+        let given =
             login.user.hasPrefix(Self.keyPrefix)
             ? ShopCredentials.consumerKey(login.user, secret: login.secret)
             : ShopCredentials.applicationPassword(user: login.user, password: login.secret)
-        guard let credentials else { throw .unauthorized(nil) }
-        try await discovery.verify(credentials, at: site.address)
+        guard let given else { throw .unauthorized(nil) }
+        let credentials = try await discovery.verify(given, at: site.address)
         let kept = Kept(
             address: site.address.description, restFolder: site.address.permalinks.folder, kind: credentials.kind,
             name: credentials.name, secret: credentials.secret, authorities: login.authorities)
@@ -98,7 +98,7 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
 
     private func network(_ bytes: [UInt8], of site: SiteID) throws(Failure) -> HTTPNetwork {
         guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)),
-            let credentials = kept.kind.credentials(kept.name, kept.secret)
+            let credentials = ShopCredentials.kept(kept.kind, kept.name, kept.secret)
         else { throw .unreadable("credentials", Sentence("detail.credentials.notTills")) }
         // A file in the wrong place must not lead one shop's messages to another.
         guard kept.address == address(site) else {
@@ -138,16 +138,7 @@ extension ShopCredentials {
     fileprivate var shownName: String {
         switch kind {
         case .applicationPassword: name
-        case .consumerKey: "ck_…\(name.suffix(7))"
-        }
-    }
-}
-
-extension ShopCredentials.Kind {
-    fileprivate func credentials(_ name: String, _ secret: String) -> ShopCredentials? {
-        switch self {
-        case .consumerKey: .consumerKey(name, secret: secret)
-        case .applicationPassword: .applicationPassword(user: name, password: secret)
+        case .consumerKey, .signingKey: "ck_…\(name.suffix(7))"
         }
     }
 }

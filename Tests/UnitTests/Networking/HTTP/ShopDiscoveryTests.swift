@@ -123,6 +123,18 @@ import Testing
         await #expect(throws: NetworkError.site(.restDisabled)) { try await discovery(exchange).site("shop.example") }
     }
 
+    /// Some shops show nothing of REST without a login. The login then tells whether it is a shop.
+    @Test(arguments: [(401, "rest_not_logged_in"), (403, "rest_not_logged_in"), (403, "forbidden")])
+    func aShopThatAnswersNobodyWithoutALoginIsTriedWithIt(status: Int, code: String) async throws {
+        let exchange = ScriptedExchange { request, _ in
+            .success(request.method == "HEAD" ? Self.page : .json(status, #"{"code":"\#(code)","message":"No."}"#))
+        }
+        let site = try await discovery(exchange).site("shop.example")
+        #expect(site.address == (try ShopAddress("https://shop.example")) && site.wooCommerce == .present)
+        #expect(site.name == "shop.example" && site.home == "https://shop.example")
+        #expect(exchange.requests.count == 2)
+    }
+
     @Test func aWordPressWhoseIndexIsHiddenSaysSo() async throws {
         let hidden = exchange(index: "https://nowhere.example", link: "https://shop.example/wp-json/")
         await #expect(throws: NetworkError.site(.restDisabled)) { try await discovery(hidden).site("shop.example") }
@@ -182,7 +194,42 @@ import Testing
             #expect(exchange.requests.count <= 2)
             #expect(exchange.requests.allSatisfy { $0.body == nil || $0.body == Data("{}".utf8) })
         }
-        try await discovery.verify(try .key, at: try ShopAddress("shop.example"))
+        #expect(try await discovery.verify(try .key, at: try ShopAddress("shop.example")).kind == .consumerKey)
+    }
+
+    /// A server that drops the header `Authorization`, and a shop that knows one key.
+    private func deaf(_ signed: Response) -> ScriptedExchange {
+        ScriptedExchange { request, _ in
+            .success(request.parameter("oauth_signature") == nil ? Self.stranger : signed)
+        }
+    }
+
+    private func verified(
+        _ credentials: ShopCredentials, _ exchange: ScriptedExchange
+    ) async throws -> ShopCredentials {
+        try await ShopDiscovery(exchange: exchange, environment: Pauses().environment, userAgent: "Till/0.0.0")
+            .verify(credentials, at: try ShopAddress("shop.example"))
+    }
+
+    @Test func whereTheHeaderIsDroppedAKeySignsItsRequests() async throws {
+        let exchange = deaf(.json(200, "[]"))
+        let login = try await verified(try .key, exchange)
+        #expect(login.kind == .signingKey)
+        #expect(exchange.requests.map { $0.parameter("oauth_signature") != nil } == [false, true, true])
+        #expect(exchange.requests.dropFirst().allSatisfy { $0.header("Authorization") == nil })
+        #expect(ShopCredentials.kept(login.kind, login.name, login.secret) == login, "also in the next process")
+    }
+
+    @Test func aLoginThatTheShopDoesNotSeeSaysSo() async throws {
+        for credentials in [try ShopCredentials.key, try .password] {
+            await #expect(throws: NetworkError.site(.loginNotSeen)) {
+                try await verified(credentials, deaf(Self.stranger))
+            }
+        }
+        let unknown = try await #require(throws: NetworkError.self) {
+            try await verified(try .key, deaf(Self.wrongKey))
+        }
+        #expect(unknown.code == "shop.unauthorized" && unknown != .site(.loginNotSeen))
     }
 
     @Test func aLoginThatMayReadAndWriteIsTaken() async throws {
@@ -191,7 +238,6 @@ import Testing
 
     @Test(arguments: [
         ("wrong secret", wrongKey, wrongKey, "shop.unauthorized"),
-        ("unknown key", stranger, stranger, "shop.unauthorized"),
         ("read-only key", .json(200, "[]"), wrongKey, "shop.readOnly"),
         ("write-only key", wrongKey, .json(200, "[]"), "shop.forbidden"),
         ("customer", refusal(403, "woocommerce_rest_cannot_view"), wrongKey, "shop.forbidden"),

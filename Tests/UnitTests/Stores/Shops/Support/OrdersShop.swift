@@ -32,6 +32,8 @@ final class OrdersShop: Network {
         var ignoresPages = false
         /// Whether it is a WooCommerce that cannot sort by the time of the change.
         var isOld = false
+        /// Whether PHP writes the lists of metadata as objects, because entries were taken out.
+        var hasGaps = false
         /// The price of each product.
         var prices: [Int64: Int64] = [11: 625, 12: 390]
     }
@@ -87,8 +89,21 @@ final class OrdersShop: Network {
         case .damaged:
             let response = answer(request)
             return Response(status: response.status, headers: response.headers, body: response.body.dropLast(1))
-        case nil: return answer(request)
+        case nil: return withGaps(answer(request))
         }
+    }
+
+    private func withGaps(_ response: Response) -> Response {
+        guard state.withLock({ $0.hasGaps }), let body = try? JSONValue(parsing: response.body) else { return response }
+        let gapped = body.list.map { JSONValue.array($0.map(Self.gapped)) } ?? Self.gapped(body)
+        return Response(status: response.status, headers: response.headers, body: gapped.data)
+    }
+
+    private static func gapped(_ order: JSONValue) -> JSONValue {
+        guard var members = order.members, let meta = members["meta_data"]?.list, !meta.isEmpty else { return order }
+        members["meta_data"] = .object(
+            Dictionary(uniqueKeysWithValues: meta.enumerated().map { ("\($0.offset * 2 + 1)", $0.element) }))
+        return .object(members)
     }
 
     private func answer(_ request: Request) -> Response {
