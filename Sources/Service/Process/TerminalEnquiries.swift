@@ -2,6 +2,7 @@ import Failures
 import Flow
 import Hardware
 import Model
+import Storage
 import Stores
 import Synchronization
 
@@ -38,6 +39,15 @@ final class TerminalEnquiries: Sendable {
         }
         defer { terminals.withLock { $0[terminal]?.users -= 1 } }
         return try await work()
+    }
+
+    /// Runs work about a transaction, once no enquiry of its terminal runs. Nobody else may be at work on a terminal whose transaction is
+    /// settled, although nothing is asked of it.
+    func settling<Value: Sendable>(
+        _ record: PaymentRecord, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let terminal = DeviceAddress(record.terminalAddress) else { return try await work() }
+        return try await using(terminal, work)
     }
 
     /// Why a terminal could not take a payment, as it says itself; nil if it could. While it is used, the last answer stands; nil

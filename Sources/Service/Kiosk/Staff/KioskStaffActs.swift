@@ -127,6 +127,7 @@ struct KioskStaffActs: Sendable {
     /// Tells what a person read in the terminal's own journal. The till refuses what contradicts the terminal.
     private func settle(_ work: KioskStaffWork) async throws(Failure) {
         guard let form = work.form else { throw .notAtKiosk }
+        let (till, requester) = (till, requester)
         let day = EndOfDayID(rawValue: work.target)
         if let statement = EndOfDayEvidence.Statement(form, till.currency) {
             _ = try await till.ask {
@@ -137,11 +138,13 @@ struct KioskStaffActs: Sendable {
         let id = PaymentID(rawValue: work.target)
         guard let record = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
         guard let statement = OperatorEvidence.Statement(form, record.amount.currency) else { throw .notAtKiosk }
-        _ = try await till.ask {
-            CardPresentPaymentsAction.settleDoubt(
-                id, statement, words: form.words.isEmpty ? nil : form.words,
-                numbersRestarted: form.isYes.contains(.restarted), newestIsAnothers: form.isYes.contains(.anothers),
-                isOfOtherTerminal: form.isYes.contains(.otherTerminal), by: requester, $0)
+        _ = try await serving.enquiries.settling(record) { () async throws(Failure) in
+            try await till.ask {
+                CardPresentPaymentsAction.settleDoubt(
+                    id, statement, words: form.words.isEmpty ? nil : form.words,
+                    numbersRestarted: form.isYes.contains(.restarted), newestIsAnothers: form.isYes.contains(.anothers),
+                    isOfOtherTerminal: form.isYes.contains(.otherTerminal), by: requester, $0)
+            }
         }
     }
 
@@ -150,16 +153,10 @@ struct KioskStaffActs: Sendable {
         guard let words = work.form?.words, !words.isEmpty else { throw .notAtKiosk }
         let (till, requester, id) = (till, requester, PaymentID(rawValue: work.target))
         guard let record = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
-        let withdraw = { () async throws(Failure) in
+        _ = try await serving.enquiries.settling(record) { () async throws(Failure) in
             try await till.ask {
                 CardPresentPaymentsAction.withdrawSettlement(id, words: words, by: requester, $0)
             }
-        }
-        // Nothing is asked of the terminal, but nobody else may be at work on it, such as an enquiry.
-        if let terminal = DeviceAddress(record.terminalAddress) {
-            _ = try await serving.enquiries.using(terminal, withdraw)
-        } else {
-            _ = try await withdraw()
         }
     }
 

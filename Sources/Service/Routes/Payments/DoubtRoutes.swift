@@ -53,18 +53,18 @@ struct DoubtRoutes: Sendable {
         let isOfOtherTerminal = try body.flag("other_terminal")
         let statement = try statement(&body, record.amount.currency)
         try body.end()
-        let report: PaymentReport
-        if let statement {
-            guard words != nil || statement.needsNoWords else { throw .missing("evidence") }
-            report = try await till.ask {
+        guard words != nil || statement?.needsNoWords == true else { throw .missing("evidence") }
+        let (till, requester) = (till, request.requester)
+        let report = try await enquiries.settling(record) { () async throws(Failure) in
+            guard let statement else {
+                return try await till.ask {
+                    CardPresentPaymentsAction.withdrawSettlement(record.id, words: words ?? "", by: requester, $0)
+                }
+            }
+            return try await till.ask {
                 CardPresentPaymentsAction.settleDoubt(
                     record.id, statement, words: words, numbersRestarted: restarted, newestIsAnothers: anothers,
-                    isOfOtherTerminal: isOfOtherTerminal, by: request.requester, $0)
-            }
-        } else {
-            guard let words else { throw .missing("evidence") }
-            report = try await till.ask {
-                CardPresentPaymentsAction.withdrawSettlement(record.id, words: words, by: request.requester, $0)
+                    isOfOtherTerminal: isOfOtherTerminal, by: requester, $0)
             }
         }
         return try .json(Output.payment(report, prints: nil))
