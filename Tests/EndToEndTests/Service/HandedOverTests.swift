@@ -6,6 +6,9 @@ import Testing
 /// Commands that are handed over to a service (docs/service.md). That they do and say the same is tested by all other end-to-end
 /// tests, which run beside a service too (`TILL_TEST_SERVED=1`); these tests are about what only exists between the two.
 @Suite struct HandedOverTests {
+    /// The next till asks while the card is awaited, and must not wait longer than a terminal's answer may take (T3).
+    private static let slow = #"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}}"#
+
     @Test func aCommandBesideAServicePaysPrintsAndSaysTheSame() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -24,16 +27,18 @@ import Testing
 
     @Test func aSecondInterruptLeavesAtOnceAndTheServiceFindsOutWhatBecameOfThePayment() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(
-                #"{"timing": {"card_delay": 3, "step_delay": 0.01, "host_delay": 0.05}, "abort": "ignores"}"#)
+            let terminal = try await kiosk.startTerminal(
+                #"{"timing": {"card_delay": 6, "step_delay": 0.01, "host_delay": 0.05}, "abort": "ignores"}"#)
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())
             try await payment.says("Hold or insert the card")
-            payment.send(SIGINT)
-            try await payment.says("Cancelling")
-            payment.send(SIGINT)
-            let ending = try await payment.end()
+            let ending = try await terminal.standsStill {
+                payment.send(SIGINT)
+                try await payment.says("Cancelling")
+                payment.send(SIGINT)
+                return try await payment.end()
+            }
             #expect(ending.code == 5 && ending.errors.contains("Left at once"), "\(ending)")
             let id = try #require(try served.ask("GET", "/v1/payments").items.first?["payment"] as? String)
             let end = try served.end(of: id)
@@ -44,7 +49,7 @@ import Testing
 
     @Test func aCallerThatIsKilledCancelsWhatItAskedFor() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(Kiosk.patient)
+            try await kiosk.startTerminal(Self.slow)
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())
@@ -60,7 +65,7 @@ import Testing
 
     @Test func aServiceThatIsKilledLeavesItsCommandsInDoubtAndTheNextFindsOut() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal(Kiosk.patient)
+            try await kiosk.startTerminal(Self.slow)
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())

@@ -15,6 +15,8 @@ extension StoreContract {
         let record = try await till.load { OrderAction.retrieveOrderRecord(first, $0) }
         #expect(order.number == "1001" && order.total.formatted() == record.total && !record.items.isEmpty)
         #expect(try await till.load { OrderAction.lookUpOrder("1001", $0) } == order)
+        let number = try #require(OrderNumber(typed: "1001"))
+        #expect(try await till.ask { OrderAction.identifyOrder(number, $0) } == first)
         #expect(await till.refusal { OrderAction.retrieveOrder(OrderID(rawValue: 9999), $0) } == "order.notFound")
         let email = try #require(record.billing?.email)
         let found = try await till.load { OrderAction.searchOrders(email, limit: 40, $0) }
