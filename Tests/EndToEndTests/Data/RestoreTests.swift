@@ -129,7 +129,7 @@ import Testing
         try await Kiosk.run { kiosk in
             let terminal = try await kiosk.startTerminal(Kiosk.patient)
             let payment = try await kiosk.startTill(kiosk.paymentToFile() + ["--events"])
-            await kiosk.until("the payment was sent") {
+            await kiosk.until("the payment was sent", stopping: terminal) {
                 kiosk.hasSentAPayment || payment.hasEnded
             }
             let backup = try await terminal.standsStill { try await kiosk.till("backup", kiosk.path("backup")) }
@@ -258,7 +258,7 @@ import Testing
             #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
             let terminal = try await kiosk.startTerminal(Kiosk.patient)
             let payment = try await kiosk.startTill(kiosk.paymentToFile(of: 1043))
-            await kiosk.until("the payment was sent") {
+            await kiosk.until("the payment was sent", stopping: terminal) {
                 kiosk.hasSentAPayment || payment.hasEnded
             }
             let refused = try await terminal.standsStill { try await kiosk.restore("backup", into: "data") }

@@ -52,7 +52,7 @@ import Testing
 
     @Test func aPrinterPulledOutInThePaymentLeavesItPaidAndItsReceiptsWaiting() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
-            try await kiosk.startTerminal(#"{"timing": {"card_delay": 2}}"#)
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 6}}"#)
             try await kiosk.startPrinter()
             let payment = try await demo(kiosk)
             try await payment.says("insert the card")
@@ -72,7 +72,7 @@ import Testing
     /// and prints on it afterwards.
     @Test func aPrinterThatIsBackBeforeTheReceiptPrintsItInTheSameProcess() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
-            try await kiosk.startTerminal(#"{"timing": {"card_delay": 2}}"#)
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 6}}"#)
             try await kiosk.startPrinter()
             let payment = try await demo(kiosk)
             try await payment.says("insert the card")

@@ -72,8 +72,12 @@ final class Child: Sendable {
     var hasEnded: Bool { state.withLock { $0.status != nil } }
 
     /// Returns the output once it contains `text`; throws when the process ends without it.
+    ///
+    /// - Parameter other: what stands still from that moment on, until `standsStill` has ended.
     @discardableResult
-    func says(_ text: String) async throws -> String { try await wait(for: text).output }
+    func says(_ text: String, stopping other: Child? = nil) async throws -> String {
+        try await wait(for: text, stopping: other).output
+    }
 
     /// Waits for the end of the process. Throws when it had to be killed at its limit.
     @discardableResult
@@ -89,9 +93,16 @@ final class Child: Sendable {
             output: ending.output, errors: ending.errors + served.errors)
     }
 
-    private func wait(for text: String?) async throws -> Ending {
+    private func wait(for text: String?, stopping other: Child? = nil) async throws -> Ending {
         let result = await withCheckedContinuation { continuation in
-            change { $0.waiting.append(Waiter(text: text) { continuation.resume(returning: $0) }) }
+            // The thread that reads stops the other at once; who waits may have to wait for a thread of the pool.
+            change {
+                $0.waiting.append(
+                    Waiter(text: text) {
+                        other?.send(SIGSTOP)
+                        continuation.resume(returning: $0)
+                    })
+            }
         }
         return try result.get()
     }

@@ -134,10 +134,11 @@ extension Kiosk {
     }
 
     /// Returns once the condition holds, checking every hundredth of a second; fails the test after half a minute.
-    func until(_ what: Comment, _ condition: @escaping @Sendable () -> Bool) async {
+    func until(_ what: Comment, stopping other: Child? = nil, _ condition: @escaping @Sendable () -> Bool) async {
         let holds = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 let holds = (0..<3000).contains { _ in condition() || poll(nil, 0, 10) < 0 }
+                other?.send(SIGSTOP)
                 continuation.resume(returning: holds)
             }
         }

@@ -34,11 +34,11 @@ import Testing
         try await Kiosk.run { kiosk in
             let disk = try InputDisk(at: kiosk.data)
             defer { disk.remove() }
-            try await kiosk.startTerminal(
+            let terminal = try await kiosk.startTerminal(
                 #"{"on_missing_response": "\#(onMissing)", "sees_response_to_result": true, \#(Self.unhurried)}"#)
             let payment = try await kiosk.startTill(kiosk.paymentToFile())
-            try await payment.says("insert the card")
-            try disk.fill()
+            try await payment.says("insert the card", stopping: terminal)
+            try await terminal.standsStill { try disk.fill() }
             let doubtful = try await payment.end()
             #expect(doubtful.code == 5 && doubtful.errors.contains(Self.wayOut), "\(doubtful)")
             #expect(doubtful.output.contains("Do not charge again"), "\(doubtful)")

@@ -97,7 +97,7 @@ import Testing
         try await Kiosk.run { kiosk in
             let terminal = try await kiosk.startTerminal(Kiosk.patient)
             let first = try await kiosk.startTill(kiosk.paymentToFile())
-            try await first.says("insert the card")
+            try await first.says("insert the card", stopping: terminal)
             try await terminal.standsStill {
                 let sameData = try await kiosk.startTill(kiosk.paymentToFile(of: 1043)).end()
                 #expect(sameData.code == 75 && sameData.errors.contains("wait until it has ended"), "\(sameData)")

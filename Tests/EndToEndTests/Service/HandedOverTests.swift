@@ -32,7 +32,7 @@ import Testing
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())
-            try await payment.says("Hold or insert the card")
+            try await payment.says("Hold or insert the card", stopping: terminal)
             let ending = try await terminal.standsStill {
                 payment.send(SIGINT)
                 try await payment.says("Cancelling")
@@ -85,7 +85,7 @@ import Testing
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
             let payment = try await kiosk.startTill(kiosk.payment())
-            try await payment.says("Hold or insert the card")
+            try await payment.says("Hold or insert the card", stopping: terminal)
             try await terminal.standsStill {
                 served.child.send(SIGTERM)
                 try await served.child.says("stopping")
