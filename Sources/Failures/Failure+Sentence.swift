@@ -65,7 +65,7 @@ extension FailureText {
 
     fileprivate var money: Money? {
         guard key == Self.amount, case .number(let units) = arguments["minorUnits"],
-            case .text(let code) = arguments["currency"], let currency = Currency(code: code)
+            case .text(let code) = arguments["currency"], let currency = Currency(told: code)
         else { return nil }
         return Money(minorUnits: units, currency: currency)
     }

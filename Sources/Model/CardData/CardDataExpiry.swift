@@ -25,30 +25,93 @@ struct ExpiryScan {
     /// How many lines after the word's line are searched for its date.
     private static let linesBehind = 3
 
-    /// The positions of the expiry dates in the text.
+    /// The positions of the expiry dates in the text. The work grows with the length of the text and not with its square: a terminal
+    /// decides what is in it.
     func places() -> [Range<Int>] {
         let dates = self.dates()
         guard !dates.isEmpty else { return [] }
+        return certainPlaces(dates) + announcedPlaces(dates)
+    }
+
+    /// Dates behind a masked card number, and those behind a word such as "until" that names no card.
+    private func certainPlaces(_ dates: [Date]) -> [Range<Int>] {
         var places = dates.filter { isCertain($0) && followsMaskedNumber($0) }.map(\.range)
-        for word in ExpiryWords.untils.matches(in: symbols) {
-            let line = lineStart(before: word.lowerBound)..<lineEnd(from: word.upperBound)
-            places += dates.filter {
-                word.upperBound <= $0.range.lowerBound && $0.range.upperBound <= line.upperBound && isCertain($0)
-                    && (isAll(of: line, from: word, to: $0) || namesCard(symbols[line]))
-            }.map(\.range)
-        }
-        for word in ExpiryWords.all.matches(in: symbols) {
-            let line = lineEnd(from: word.upperBound)
-            let beside = besides(dates.filter { word.upperBound <= $0.range.lowerBound && $0.range.upperBound <= line })
-            if !beside.isEmpty {
-                places += beside
-            } else if let before = dates.last(where: { isRightBefore(word, $0) }) {
-                places.append(before.range)
-            } else {
-                places += behind(line, dates)
+        for line in lines(of: ExpiryWords.untils.matches(in: symbols)) {
+            let found = dates[within(line.behindFirstWord, dates)].filter(isCertain)
+            if !found.isEmpty, namesCard(symbols[line.range]) {
+                places += found.map(\.range)
+            } else if found.count == 1, let date = found.first {
+                let words = line.words.prefix(Self.mostWords).filter { $0.upperBound <= date.range.lowerBound }
+                if words.contains(where: { isAll(of: line.range, from: $0, to: date) }) { places.append(date.range) }
             }
         }
         return places
+    }
+
+    private func announcedPlaces(_ dates: [Date]) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        for line in lines(of: ExpiryWords.all.matches(in: symbols)) {
+            let found = within(line.behindFirstWord, dates)
+            let amounts = dates[found].map { $0.shape == .loose && isAmount($0.range) }
+            places += zip(dates[found], amounts).filter { !$1 && ($0.shape != .bare || isPlausible($0.range)) }
+                .map(\.0.range)
+            var isOpen = false
+            for word in line.words {
+                let next = max(found.lowerBound, firstDate(dates) { $0.lowerBound >= word.upperBound })
+                // The first group of bare digits behind a word is a date, whatever its digits are.
+                if let date = (next..<max(next, found.upperBound)).first(where: { !amounts[$0 - found.lowerBound] }) {
+                    places.append(dates[date].range)
+                } else if next > 0, isRightBefore(word, dates[next - 1]) {
+                    places.append(dates[next - 1].range)
+                } else {
+                    isOpen = true
+                }
+            }
+            if isOpen { places += behind(line.range.upperBound, dates) }
+        }
+        return places
+    }
+
+    // MARK: Lines
+
+    /// How many words of a line are tried, and how many symbols beside a date are looked at. No terminal's line has more.
+    private static let (mostWords, mostSymbols) = (8, 80)
+
+    /// A line of the text, and the words in it.
+    private struct Line {
+        let range: Range<Int>
+        var words: [Range<Int>]
+
+        var behindFirstWord: Range<Int> { words[0].upperBound..<max(words[0].upperBound, range.upperBound) }
+    }
+
+    private func lines(of words: [Range<Int>]) -> [Line] {
+        var lines: [Line] = []
+        for word in words.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = lines.last, word.upperBound <= last.range.upperBound {
+                lines[lines.count - 1].words.append(word)
+            } else {
+                let range = lineStart(before: word.lowerBound)..<lineEnd(from: word.upperBound)
+                lines.append(Line(range: range, words: [word]))
+            }
+        }
+        return lines
+    }
+
+    /// Which dates are in a part of the text; none at all at the place where they would be.
+    private func within(_ range: Range<Int>, _ dates: [Date]) -> Range<Int> {
+        let first = firstDate(dates) { $0.lowerBound >= range.lowerBound }
+        return first..<max(first, firstDate(dates) { $0.upperBound > range.upperBound })
+    }
+
+    /// The first date for which it holds, if it holds for all behind it.
+    private func firstDate(_ dates: [Date], _ holds: (Range<Int>) -> Bool) -> Int {
+        var (low, high) = (0, dates.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(dates[middle].range) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     // MARK: Positions
@@ -78,25 +141,11 @@ struct ExpiryScan {
 
     /// Whether a masked card number stands right before the date, as in `************1234 12/29`.
     private func followsMaskedNumber(_ date: Date) -> Bool {
-        let line = symbols[..<date.range.lowerBound].reversed().prefix { !Self.isLineEnd($0) }
+        let line = symbols[..<date.range.lowerBound].suffix(Self.mostSymbols).reversed().prefix { !Self.isLineEnd($0) }
         let rest = line.drop(while: Self.isBlank)
         let digits = rest.prefix { CardDataScan.digit($0) != nil }.count
         guard rest.startIndex != line.startIndex, digits == CardData.shownDigits else { return false }
         return rest.dropFirst(digits).drop(while: Self.isBlank).prefix(4).filter(CardDataScan.isMask).count == 4
-    }
-
-    /// The expiry dates after a word on its line: all but those that look like an amount, and the first group of bare
-    /// digits in any case.
-    private func besides(_ dates: [Date]) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        for date in dates {
-            switch date.shape {
-            case .slashed, .full: places.append(date.range)
-            case .loose: if !isAmount(date.range) { places.append(date.range) }
-            case .bare: if places.isEmpty || isPlausible(date.range) { places.append(date.range) }
-            }
-        }
-        return places
     }
 
     /// Whether a date stands right before its word with nothing but signs between them, as in `12/27 EXP`.
@@ -116,8 +165,7 @@ struct ExpiryScan {
         for _ in 0..<Self.linesBehind where start < symbols.count {
             start += 1
             let end = lineEnd(from: start)
-            let found = dates.filter { start <= $0.range.lowerBound && $0.range.upperBound <= end }
-                .filter { stands(alone: $0, from: start, to: end) }
+            let found = dates[within(start..<max(start, end), dates)].filter { stands(alone: $0, from: start, to: end) }
             places += found.map(\.range)
             // Bare digits may mean anything.
             if found.contains(where: { $0.shape != .bare }) { break }
@@ -128,9 +176,9 @@ struct ExpiryScan {
 
     private func stands(alone date: Date, from start: Int, to end: Int) -> Bool {
         if date.shape == .slashed { return true }
-        let others = symbols[start..<date.range.lowerBound]
+        let others = symbols[start..<date.range.lowerBound].suffix(Self.mostSymbols)
         guard ExpiryWords.areLinks(others), !isAmount(date.range) else { return false }
-        let rest = symbols[date.range.upperBound..<end]
+        let rest = symbols[date.range.upperBound..<end].prefix(Self.mostSymbols)
         switch date.shape {
         case .slashed: return true
         case .loose: return !rest.contains(where: ExpiryWords.isLetter)

@@ -9,9 +9,15 @@ package struct Currency: Hashable, Sendable {
     /// Decimal digits of the minor unit: 0 (JPY) to 4 (CLF).
     package let exponent: Int
 
-    /// The currency with these letters, in any case; nil if ISO 4217 has none, in use or withdrawn lately.
+    /// The currency with these letters, in any case; nil if ISO 4217 has no such currency in use.
     package init?(code: String) {
         guard let found = Self.byCode[code.uppercased()] else { return nil }
+        self = found
+    }
+
+    /// The currency of an amount that a shop or the journal tells: one in use or, for old orders, one that was withdrawn lately.
+    package init?(told code: String) {
+        guard let found = Self(code: code) ?? Self.withdrawnByCode[code.uppercased()] else { return nil }
         self = found
     }
 
@@ -29,7 +35,8 @@ package struct Currency: Hashable, Sendable {
 
     package static let eur = Currency("EUR", 978, 2)
 
-    static let byCode = Dictionary(uniqueKeysWithValues: (iso4217 + withdrawn).map { ($0.code, $0) })
+    static let byCode = Dictionary(uniqueKeysWithValues: iso4217.map { ($0.code, $0) })
+    private static let withdrawnByCode = Dictionary(uniqueKeysWithValues: withdrawn.map { ($0.code, $0) })
     static let byNumber = Dictionary(uniqueKeysWithValues: iso4217.map { ($0.number, $0) })
 }
 
@@ -37,7 +44,7 @@ extension Currency: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let code = try container.decode(String.self)
-        guard let found = Currency(code: code) else {
+        guard let found = Currency(told: code) else {
             throw DecodingError.mistake(in: container, Sentence("detail.json.noCurrency", ["code": code]))
         }
         self = found

@@ -50,5 +50,5 @@ package struct WCPayCharge: ShopEntity {
 
 extension WCPayCharge {
     /// The amount; nil in a currency that the till does not know.
-    package var amount: Money? { Currency(code: currency).map { Money(minorUnits: minorUnits, currency: $0) } }
+    package var amount: Money? { Currency(told: currency).map { Money(minorUnits: minorUnits, currency: $0) } }
 }

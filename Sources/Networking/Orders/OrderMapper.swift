@@ -28,7 +28,7 @@ struct OrderStatusMapper: Mapper {
 extension WooOrder {
     func order(site: SiteID) throws(NetworkError) -> Order {
         let place = place.isEmpty ? "" : place + "."
-        guard let currency = Currency(code: currency) else {
+        guard let currency = Currency(told: currency) else {
             throw .malformed(field: "\(place)currency", reason: Sentence("detail.shop.noCurrency", ["code": currency]))
         }
         let amounts = AmountReader(currency: currency, place: place)

@@ -12,7 +12,7 @@ package enum TokenScope: String, CaseIterable, Codable, Sendable {
         switch self {
         case .kiosk: [.look, .collect]
         case .operator: Set(Right.allCases)
-        case .integrator: [.look, .collect, .giveBack, .print, .audit, .backUp]
+        case .integrator: [.look, .collect, .giveBack, .print, .audit]
         case .readOnly: [.look, .audit]
         }
     }

@@ -50,9 +50,9 @@ struct ReceiptRoutes: Sendable {
         let site = try query.number("site", 0...Int(Int32.max)).map { SiteID(rawValue: Int64($0)) }
         try query.end()
         let before = cursor.map(ReceiptID.init(rawValue:))
-        let found = try await till.ask { ReceiptAction.listReceipts(before: before, of: site, limit: limit, $0) }
-        let next = found.count == limit ? found.last?.receipt.id.rawValue : nil
-        return try .json(Output.Page(items: found.map(Output.Receipt.init), next: next))
+        let page = try await till.ask { ReceiptAction.listReceipts(before: before, of: site, limit: limit, $0) }
+        return try .json(
+            Output.Page(items: page.receipts.map(Output.Receipt.init), next: page.next?.rawValue))
     }
 
     /// The receipt in the form that the query names, as its first print has it.

@@ -85,7 +85,7 @@ struct StoredRow {
         guard -Self.mostMoney...Self.mostMoney ~= minorUnits else {
             throw foreign(minor, Sentence("detail.value.amount"))
         }
-        guard let known = Currency(code: try text(currency)) else {
+        guard let known = Currency(told: try text(currency)) else {
             throw foreign(currency, Sentence("detail.value.currency"))
         }
         return Money(minorUnits: minorUnits, currency: known)

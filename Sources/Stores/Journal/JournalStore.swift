@@ -100,8 +100,7 @@ package final class JournalStore: Store {
         let found = try storage.reading { reader -> PaymentRecord? in
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = OrderNumber(typed: reference) else { return nil }
-            return try Self.atSession(reader) { site in
-                guard let order = try number.paid(in: reader, at: site) else { return nil }
+            return try Self.atSession(reader, number) { order, site in
                 return try reader.payments(order: order, site: site).last { $0.kind == .reservation }
             }
         }
@@ -116,8 +115,7 @@ package final class JournalStore: Store {
             }
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = OrderNumber(typed: reference) else { return nil }
-            return try Self.atSession(reader) { site in
-                guard let order = try number.paid(in: reader, at: site) else { return nil }
+            return try Self.atSession(reader, number) { order, site in
                 if let paying = try reader.paidBy(order: order, site: site) { return try reader.payment(id: paying) }
                 // The newest payment for the order that was reversed, or that was booked with too little.
                 return try reader.payments(order: order, site: site).last { $0.isApproved && $0.kind.takesMoney }
@@ -132,8 +130,7 @@ package final class JournalStore: Store {
     private func openPayment(ofOrder reference: String) throws(Failure) -> PaymentRecord? {
         guard let number = OrderNumber(typed: reference) else { return nil }
         return try storage.reading { reader in
-            try Self.atSession(reader) { site in
-                guard let order = try number.paid(in: reader, at: site) else { return nil }
+            try Self.atSession(reader, number) { order, site in
                 return try reader.payments(order: order, site: site).last { $0.isOpen && $0.kind.takesMoney }
             }
         }
@@ -186,11 +183,13 @@ package final class JournalStore: Store {
         }
     }
 
-    /// What is found at the session's shop. Money must not be given back for another shop's order of the same number.
+    /// What is found for the order of the session's shop that has this number; nil if there is none. Money must not be given back for
+    /// another shop's order of the same number.
     private static func atSession(
-        _ reader: any StorageReader, _ find: (SiteID) throws -> PaymentRecord?
+        _ reader: any StorageReader, _ number: OrderNumber, _ find: (OrderID, SiteID) throws -> PaymentRecord?
     ) throws -> PaymentRecord? {
-        try find(try Account.current(in: reader)?.site ?? .embedded)
+        let site = try Account.current(in: reader)?.site ?? .embedded
+        return try number.paid(in: reader, at: site).flatMap { try find($0, site) }
     }
 
     /// What is found at the session's shop, else at another one of which this till may have payments.

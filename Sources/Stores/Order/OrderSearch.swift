@@ -29,10 +29,11 @@ struct OrderSearch: Sendable {
     }
 
     private func listed(_ number: OrderNumber) async throws(Failure) -> OrderID {
+        var pages = PageWalk()
         for page in 1...Self.mostPages {
             let found = try await orders.search(number.text, page: page, size: Self.size)
-            if let order = found.first(where: { $0.number == number.text }) { return order.id }
-            guard found.count == Self.size else { break }
+            if let order = found.orders.first(where: { $0.number == number.text }) { return order.id }
+            guard try pages.goesOn(after: found.ids, page: page, size: Self.size) else { break }
         }
         throw NetworkError.notFound(nil, of: .order).failure
     }

@@ -15,6 +15,11 @@ package struct OrderSync: Sendable {
         package let unreadable: [OrderID]
         /// Changes up to this time are known.
         package let until: Date
+
+        fileprivate init(_ pages: PageWalk, _ unreadable: Set<OrderID>, until time: Date) {
+            self.unreadable = unreadable.sorted { $0.rawValue < $1.rawValue }
+            (orders, until) = (pages.count - unreadable.count, time)
+        }
     }
 
     let orders: ShopOrders
@@ -50,66 +55,42 @@ package struct OrderSync: Sendable {
     /// the last change that was seen, and not at a page number; orders of that very second are loaded twice.
     private func loadChanges(since known: Cursor?, first: Page<OrderRecord>) async throws(Failure) -> Report {
         var (cursor, found, page) = (known, prepared(first), 1)
-        var pages = PageWalk()
+        var (pages, unreadable) = (PageWalk(), Set<OrderID>())
         for _ in 0..<Self.mostPages {
             let newest = found.records.compactMap(\.dates.modified).max()
             let further = newest.flatMap { $0 > (cursor?.modified ?? .distantPast) ? Cursor(modified: $0) : nil }
-            let goesOn = try pages.goesOn(after: found.records, page: page)
+            let goesOn = try pages.goesOn(after: found.records.map(\.id), page: page, size: OrdersRemote.longestPage)
             cursor = further ?? cursor
             guard goesOn else {
-                pages.leaveOut(try keep(found, reaching: further))
+                unreadable.formUnion(try keep(found, reaching: further))
                 break
             }
             // Without progress it was a whole page of orders that were changed in the same second.
             page = further == nil ? page + 1 : 1
             // The next page is made by the shop, read and prepared while this one is stored.
             async let next = answer(since: cursor, page: page)
-            pages.leaveOut(try keep(found, reaching: further))
+            unreadable.formUnion(try keep(found, reaching: further))
             let answered = await next
             found = try asFailure { () throws(NetworkError) in try answered.get() }
         }
-        return pages.report(until: cursor?.modified ?? orders.environment.now())
+        return Report(pages, unreadable, until: cursor?.modified ?? orders.environment.now())
     }
 
     /// All orders of a shop that cannot sort them by the time of the change. Nothing is remembered for the next time: a change
     /// of an old order is nowhere to be seen in such a shop.
     private func loadAll() async throws(Failure) -> Report {
         let start = orders.environment.now()
-        var pages = PageWalk()
+        var (pages, unreadable) = (PageWalk(), Set<OrderID>())
         for page in 1...Self.mostPages {
             let found = try await asFailure { () async throws(NetworkError) in
                 try await load(OrderFilter(), sortedBy: "id", page: page)
             }
-            pages.leaveOut(try keep(prepared(found)))
-            guard try pages.goesOn(after: found.items, page: page) else { break }
-        }
-        return pages.report(until: start)
-    }
-
-    /// What has been loaded, page by page.
-    private struct PageWalk {
-        private(set) var count = 0
-        private var unreadable: Set<OrderID> = []
-        /// Orders of the second at which a page ends are on the next one too.
-        private var seen: Set<OrderID> = []
-
-        /// Whether there may be another page. A shop or a proxy that ignores the page would be asked for ever.
-        mutating func goesOn(after items: [OrderRecord], page: Int) throws(Failure) -> Bool {
-            let ids = Set(items.map(\.id))
-            if page > 1, !items.isEmpty, ids == seen {
-                throw NetworkError.malformed(field: nil, reason: Sentence("detail.shop.samePage")).failure
+            unreadable.formUnion(try keep(prepared(found)))
+            guard try pages.goesOn(after: found.items.map(\.id), page: page, size: OrdersRemote.longestPage) else {
+                break
             }
-            count += items.count { !seen.contains($0.id) }
-            seen = ids
-            return items.count >= OrdersRemote.longestPage
         }
-
-        mutating func leaveOut(_ orders: [OrderID]) { unreadable.formUnion(orders) }
-
-        func report(until time: Date) -> Report {
-            let ids = unreadable.sorted { $0.rawValue < $1.rawValue }
-            return Report(orders: count - ids.count, unreadable: ids, until: time)
-        }
+        return Report(pages, unreadable, until: start)
     }
 
     private func answer(since cursor: Cursor?, page: Int) async -> Result<Prepared, NetworkError> {

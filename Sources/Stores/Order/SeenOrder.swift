@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Networking
 import Payments
+import Storage
 
 /// An order as it was seen before it was changed at this till, so that what somebody else changed meanwhile is told from what
 /// this till itself told the shop.
@@ -51,7 +52,7 @@ struct SeenOrder: Hashable, Codable, Sendable {
     }
 
     private static func digest(_ members: [String: JSONValue]) -> String {
-        SHA256.hash(data: JSONValue.object(members).data).map { String(format: "%02x", $0) }.joined()
+        Hexadecimal.text(Data(SHA256.hash(data: JSONValue.object(members).data)))
     }
 }
 

@@ -115,15 +115,24 @@ struct ShopOrders: OrderLoading {
     }
 
     /// A page of the shop's own search for a text, waited for as long as one order.
-    func search(_ text: String, page: Int, size: Int) async throws(Failure) -> [Order] {
+    ///
+    /// - Returns: The orders that can be read, and the ids in the shop of all that are on the page.
+    func search(
+        _ text: String, page: Int, size: Int
+    ) async throws(Failure) -> (orders: [Order], ids: [OrderID]) {
         let now = environment.now()
         return try await inTime(patience) { () async throws(Failure) in
             let remote = OrdersRemote(network: network, site: site)
-            return try await fetchList(at: now) { () async throws(NetworkError) in
-                try await remote.loadListedOrders(search: text, page: page, size: size)
-            } embedded: { () async throws(NetworkError) in
-                try await remote.loadOrders(search: text, page: page, size: size).items
+            guard site != .embedded else {
+                let found = try await asFailure { () async throws(NetworkError) in
+                    try await remote.loadOrders(search: text, page: page, size: size).items
+                }
+                return (try keep(found, at: now), found.map(\.id))
             }
+            let listed = try await asFailure { () async throws(NetworkError) in
+                try await remote.loadListedOrders(search: text, page: page, size: size)
+            }
+            return (try keep(listed, at: now), listed.ids)
         }
     }
 
@@ -158,7 +167,10 @@ struct ShopOrders: OrderLoading {
         embedded: () async throws(NetworkError) -> [Order]
     ) async throws(Failure) -> [Order] {
         guard site != .embedded else { return try keep(try await asFailure(embedded), at: now) }
-        let listed = try await asFailure(load)
+        return try keep(try await asFailure(load), at: now)
+    }
+
+    private func keep(_ listed: ListedOrders, at now: Date) throws(Failure) -> [Order] {
         for found in listed.orders { try recognise(found.order.id, found.requests) }
         log(listed.unreadable)
         return try keep(listed.orders.map(\.order), at: now)

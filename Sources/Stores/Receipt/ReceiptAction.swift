@@ -19,5 +19,5 @@ package enum ReceiptAction: Action {
     /// has done without them.
     case listUnprinted(Reply<[UnprintedReceipt]>)
     /// The newest receipts, withdrawn or not; with `before`, those older than this one; with `of`, those of payments in this shop.
-    case listReceipts(before: ReceiptID? = nil, of: SiteID? = nil, limit: Int, Reply<[ListedReceipt]>)
+    case listReceipts(before: ReceiptID? = nil, of: SiteID? = nil, limit: Int, Reply<ReceiptPage>)
 }

@@ -88,9 +88,10 @@ struct ReceiptArchive: Sendable {
     private func absence(of reference: ReceiptReference) throws(Failure) -> Failure {
         let (dropped, payment) = try storage.reading { reader -> (DroppedReceipts?, PaymentID?) in
             guard let dropped = try DroppedReceipts.last(in: reader) else { return (nil, nil) }
-            guard let typed = OrderID(typed: reference.name) else { return (dropped, nil) }
+            guard let number = OrderNumber(typed: reference.name) else { return (dropped, nil) }
             for site in try SiteID.known(in: reader) {
-                let payments = try reader.payments(order: try reader.ownID(of: typed, site: site), site: site)
+                guard let order = try number.paid(in: reader, at: site) else { continue }
+                let payments = try reader.payments(order: order, site: site)
                 let paid = payments.last { !$0.isOpen && $0.createdAt < dropped.madeBefore }
                 if let paid { return (dropped, paid.id) }
             }
@@ -140,14 +141,15 @@ struct ReceiptArchive: Sendable {
     }
 
     /// The newest receipts with all prints and the shop of each, of every shop or of one.
-    func newest(_ limit: Int, before: ReceiptID? = nil, of site: SiteID? = nil) throws(Failure) -> [ListedReceipt] {
+    func newest(_ limit: Int, before: ReceiptID? = nil, of site: SiteID? = nil) throws(Failure) -> ReceiptPage {
         try storage.reading { reader in
             let shops = try RememberedShop.all(in: reader)
-            var (found, last) = ([ListedReceipt](), before)
+            var (found, last, left) = ([ListedReceipt](), before, ReceiptPage.mostSearched)
             repeat {
-                let page =
-                    try last.map { try reader.receipts(before: $0, limit: limit) } ?? reader.receipts(limit: limit)
+                let size = min(limit, left)
+                let page = try last.map { try reader.receipts(before: $0, limit: size) } ?? reader.receipts(limit: size)
                 for receipt in page where found.count < limit {
+                    last = receipt.id
                     let place = try reader.payment(id: receipt.payment)?.site
                     guard site == nil || place == site else { continue }
                     found.append(
@@ -155,9 +157,10 @@ struct ReceiptArchive: Sendable {
                             receipt: receipt, prints: try reader.printJobs(receipt: receipt.id), site: place,
                             shop: shops.first { $0.site == place }?.name))
                 }
-                last = page.count == limit ? page.last?.id : nil
-            } while found.count < limit && last != nil
-            return found
+                left -= page.count
+                if page.count < size, page.last.map({ $0.id == last }) ?? true { last = nil }
+            } while found.count < limit && left > 0 && last != nil
+            return ReceiptPage(receipts: found, next: last)
         }
     }
 

@@ -1,17 +1,10 @@
 import Flow
 import Model
+import Service
 
 /// The result of one check, and what to do about it.
 struct Finding: Hashable, Sendable {
-    enum Severity: String, Hashable, Sendable, Encodable {
-        case ok
-        /// The check was not made, because nothing could be asked or was to be asked.
-        case notAsked = "not_asked"
-        /// Payments go on, but something should be corrected.
-        case warning
-        /// No payment should be taken before this is corrected; `till pay` refuses most of these by itself.
-        case stops
-    }
+    typealias Severity = Output.Finding.Severity
 
     /// A stable code for programs: `reader.line.busy`.
     let code: String

@@ -151,7 +151,7 @@ import Testing
         let refused = try #require(
             till.ask { ReceiptAction.saveReceipt(.numbered(1, saying: ", no. 4111 1111 1111 1111"), $0) })
         #expect { try refused.get() } throws: { ($0 as? Failure)?.code == "receipt.cardData" }
-        let listed = try #require(till.ask { ReceiptAction.listReceipts(limit: 9, $0) }).get()
+        let listed = try #require(till.ask { ReceiptAction.listReceipts(limit: 9, $0) }).get().receipts
         #expect(listed.isEmpty)
     }
 

@@ -37,10 +37,12 @@ struct CurrencyTests {
         #expect(Currency(number: currency.number) == currency)
     }
 
-    /// Shops have them in old orders. No terminal is told of them by number.
+    /// Shops have them in old orders. Nobody pays in them, and no terminal is told of them by number.
     @Test(arguments: Currency.withdrawn)
-    func aWithdrawnCurrencyIsFoundByItsCodeAlone(_ currency: Currency) {
-        #expect(Currency(code: currency.code) == currency)
+    func aWithdrawnCurrencyIsOnlyReadFromWhatIsTold(_ currency: Currency) throws {
+        #expect(Currency(told: currency.code) == currency && Currency(told: currency.code.lowercased()) == currency)
+        #expect(try JSONDecoder().decode([Currency].self, from: JSONEncoder().encode([currency])) == [currency])
+        #expect(Currency(code: currency.code) == nil)
         #expect(Currency(number: currency.number) == nil)
         #expect(!Currency.iso4217.contains { $0.code == currency.code || $0.number == currency.number })
     }

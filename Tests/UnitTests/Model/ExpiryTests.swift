@@ -125,6 +125,18 @@ import Testing
         }
     }
 
+    /// A terminal decides how long its texts are and what is in them.
+    @Test(arguments: [
+        "exp 1/27 ", "bis 1227 ", "EXP\n", "EXP\n1.27\n", "1.27 ", "1/27", "EXP 12.50 EUR ", "bis ", "gültig", "a", " ",
+        "1227 ", "f24 ",
+        "****1234 12/27 ", "12/27 EXP ", "card bis 12/27 ", "\n12 27", "exp-\n", "g-\n", "e x p ", "EXP EUR",
+    ]) func aLongTextOfTheSameIsMaskedInTime(_ part: String) {
+        let text = String(repeating: part, count: 65_536 / part.utf8.count) + "\nEXP 12/27"
+        let masked = CardData.masked(text)
+        #expect(masked.hasSuffix("**/**"))
+        #expect(masked.unicodeScalars.count == text.unicodeScalars.count)
+    }
+
     private func expectHidden(_ text: String) {
         let masked = CardData.masked(text)
         #expect(!Self.shows(masked), "\(masked)")

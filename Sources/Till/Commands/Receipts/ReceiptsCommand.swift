@@ -41,10 +41,9 @@ struct ListReceipts: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
-        let most = limit
         let shops = try await till.ask { AccountAction.loadShops($0) }
         let site: SiteID? = if let shop { try await till.site(of: shop, among: shops) } else { nil }
-        let receipts = try await till.ask { ReceiptAction.listReceipts(of: site, limit: most, $0) }
+        let receipts = try await receipts(of: site, till)
         guard !output.json else {
             console.print(try Output.json(receipts.map(Output.Receipt.init)))
             return .done
@@ -56,6 +55,19 @@ struct ListReceipts: TillCommand {
 }
 
 extension ListReceipts {
+    private func receipts(of site: SiteID?, _ till: LiveTill) async throws(Failure) -> [ListedReceipt] {
+        var (found, next) = ([ListedReceipt](), ReceiptID?.none)
+        repeat {
+            let (before, most) = (next, limit - found.count)
+            let page = try await till.ask {
+                ReceiptAction.listReceipts(before: before, of: site, limit: most, $0)
+            }
+            found += page.receipts
+            next = page.next
+        } while found.count < limit && next != nil
+        return found
+    }
+
     private func line(of listed: ListedReceipt, showsShop: Bool, _ till: LiveTill) -> String {
         let receipt = listed.receipt
         let order = (receipt.orderNumber ?? "-").padded(8)

@@ -57,14 +57,7 @@ extension ServingTill {
 
 extension Output.Finding {
     fileprivate init(_ finding: Finding, in language: OperatorLanguage) {
-        let severity: Severity =
-            switch finding.severity {
-            case .ok: .ok
-            case .notAsked: .notAsked
-            case .warning: .warning
-            case .stops: .stops
-            }
         self.init(
-            severity, finding.code, finding.said.text(in: language), remedy: finding.advice?.text(in: language))
+            finding.severity, finding.code, finding.said.text(in: language), remedy: finding.advice?.text(in: language))
     }
 }

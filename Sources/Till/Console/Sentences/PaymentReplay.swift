@@ -68,9 +68,8 @@ struct PaymentReplay: Encodable, Sendable {
         var text = "\(value)"
         text.replace(/\b(?:Model|Payments|Hardware|Storage|Flow|Failures)\./, with: "")
         text.replace(/\w+: nil(?:, )?/, with: "")
-        while let optional = text.firstMatch(of: /Optional\(([^()]*)\)/) {
-            text.replaceSubrange(optional.range, with: optional.1)
-        }
+        // From the inside out; a text from outside that looks like more of them stays as it is.
+        for _ in 0..<4 { text.replace(/Optional\(([^()]*)\)/) { $0.1 } }
         return text.replacing(", )", with: ")")
     }
 

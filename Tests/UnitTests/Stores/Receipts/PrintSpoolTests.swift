@@ -321,7 +321,7 @@ extension PrintSpoolTests {
     @Test func aReprintTellsOfWhatWasCutOffThereBefore() throws {
         try cutOff()
         let till = try counter.start()
-        let listed = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }
+        let listed = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }.receipts
         #expect(Set(listed.map(\.state)) == [.printing, .waiting])
         let merchants = try #require(listed.first { $0.receipt.copy == .merchant }).receipt.id.rawValue
         let report = try counter.ask(till) {
@@ -338,7 +338,7 @@ extension PrintSpoolTests {
         let till = try counter.start()
         try serve(till)
         world.advance(by: .seconds(20))
-        let cutOff = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }
+        let cutOff = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }.receipts
         #expect(Set(cutOff.map(\.state)) == [.cutOff, .printed])
         #expect(try counter.storage.read { try CutOffPrint.left(in: $0) }.map(\.isEnded) == [true])
         let receipt = try #require(cutOff.first { $0.state == .cutOff }).receipt
@@ -347,7 +347,7 @@ extension PrintSpoolTests {
         }
         #expect(report.mark.isDuplicate)
         #expect(try counter.storage.read { try CutOffPrint.left(in: $0) }.isEmpty)
-        let printed = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }
+        let printed = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }.receipts
         #expect(printed.allSatisfy { $0.state == .printed })
     }
 }

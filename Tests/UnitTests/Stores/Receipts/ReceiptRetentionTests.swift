@@ -10,7 +10,7 @@ import Testing
 
 /// Receipts go once they are old, nobody needs them, and enough newer ones are there.
 @Suite struct ReceiptRetentionTests {
-    private static let now = Date(timeIntervalSince1970: 1_795_219_200)
+    fileprivate static let now = Date(timeIntervalSince1970: 1_795_219_200)
     private static let day: TimeInterval = 86_400
     private static let off = Failure(PrinterFailure.offline, "The printer is off.", recovery: .askOperator)
 
@@ -23,7 +23,7 @@ import Testing
         retention.newestReceipts = 2
     }
 
-    private static func receipt(_ id: String, _ copy: ReceiptCopy = .customer, of payment: String) -> Receipt {
+    static func receipt(_ id: String, _ copy: ReceiptCopy = .customer, of payment: String) -> Receipt {
         Receipt(
             id: ReceiptID(rawValue: id), copy: copy, merchant: MerchantProfile.test.merchant,
             payment: PaymentID(rawValue: payment), orderNumber: "1042", issuedAt: now, utcOffset: 0, lines: [],

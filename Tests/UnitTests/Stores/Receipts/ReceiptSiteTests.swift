@@ -89,7 +89,7 @@ import Testing
     }
 
     private func listed(of site: SiteID? = nil, _ limit: Int = 9) throws -> [ListedReceipt] {
-        try counter.ask(till) { ReceiptAction.listReceipts(of: site, limit: limit, $0) }
+        try counter.ask(till) { ReceiptAction.listReceipts(of: site, limit: limit, $0) }.receipts
     }
 
     // MARK: What heads a receipt
@@ -161,5 +161,38 @@ import Testing
         #expect(try listed(of: b, 2).map(\.receipt.payment.rawValue) == ["pay-B", "pay-B"])
         #expect(try listed(of: b, 1).count == 1 && listed(of: a, 3).allSatisfy { $0.site == a })
         #expect(try listed(of: SiteID(rawValue: 77)).isEmpty)
+    }
+
+    @Test func thePagesOfAListTogetherHaveEachReceiptOnce() throws {
+        for number in 1...4 { try pay("pay-A\(number)", at: a, order: 1042 + Int64(number)) }
+        for (site, count) in [(a, 10), (b, 2), (nil, 12)] {
+            for limit in 1...13 {
+                var (found, next) = ([ReceiptID](), ReceiptID?.none)
+                repeat {
+                    let page = try counter.ask(till) {
+                        ReceiptAction.listReceipts(before: next, of: site, limit: limit, $0)
+                    }
+                    #expect(page.receipts.count <= limit)
+                    found += page.receipts.map(\.receipt.id)
+                    next = page.next
+                } while next != nil && found.count < 99
+                #expect(found.count == count && Set(found).count == count, "\(limit) a page")
+            }
+        }
+    }
+
+    /// Otherwise somebody who asks for a shop that has no receipt makes the till read all receipts of its life at once.
+    @Test func theReceiptsOfAShopAreLookedForInParts() throws {
+        let many = ReceiptPage.mostSearched + 100
+        try counter.storage.write { transaction in
+            for number in 1...many {
+                let receipt = ReceiptRetentionTests.receipt("rcp-many-\(number)", of: "pay-many-\(number)")
+                try transaction.insert(receipt, createdAt: world.now)
+            }
+        }
+        let first = try counter.ask(till) { ReceiptAction.listReceipts(of: b, limit: 1, $0) }
+        #expect(first.receipts.isEmpty && first.next == ReceiptID(rawValue: "rcp-many-101"))
+        let rest = try counter.ask(till) { ReceiptAction.listReceipts(before: first.next, of: b, limit: 1, $0) }
+        #expect(rest.receipts.map(\.receipt.payment.rawValue) == ["pay-B"])
     }
 }

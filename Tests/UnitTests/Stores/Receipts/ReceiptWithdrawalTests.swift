@@ -73,7 +73,7 @@ import Testing
     }
 
     private func listed(_ till: TillStores) throws -> [ListedReceipt] {
-        try counter.ask(till) { ReceiptAction.listReceipts(limit: 10, $0) }
+        try counter.ask(till) { ReceiptAction.listReceipts(limit: 10, $0) }.receipts
     }
 
     @Test(arguments: ["last", "id"]) func aWithdrawnReceiptIsPrintedNoMore(_ name: String) throws {

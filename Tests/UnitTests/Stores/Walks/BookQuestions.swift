@@ -133,7 +133,7 @@ extension BookWalk {
         say(
             "listed",
             Said.orRefused {
-                try counter.ask(till) { ReceiptAction.listReceipts(limit: 5, $0) }.map {
+                try counter.ask(till) { ReceiptAction.listReceipts(limit: 5, $0) }.receipts.map {
                     "\($0.receipt.id) \($0.state)"
                 }
             })

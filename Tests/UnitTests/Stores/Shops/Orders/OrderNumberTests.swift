@@ -66,6 +66,21 @@ import Testing
         #expect(try id(of: "30") == 5)
     }
 
+    @Test func aPageWithAnOrderThatCannotBeReadIsNotTheLastOne() throws {
+        for order in 0..<150 { place(1_000 + Int64(order), number: "30\(order)x") }
+        shop.change(1_149, ["currency": "BTC"])
+        place(5, number: "30")
+        #expect(try id(of: "30") == 5)
+    }
+
+    @Test func aShopThatAnswersEveryPageWithTheFirstIsNotAskedForEver() throws {
+        for order in 0..<150 { place(1_000 + Int64(order), number: "30\(order)x") }
+        shop.set { $0.ignoresPages = true }
+        let before = shop.asked.count
+        #expect(try #require(refusal(of: "30")).code == "shop.malformed")
+        #expect(shop.asked.count - before <= 4, "\(shop.asked.dropFirst(before))")
+    }
+
     @Test func aNumberThatWasSeenIsNotAskedFor() throws {
         #expect(try id(of: "300") == 401)
         shop.goAway()
