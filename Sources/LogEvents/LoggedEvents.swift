@@ -43,7 +43,8 @@ extension LoggedEvent {
     package static let recoveryAnswered = LoggedEvent(
         "recovery.answered", .notice, "The terminal told what happened", id: "6cb5445a879649e9b02170d278e53c95")
     package static let paymentInDoubt = LoggedEvent(
-        "payment.inDoubt", .error, "Payment in doubt, do not charge again", id: "3aad1613958a3fce1856606cae802d6f")
+        "payment.inDoubt", .error, "A transaction is in doubt; it must not be begun again",
+        id: "3aad1613958a3fce1856606cae802d6f")
     package static let paymentEnded = LoggedEvent(
         "payment.ended", .notice, "Payment ended", id: "3d51559d0ed2b8f5b4d18046bdf92c5b")
     package static let receiptPrinted = LoggedEvent(

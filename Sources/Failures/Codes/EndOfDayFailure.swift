@@ -16,7 +16,7 @@ package enum EndOfDayFailure: String, ListedFailure {
         case .notDone:
             .init(
                 .temporary, mends: .time,
-                "The line was disturbed during an end of day, and it was not done, or it is not known whether it was.")
+                "An end of day was disturbed or failed, and it was not done, or it is not known whether it was.")
         case .notFound: .init(.notFound, mends: .cashier, "There is no such end of day.")
         case .open:
             .init(

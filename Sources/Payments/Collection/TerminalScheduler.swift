@@ -377,9 +377,11 @@ extension Failure {
     private static func notReady(_ key: Sentence.Key, _ code: DeviceCode?) -> Failure {
         let with = code.map { Sentence("failure.reader.withCode", ["code": $0.name]) }
         let step = code?.nextStep.sentence ?? Sentence("remedy.reader.notReady.display")
+        // No card is there: the code for a wrong PIN is said of the till's password.
+        let isNotPermitted = code?.reason == .notPossible || code?.reason == .wrongPIN
         return Failure(
             ReaderFailure.notReady, Sentence(key, ["with": with ?? Sentence(stored: "")]),
-            remedy: code?.reason == .notPossible ? Sentence("remedy.reader.notReady.notPermitted") : step,
+            remedy: isNotPermitted ? Sentence("remedy.reader.notReady.notPermitted") : step,
             recovery: .askOperator)
     }
 }

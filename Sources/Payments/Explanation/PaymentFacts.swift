@@ -219,9 +219,15 @@ extension OperatorEvidence {
         let words = words.map { " (\($0))" } ?? ""
         return switch statement {
         case .booked(let receipt, let trace, let amount):
-            language.text(
-                "evidence.booked",
-                ["operator": operatorName, "receipt": receipt, "trace": trace, "amount": amount, "words": words])
+            if let receipt {
+                language.text(
+                    "evidence.booked",
+                    ["operator": operatorName, "receipt": receipt, "trace": trace, "amount": amount, "words": words])
+            } else {
+                language.text(
+                    "evidence.bookedWithoutReceipt",
+                    ["operator": operatorName, "trace": trace, "amount": amount, "words": words])
+            }
         case .notBooked(let newest):
             language.text("evidence.notBooked", ["operator": operatorName, "newest": newest, "words": words])
         case .takenBack(let newest):

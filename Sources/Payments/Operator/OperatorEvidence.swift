@@ -7,8 +7,8 @@ import Model
 /// that it can be compared with what is known.
 package struct OperatorEvidence: Hashable, Codable, Sendable {
     package enum Statement: Hashable, Codable, Sendable {
-        /// The terminal has booked it with these numbers.
-        case booked(receipt: Int, trace: Int, amount: Money)
+        /// The terminal has booked it with these numbers; without a receipt number if it gives none.
+        case booked(receipt: Int?, trace: Int, amount: Money)
         /// The terminal has not booked it: it is not in its journal, whose newest entry has this receipt number; 0 if
         /// the journal is empty.
         case notBooked(newestReceipt: Int)

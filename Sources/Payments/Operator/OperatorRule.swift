@@ -58,8 +58,9 @@ struct OperatorRule: Sendable {
     }
 
     private func checkBooked(
-        _ receipt: Int, _ trace: Int, _ amount: Money, _ evidence: OperatorEvidence
+        _ receipt: Int?, _ trace: Int, _ amount: Money, _ evidence: OperatorEvidence
     ) throws(Failure) {
+        guard let receipt else { return try checkBooked(trace, amount, evidence) }
         guard amount.currency == intent.amount.currency else {
             throw .contradicts(.otherAmount(intent.amount, amount))
         }
@@ -79,6 +80,34 @@ struct OperatorRule: Sendable {
             guard lastTold.isSuccess, lastTold.amountMinor.map({ isSame($0, amount) }) ?? true else {
                 throw .numberContradicts(Sentence("detail.toldFailed", ["numbers": lastTold.numbers]))
             }
+        }
+    }
+
+    /// Checks a booking without a receipt number. It is refused if the terminal has ever told such a number in connection with this
+    /// transaction, because there is one to be typed then.
+    private func checkBooked(_ trace: Int, _ amount: Money, _ evidence: OperatorEvidence) throws(Failure) {
+        guard evidence.words != nil else { throw .evidenceMissing }
+        guard amount.currency == intent.amount.currency else {
+            throw .contradicts(.otherAmount(intent.amount, amount))
+        }
+        if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: evidence.words) }
+        let told = [self.told, lastTold, history.refusedResult].compactMap(\.self)
+        if let number = told.compactMap(\.receiptNumber).first ?? intent.watermark.receiptNumber {
+            throw .contradicts(Sentence("detail.tellsReceipts", ["receipt": number]))
+        }
+        if !evidence.numbersRestarted, let before = intent.watermarkTrace,
+            !LastTransactionMatcher.isNewer(trace, than: before)
+        {
+            throw .numberContradicts(Sentence("detail.traceNotNewer", ["trace": trace]))
+        }
+        if let other = self.told?.trace, other != trace {
+            throw .contradicts(Sentence("detail.toldTrace", ["trace": other]))
+        }
+        if history.refusedResult?.trace == trace { throw .contradicts(Sentence("detail.toldRefused")) }
+        if let lastTold, lastTold.trace == trace, !evidence.numbersRestarted,
+            !lastTold.isSuccess || lastTold.amountMinor.map({ !isSame($0, amount) }) ?? false
+        {
+            throw .numberContradicts(Sentence("detail.toldFailed", ["numbers": lastTold.numbers]))
         }
     }
 

@@ -99,10 +99,9 @@ extension TransactionResult {
     var tellsNothing: Bool { receiptNumber == nil && trace == nil && amountMinor == nil }
 
     /// Whether both have the same numbers on the same terminal, and the same second if both tell the time: numbers
-    /// alone start again some day.
+    /// alone start again some day. Some terminals give no receipt numbers; then the trace counts.
     package func isSameTransaction(as other: TransactionResult) -> Bool {
-        guard names(sameTerminalAs: other), receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
-            trace == other.trace
+        guard names(sameTerminalAs: other), trace != nil, receiptNumber == other.receiptNumber, trace == other.trace
         else { return false }
         return zip(time, other.time).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
     }

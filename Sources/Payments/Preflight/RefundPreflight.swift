@@ -136,7 +136,8 @@ extension Failure {
         let (id, booked) = (history.intent.payment, history.amount)
         var again = "till settle \(id) --booked"
         if case .booked(let receipt, let trace, _)? = history.operatorEvidence?.statement {
-            again += " --receipt \(receipt) --trace \(trace) --amount \(booked.formatted())"
+            if let receipt { again += " --receipt \(receipt)" }
+            again += " --trace \(trace) --amount \(booked.formatted())"
         }
         return Failure(
             RefundFailure.notConfirmed,

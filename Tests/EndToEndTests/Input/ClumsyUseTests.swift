@@ -41,6 +41,7 @@ import Testing
             #expect(refund.code == 75 && refund.errors.contains("is in doubt"), "\(refund)")
             let resolved = try await kiosk.till("resolve", "--give-up-after", "20")
             #expect(resolved.code == 0 && resolved.output.contains("Paid 11.50 EUR"), "\(resolved)")
+            #expect(!resolved.output.contains("key"), "nobody used one: \(resolved)")
             let nothing = try await kiosk.till("resolve")
             #expect(nothing.code == 0 && nothing.errors.contains("nothing is in doubt"), "\(nothing)")
             #expect(try kiosk.terminalJournal().requests.count == 1)

@@ -34,7 +34,7 @@ import Testing
         world.run()
         #expect(
             journal.fields() == [
-                "MESSAGE": "Payment in doubt, do not charge again: The line broke.", "PRIORITY": "3",
+                "MESSAGE": "A transaction is in doubt; it must not be begun again: The line broke.", "PRIORITY": "3",
                 "MESSAGE_ID": LoggedEvent.paymentInDoubt.messageID, "EVENT": "payment.inDoubt",
                 "SYSLOG_IDENTIFIER": "till", "PAYMENT_ID": "pay-7K3M9Q2FA1", "ORDER_ID": "1042",
                 "DEVICE": "serial:/dev/ttyUSB0", "CODE": "line.unplugged",

@@ -27,7 +27,7 @@ import Testing
         bench.environment.log(.paymentStep, .payment(Self.payment), .step("S5"))
         #expect(bench.written().isEmpty)
         bench.environment.log(.paymentInDoubt, .payment(Self.payment))
-        #expect(bench.written().contains("error: Payment in doubt"))
+        #expect(bench.written().contains("error: A transaction is in doubt"))
     }
 
     @Test(arguments: [

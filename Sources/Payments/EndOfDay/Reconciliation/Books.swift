@@ -84,9 +84,25 @@ struct Books {
     /// called not charged here.
     private var isTakenAtTerminal: Bool {
         guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold,
-            late(explaining: surplus).isEmpty, hidden(in: surplus).isEmpty
+            late(explaining: surplus).isEmpty, hidden(in: surplus).isEmpty, strangersMayMakeUp(surplus)
         else { return false }
         return mayHaveCounted(more: 1...strangers.count)
+    }
+
+    /// The most sums that are tried.
+    private static let mostSums = 10_000
+
+    /// Whether transactions of the terminal itself may come to this sum. Of some the terminal has told the amount; each of those may
+    /// have been taken back. One of which nothing is known may be of any amount.
+    private func strangersMayMakeUp(_ surplus: Int64) -> Bool {
+        let known = day.known.filter { strangers.contains($0.receipt) }
+        guard Set(known.map(\.receipt)).count == strangers.count else { return true }
+        var sums: Set<Int64> = [0]
+        for stranger in known {
+            sums.formUnion(sums.map { $0 &+ stranger.amountMinor })
+            guard sums.count <= Self.mostSums else { return true }
+        }
+        return sums.contains(surplus)
     }
 
     /// The attempts that may explain the surplus because the terminal may have booked one after it was called not

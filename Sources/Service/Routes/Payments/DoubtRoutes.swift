@@ -81,9 +81,10 @@ struct DoubtRoutes: Sendable {
         )
         switch said {
         case "booked":
-            guard let receipt, let trace, let amount else { throw .badStatement }
+            guard let trace, let amount else { throw .badStatement }
             return .booked(
-                receipt: Int(receipt), trace: Int(trace), amount: Money(minorUnits: amount, currency: currency))
+                receipt: receipt.map { Int($0) }, trace: Int(trace),
+                amount: Money(minorUnits: amount, currency: currency))
         case "not_booked":
             guard let newest else { throw .badStatement }
             return .notBooked(newestReceipt: Int(newest))

@@ -95,7 +95,7 @@ struct Cashier: Sendable {
     func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
         let interrupt = Interrupt(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
         let result: Result
-        do throws(Failure) { result = try await finish(report, on: printer) } catch {
+        do throws(Failure) { result = try await finish(report, on: printer, isBegun: false) } catch {
             interrupt.stop()
             throw error
         }
@@ -116,8 +116,12 @@ struct Cashier: Sendable {
 
     /// Reports the outcome before anything is waited for. At the end the shop is told, for a limited time; the next
     /// command delivers the rest.
-    private func finish(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
-        tell(report)
+    ///
+    /// - Parameter isBegun: whether the command was to begin the transaction, and not only to find out or settle what became of it.
+    private func finish(
+        _ report: PaymentReport, on printer: DeviceAddress, isBegun: Bool = true
+    ) async throws(Failure) -> Result {
+        tell(report, isBegun: isBegun)
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
         let result = await withOthers(printed(report, on: printers))
         for print in result.document.body.prints ?? [] { events?.paper(print) }
@@ -152,11 +156,11 @@ struct Cashier: Sendable {
         }
     }
 
-    private func tell(_ report: PaymentReport) {
+    private func tell(_ report: PaymentReport, isBegun: Bool = true) {
         if let events {
             events.outcome(report, orSay: words(of: report))
         } else if !asJSON {
-            speech.say(report)
+            speech.say(report, isBegun: isBegun)
         }
     }
 

@@ -28,7 +28,7 @@ struct SettleCommand: TillCommand {
             "The id of the payment, refund, reversal, reservation or end of day (eod-…), or an order number.",
             valueName: "payment"))
     var payment: String
-    @Flag(help: "The terminal's journal shows the transaction; needs --receipt, --trace and --amount.")
+    @Flag(help: "The terminal's journal shows the transaction; needs --trace, --amount, and --receipt or --evidence.")
     var booked = false
     @Flag(help: "The terminal's journal does not show the transaction; needs --newest-receipt and --evidence.")
     var notBooked = false
@@ -50,7 +50,9 @@ struct SettleCommand: TillCommand {
             valueName: "amount"))
     var total: String?
     @Option(
-        help: ArgumentHelp("The transaction's receipt number, 1 to 9999, with --booked.", valueName: "number"))
+        help: ArgumentHelp(
+            "The transaction's receipt number, 1 to 9999, with --booked. A terminal that gives none needs --evidence instead.",
+            valueName: "number"))
     var receipt: Int?
     @Option(help: ArgumentHelp("The transaction's trace number, 1 to 999999, with --booked.", valueName: "number"))
     var trace: Int?
@@ -60,7 +62,7 @@ struct SettleCommand: TillCommand {
     var amount: String?
     @Option(
         help: ArgumentHelp(
-            "The newest receipt number in the terminal's journal, with --not-booked or --taken-back; 0 when the journal is empty.",
+            "The newest receipt number in the terminal's journal, with --not-booked or --taken-back; 0 when the journal is empty or has none.",
             valueName: "number"))
     var newestReceipt: Int?
     @Flag(help: "The terminal has restarted its receipt numbers since the transaction, after an end of day or a setup.")
@@ -71,7 +73,7 @@ struct SettleCommand: TillCommand {
     var otherTerminal = false
     @Option(
         help: ArgumentHelp(
-            "Where you read this, in your own words, such as \"journal printed at 18:05\". Required except with --booked.",
+            "Where you read this, in your own words, such as \"journal printed at 18:05\". Required except with --booked and --receipt.",
             valueName: "text"))
     var evidence: String?
     @OptionGroup var data: DataOptions
@@ -85,8 +87,10 @@ struct SettleCommand: TillCommand {
         }
         if total != nil, !isDay { throw ValidationError("--total goes with the --ended of an end of day.") }
         if ended || notEnded, evidence == nil { throw ValidationError("--ended and --not-ended need --evidence.") }
-        if booked, receipt == nil || trace == nil || amount == nil {
-            throw ValidationError("--booked needs --receipt, --trace and --amount, as the terminal's journal has them.")
+        if booked, receipt == nil && evidence == nil || trace == nil || amount == nil {
+            throw ValidationError(
+                "--booked needs --receipt, --trace and --amount, as the terminal's journal has them. For a terminal that gives no "
+                    + "receipt numbers it needs --evidence instead of --receipt.")
         }
         if notBooked || takenBack, newestReceipt == nil || evidence == nil {
             throw ValidationError("--not-booked and --taken-back need --newest-receipt and --evidence.")
@@ -161,7 +165,7 @@ struct SettleCommand: TillCommand {
 
     private func statement(_ currency: Currency) throws(Failure) -> OperatorEvidence.Statement? {
         if ended { return .ended }
-        if let receipt, let trace, let amount, booked {
+        if let trace, let amount, booked {
             return .booked(
                 receipt: receipt, trace: trace, amount: try Money(typed: amount, currency, as: "--amount"))
         }

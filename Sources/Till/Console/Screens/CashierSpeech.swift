@@ -12,8 +12,10 @@ struct CashierSpeech: Sendable {
     let language: OperatorLanguage
 
     /// Reports the outcome.
-    func say(_ report: PaymentReport) {
-        let known = report.wasKnown ? said(Self.known) : ""
+    ///
+    /// - Parameter isBegun: whether the command was to begin the transaction: then it says so if the key was used before.
+    func say(_ report: PaymentReport, isBegun: Bool) {
+        let known = report.wasKnown && isBegun ? said(Self.known) : ""
         let line = "\(report.payment): \(report.sentence(in: language))\(known)"
         console.print(line.printable, orSay: line)
         if let advice = report.advice { console.say("      \(advice.sentence(report, in: language))") }

@@ -127,6 +127,18 @@ import Testing
         #expect(more.remarks == [.startedAtTerminal(receipts: [43, 44, 46], amountMinor: 1000)])
     }
 
+    /// The terminal told before what those receipts are.
+    @Test func whatTheTerminalsOwnReceiptsDoNotComeToIsADifference() {
+        var day = ExpectedTotals.of([.taken(1250, 42)])
+        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 900), .init(receipt: 44, amountMinor: 500)]
+        func verdict(_ surplus: Int64, _ receipts: ClosedRange<Int> = 42...44) -> Reconciliation.Verdict {
+            Reconciliation(day, .of(receipts, [.mastercard: (2, 1250 + surplus)]), []).verdict
+        }
+        for surplus: Int64 in [900, 500, 1400] { #expect(verdict(surplus) == .agrees, "\(surplus)") }
+        for surplus: Int64 in [100, 899, 901, 1401] { #expect(verdict(surplus) == .differs, "\(surplus)") }
+        #expect(verdict(100, 42...45) == .agrees, "nothing is known of receipt 45")
+    }
+
     @Test func fewerUnknownReceiptsThanPaymentsExplainNothing() {
         let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...43, [.mastercard: (3, 3250)]), [])
         #expect(end.verdict == .differs)

@@ -38,6 +38,51 @@ import Testing
     private static let other = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: otherAmount)
     private static let booked = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: .sample)
 
+    // MARK: A terminal that gives no receipt numbers
+
+    private static let withoutReceipt = OperatorEvidence.Statement.booked(receipt: nil, trace: 123, amount: .sample)
+
+    private func code(
+        withoutReceipt events: [PaymentEvent], words: String? = "journal, 14:40",
+        before watermark: Watermark = .unknown,
+        trace: Int? = 122
+    ) -> String? {
+        do {
+            let intent = PaymentIntent.sample(watermark: watermark, watermarkTrace: trace)
+            let outcome = try outcome(Self.withoutReceipt, events, words: words, intent: intent)
+            guard case .approved(let result) = outcome else { return outcome.word }
+            #expect(result.receiptNumber == nil && result.trace == 123 && result.amountMinor == 1250)
+            return nil
+        } catch { return (error as? Failure)?.code }
+    }
+
+    @Test func aTerminalWithoutReceiptNumbersIsBelievedByItsTrace() {
+        var told = TransactionResult.approved(receipt: nil)
+        told.trace = 123
+        #expect(code(withoutReceipt: []) == nil)
+        #expect(code(withoutReceipt: [], trace: nil) == nil)
+        #expect(code(withoutReceipt: [.result(told, answer: .stored)]) == nil)
+        #expect(code(withoutReceipt: [], words: nil) == "settlement.noEvidence", "less can be compared")
+    }
+
+    @Test func whatContradictsATraceIsRefused() {
+        var (other, failed) = (TransactionResult.approved(receipt: nil), TransactionResult.approved(receipt: nil))
+        other.trace = 124
+        (failed.trace, failed.resultCode) = (123, .refused(0x6C))
+        #expect(code(withoutReceipt: [], trace: 123) == "settlement.contradiction", "it is that of the last one before")
+        #expect(code(withoutReceipt: [.result(other, answer: .stored)]) == "settlement.contradiction")
+        let evidence = PaymentEvent.evidence(.transaction(failed), .unclear(Sentence(stored: "it failed")))
+        #expect(code(withoutReceipt: [evidence]) == "settlement.contradiction")
+    }
+
+    @Test func whereReceiptNumbersAreToldOneIsTyped() {
+        #expect(code(withoutReceipt: [], before: .receipt(41)) == "settlement.contradiction")
+        let told = PaymentEvent.result(.approved(), answer: .stored)
+        #expect(code(withoutReceipt: [told]) == "settlement.contradiction")
+        let evidence = PaymentEvent.evidence(.transaction(.approved(receipt: 7)), .unclear(Sentence(stored: "another")))
+        #expect(code(withoutReceipt: [evidence]) == "settlement.contradiction")
+    }
+
     @Test func whatIsReadWithAllItsNumbersIsApproved() throws {
         guard case .approved(let result) = try outcome(Self.booked, words: nil) else {
             Issue.record("not approved")
