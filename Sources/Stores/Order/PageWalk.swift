@@ -1,4 +1,5 @@
 import Failures
+import Flow
 import Model
 import Networking
 
