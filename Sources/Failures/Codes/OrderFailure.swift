@@ -8,6 +8,7 @@ package enum OrderFailure: String, ListedFailure {
     case ended = "order.ended"
     case holdsMoney = "order.holdsMoney"
     case isTwice = "order.isTwice"
+    case keyConflict = "order.keyConflict"
     case modified = "order.modified"
     case notFound = "order.notFound"
     case notPayable = "order.notPayable"
@@ -36,6 +37,8 @@ package enum OrderFailure: String, ListedFailure {
             .init(.conflict, mends: .cashier, "This till takes or has taken money for the order, so it is not deleted.")
         case .isTwice:
             .init(.conflict, mends: .cashier, "The shop has made two orders of one that was made at this till.")
+        case .keyConflict:
+            .init(.conflict, mends: .integrator, "The idempotency key has made an order of other goods.")
         case .modified: .init(.conflict, mends: .cashier, "Somebody changed the order in the shop meanwhile.")
         case .notPriced:
             .init(

@@ -55,7 +55,7 @@ extension OutboxMessage {
         }
     }
 
-    init(_ item: OutboxItem) throws(Failure) {
+    package init(_ item: OutboxItem) throws(Failure) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         do { self = try decoder.decode(Self.self, from: item.payload) } catch { throw .unknownItem(item) }

@@ -9,12 +9,13 @@ import Stores
 /// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
 /// caller meant.
 struct BodyReader {
-    private enum Value: Decodable {
+    private indirect enum Value: Decodable {
         case null
         case flag(Bool)
         case number(Int64)
         case text(String)
         case texts([String])
+        case objects([[String: Value]])
         case other
 
         init(from decoder: any Decoder) throws {
@@ -34,6 +35,8 @@ struct BodyReader {
                 self = .number(number)
             } else if let text = try? value.decode(String.self) {
                 self = .text(text)
+            } else if let objects = try? value.decode([[String: Value]].self) {
+                self = .objects(objects)
             } else {
                 self = .other
             }
@@ -41,6 +44,8 @@ struct BodyReader {
     }
 
     private var values: [String: Value]
+
+    private init(_ values: [String: Value]) { self.values = values }
 
     /// An empty body counts as an empty object.
     init(_ request: ServiceRequest) throws(Failure) {
@@ -61,7 +66,7 @@ struct BodyReader {
         case .text(let text) where !text.isEmpty && text.utf8.count <= most:
             try CardNumberRule.check(text, in: name)
             return text
-        case .flag, .number, .text, .texts, .other:
+        case .flag, .number, .text, .texts, .objects, .other:
             throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
     }
@@ -71,7 +76,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
         case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
-        case .flag, .number, .text, .texts, .other:
+        case .flag, .number, .text, .texts, .objects, .other:
             throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
     }
@@ -90,7 +95,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
         case .number(let number) where range.contains(number): return number
-        case .flag, .number, .text, .texts, .other:
+        case .flag, .number, .text, .texts, .objects, .other:
             throw .invalid(
                 name,
                 Sentence(
@@ -102,7 +107,7 @@ struct BodyReader {
         switch values.removeValue(forKey: name) {
         case nil, .null: return false
         case .flag(let flag): return flag
-        case .number, .text, .texts, .other:
+        case .number, .text, .texts, .objects, .other:
             throw .invalid(name, Sentence("detail.request.oneOf", ["words": "true, false"]))
         }
     }
@@ -143,7 +148,17 @@ struct BodyReader {
         case .texts(let texts):
             for text in texts { try CardNumberRule.check(text, in: name) }
             return texts
-        case .flag, .number, .text, .other: throw .invalid(name, Sentence("detail.request.texts"))
+        case .flag, .number, .text, .objects, .other: throw .invalid(name, Sentence("detail.request.texts"))
+        }
+    }
+
+    /// A list of 1 to `most` objects; nil if it is absent or null.
+    mutating func objects(_ name: String, most: Int) throws(Failure) -> [BodyReader]? {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .objects(let objects) where 1...most ~= objects.count: return objects.map { BodyReader($0) }
+        case .flag, .number, .text, .texts, .objects, .other:
+            throw .invalid(name, Sentence("detail.request.objects", ["most": most]))
         }
     }
 

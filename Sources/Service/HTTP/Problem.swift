@@ -38,7 +38,7 @@ struct Problem: Encodable {
     /// The status of the answer. It follows from the failure's class; failures of the request itself have statuses of their own.
     static func status(of failure: Failure) -> Int {
         if let code = RequestFailure(rawValue: failure.code) { return status(of: code) }
-        if failure.is(PaymentFailure.keyConflict) { return 422 }
+        if failure.is(PaymentFailure.keyConflict) || failure.is(OrderFailure.keyConflict) { return 422 }
         if failure.is(OperatorFailure.locked) || failure.is(OperatorFailure.busy) { return 429 }
         return switch failure.meaning?.exitClass ?? .internalError {
         case .temporary, .deviceUnavailable: 503

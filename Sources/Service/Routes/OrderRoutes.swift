@@ -16,7 +16,40 @@ struct OrderRoutes: Sendable {
                 let found = try await till.ask { OrderAction.lookUpOrder(number, $0) }
                 return try .json(Output.Order(found.value, in: found))
             },
+            Route("POST", "/v1/orders", .collect) { request throws(Failure) in try await create(request) },
         ]
+    }
+
+    /// How many lines a new order may have.
+    private static let mostLines = 100
+
+    /// Makes an order of products. What it costs is the shop's to say.
+    private func create(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let key = try IdempotencyKey.of(request)
+        var body = try BodyReader(request)
+        var changes = OrderChanges()
+        changes.status = .pending
+        guard var lines = try body.objects("lines", most: Self.mostLines), !lines.isEmpty else {
+            throw .missing("lines")
+        }
+        for place in lines.indices { changes.items.append(try Self.item(&lines[place])) }
+        changes.coupons = try body.texts("coupons")
+        changes.customerID = try body.number("customer", 1...Int64.max)
+        changes.customerNote = try body.text("note", most: 1_000)
+        try body.end()
+        let made = try await till.ask { [changes] in OrderAction.createOrder(changes, key: key, $0) }
+        return try .json(
+            Output.Order(made.value, in: made), status: 201,
+            fields: ["location": "/v1/orders/\(made.value.number)"])
+    }
+
+    private static func item(_ line: inout BodyReader) throws(Failure) -> OrderChanges.Item {
+        guard let product = try line.number("product", 1...Int64.max) else { throw .missing("product") }
+        let item = OrderChanges.Item(
+            productID: product, variationID: try line.number("variation", 1...Int64.max),
+            quantity: String(try line.number("quantity", 1...9_999) ?? 1))
+        try line.end()
+        return item
     }
 
     /// A cursor is the number of a page: the shop counts in pages.

@@ -45,11 +45,12 @@ package enum OrderAction: Action {
     /// - Offline: the kept orders that contain the text; never known to be all
     /// - Test: LookupTests
     case searchOrders(String, limit: Int, Reply<Cached<[Order]>>)
-    /// Makes an order. If the shop cannot be asked, the till makes it, and tells the shop when it is back.
+    /// Makes an order. If the shop cannot be asked, the till makes it, and tells the shop when it is back. A request that is repeated
+    /// with the same `key` makes no second order; one with another content is refused (`order.keyConflict`).
     /// - Endpoint: GET wc/v3/orders, POST wc/v3/orders
     /// - Offline: an order with a local number, priced from the kept products
     /// - Test: OrderActionTests
-    case createOrder(OrderChanges, Reply<Cached<Order>>)
+    case createOrder(OrderChanges, key: String? = nil, Reply<Cached<Order>>)
     /// Makes an order of an amount, without goods.
     /// - Endpoint: POST wc/v3/orders
     /// - Offline: an order with a local number

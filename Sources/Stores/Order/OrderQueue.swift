@@ -1,3 +1,4 @@
+import Crypto
 import Failures
 import Flow
 import Foundation
@@ -16,17 +17,20 @@ struct OrderQueue: Sendable {
     /// How long a caller waits for the shop. The outbox goes on after that.
     private static let patience = Duration.seconds(20)
 
-    func create(_ changes: OrderChanges) async throws(Failure) -> Cached<Order> {
+    /// - Parameter key: by which a repeated request is recognised, which makes no second order.
+    func create(_ changes: OrderChanges, key: String? = nil) async throws(Failure) -> Cached<Order> {
         let now = shop.environment.now()
-        let request = request()
+        let request = key.map(request(key:)) ?? request()
         let draft = try LocalOrderDraft(changes, site: shop.site, storage: shop.caches.storage)
-        let id = try shop.caches.storage.writing { transaction in
+        let (id, isNew) = try shop.caches.storage.writing { transaction in
+            if let made = try transaction.localOrder(request: request) { return (made.id, false) }
             let id = try transaction.addLocalOrder(site: shop.site, request: request)
             let message = OrderCreated(site: shop.site, order: id, request: request, changes: changes, createdAt: now)
             try message.enqueue(in: transaction, at: now)
             if let order = draft.order(id) { try transaction.save([order], fetchedAt: now) }
-            return id
+            return (id, true)
         }
+        guard isNew else { return try await made(id, request, changes) }
         return try await told(id, OrderCreated.kind, request, waitsOn: draft.failure != nil) {
             failure throws(Failure) in
             guard let order = draft.order(id) else {
@@ -34,6 +38,19 @@ struct OrderQueue: Sendable {
                 throw draft.failure ?? failure
             }
             return Cached(value: order, asOf: now, failure: failure)
+        }
+    }
+
+    /// The order that an earlier request with the same key has made, or the shop's refusal of it.
+    private func made(
+        _ id: OrderID, _ request: String, _ changes: OrderChanges
+    ) async throws(Failure) -> Cached<Order> {
+        let item = try shop.caches.storage.reading { try $0.outboxItem(id: "\(OrderCreated.kind)-\(request)") }
+        if let item, try OrderCreated(item).changes != changes { throw .orderKeyConflict }
+        if let refusal = item?.refusal { throw refusal }
+        return try await told(id, OrderCreated.kind, request, waitsOn: false) { failure throws(Failure) in
+            guard let kept = try orders.kept(.one(id)), let order = kept.value.first else { throw failure }
+            return Cached(value: order, asOf: kept.loadedAt, failure: failure)
         }
     }
 
@@ -97,6 +114,11 @@ struct OrderQueue: Sendable {
         }
     }
 
+    /// The mark of the request with this key. What a caller calls it is nothing that the shop has to be told.
+    private func request(key: String) -> String {
+        "key-" + Hexadecimal.text(Data(SHA256.hash(data: Data("\(shop.site.rawValue) \(key)".utf8)).prefix(16)))
+    }
+
     private func request() -> String {
         String(shop.environment.random(), radix: 36) + String(shop.environment.random(), radix: 36)
     }
@@ -106,6 +128,10 @@ extension Failure {
     fileprivate var ofOrderToLookAt: Failure {
         Failure(OrderFailure.modified, said, remedy: Sentence("remedy.order.modifiedNow"), recovery: recovery)
     }
+
+    fileprivate static let orderKeyConflict = Failure(
+        OrderFailure.keyConflict, Sentence("failure.order.keyConflict"), remedy: Sentence("remedy.order.keyConflict"),
+        recovery: .giveUp)
 
     static func notTold(_ order: OrderID) -> Failure {
         Failure(

@@ -53,8 +53,10 @@ package final class OrderStore: Store {
     private func change(_ action: OrderAction) {
         let queue = queue
         switch action {
-        case .createOrder(let changes, let reply):
-            environment.answer(reply, "make an order") { () throws(Failure) in try await queue.create(changes) }
+        case .createOrder(let changes, let key, let reply):
+            environment.answer(reply, "make an order") { () throws(Failure) in
+                try await queue.create(changes, key: key)
+            }
         case .createSimplePaymentsOrder(let amount, let name, let isTaxable, let reply):
             var changes = OrderChanges()
             changes.fees = [OrderChanges.Fee(name: name, total: amount.formatted(), isTaxable: isTaxable)]

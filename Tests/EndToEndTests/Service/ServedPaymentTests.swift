@@ -25,6 +25,42 @@ import Testing
         }
     }
 
+    @Test func anOrderIsMadeOnceForAKeyAndPaid() async throws {
+        try await Kiosk.run { kiosk in
+            try await Self.startDevices(of: kiosk)
+            let served = try await ServedKiosk(kiosk, scope: "kiosk")
+            let cart = #"{"lines": [{"product": 11, "quantity": 2}, {"product": 12}], "note": "No sugar"}"#
+            let made = try served.ask("POST", "/v1/orders", cart, key: "c1")
+            #expect(made.status == 201, "\(made)")
+            let number = made.text("number")
+            #expect(made.fields["location"] == "/v1/orders/\(number)")
+            #expect(try served.ask("POST", "/v1/orders", cart, key: "c1").text("number") == number)
+            let other = try served.ask("POST", "/v1/orders", #"{"lines": [{"product": 11}]}"#, key: "c1")
+            #expect(other.status == 422 && other.code == "order.keyConflict", "\(other)")
+            let paid = try served.ask("POST", "/v1/payments", #"{"order": "\#(number)"}"#, key: "c2")
+            #expect(try served.end(of: paid.text("payment")).text("outcome") == "approved")
+            let charged = try kiosk.terminalJournal().standingCharges.map(\.amountMinor)
+            #expect(charged.count == 1 && charged[0] == made.document["total_minor"] as? Int64, "\(charged), \(made)")
+        }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"lines": []}"#, #"{"lines": [11]}"#, #"{"lines": [{}]}"#, #"{"lines": [{"product": 0}]}"#,
+        #"{"lines": [{"product": 11, "quantity": 0}]}"#, #"{"lines": [{"product": 11, "total": "0.01"}]}"#,
+        #"{"lines": [{"product": 11}], "amount_minor": 1}"#, #"{"lines": [{"product": 11, "quantity": 1.5}]}"#,
+        #"{"lines": {"product": 11}}"#, #"{"lines": [{"product": 9999999}]}"#,
+        #"{"lines": [{"product": 11}], "note": "4111 1111 1111 1111"}"#,
+    ])
+    func whatIsNoOrderOfProductsIsRefusedAndMakesNone(_ body: String) async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            let before = try served.ask("GET", "/v1/orders").body
+            let refused = try served.ask("POST", "/v1/orders", body, key: "c")
+            #expect((400..<500).contains(refused.status), "\(refused)")
+            #expect(try served.ask("GET", "/v1/orders").body == before)
+        }
+    }
+
     @Test func fiveClientsWithOneKeyBeginOnePayment() async throws {
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
