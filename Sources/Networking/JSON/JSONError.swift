@@ -8,6 +8,8 @@ package enum JSONError: Error, Hashable {
     case encoding(at: Int)
     /// It is nested more deeply than is read.
     case tooDeep
+    /// An object has two members of the same name.
+    case repeatedName
     /// A number has more digits than are kept exactly.
     case numberTooLong(at: Int)
 }

@@ -10,10 +10,13 @@ struct JSONReader {
     static let mostDigits = 38
 
     private let bytes: UnsafeBufferPointer<UInt8>
+    /// Whether two members of the same name are a mistake. Otherwise the last counts.
+    private let refusesRepeatedNames: Bool
     private var place = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, refusesRepeatedNames: Bool = false) {
         self.bytes = bytes
+        self.refusesRepeatedNames = refusesRepeatedNames
     }
 
     /// The one value of the text.
@@ -55,7 +58,10 @@ struct JSONReader {
             guard try next() == UInt8(ascii: ":") else { throw .syntax(at: place) }
             place += 1
             members.append((name, try value(depth: depth + 1)))
-            if try ends(with: UInt8(ascii: "}")) { return .object(Self.dictionary(members)) }
+            guard try ends(with: UInt8(ascii: "}")) else { continue }
+            let object = Self.dictionary(members)
+            if refusesRepeatedNames, object.count < members.count { throw .repeatedName }
+            return .object(object)
         }
     }
 

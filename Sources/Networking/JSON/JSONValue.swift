@@ -16,10 +16,11 @@ package enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
     /// Throws `JSONError` when the text is not JSON of RFC 8259, is nested more than 128 deep, or holds a number beyond
-    /// 38 digits. Of members with the same name the last counts.
-    package init(parsing data: Data) throws(JSONError) {
+    /// 38 digits. Of members with the same name the last counts, unless they are refused.
+    package init(parsing data: Data, refusingRepeatedNames: Bool = false) throws(JSONError) {
         let parsed = data.withUnsafeBytes { bytes -> Result<JSONValue, JSONError> in
-            var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+            var reader = JSONReader(
+                bytes.bindMemory(to: UInt8.self), refusesRepeatedNames: refusingRepeatedNames)
             do throws(JSONError) { return .success(try reader.document()) } catch { return .failure(error) }
         }
         self = try parsed.get()

@@ -2,6 +2,7 @@ import Failures
 import Flow
 import Foundation
 import Model
+import Networking
 import Payments
 import Receipts
 import Stores
@@ -9,43 +10,9 @@ import Stores
 /// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
 /// caller meant.
 struct BodyReader {
-    private indirect enum Value: Decodable {
-        case null
-        case flag(Bool)
-        case number(Int64)
-        case text(String)
-        case texts([String])
-        case objects([[String: Value]])
-        case other
+    private var values: [String: JSONValue]
 
-        init(from decoder: any Decoder) throws {
-            guard let value = try? decoder.singleValueContainer() else {
-                self = .other
-                return
-            }
-            if let texts = try? value.decode([String].self) {
-                self = .texts(texts)
-                return
-            }
-            if value.decodeNil() {
-                self = .null
-            } else if let flag = try? value.decode(Bool.self) {
-                self = .flag(flag)
-            } else if let number = try? value.decode(Int64.self) {
-                self = .number(number)
-            } else if let text = try? value.decode(String.self) {
-                self = .text(text)
-            } else if let objects = try? value.decode([[String: Value]].self) {
-                self = .objects(objects)
-            } else {
-                self = .other
-            }
-        }
-    }
-
-    private var values: [String: Value]
-
-    private init(_ values: [String: Value]) { self.values = values }
+    private init(_ values: [String: JSONValue]) { self.values = values }
 
     /// An empty body counts as an empty object.
     init(_ request: ServiceRequest) throws(Failure) {
@@ -53,9 +20,11 @@ struct BodyReader {
             values = [:]
             return
         }
-        guard String(validating: request.body, as: UTF8.self) != nil,
-            let read = try? JSONDecoder().decode([String: Value].self, from: Data(request.body))
-        else { throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp) }
+        // Whoever reads the same request on its way here may take the other one of two members of the same name.
+        let read = try? JSONValue(parsing: Data(request.body), refusingRepeatedNames: true).members
+        guard let read else {
+            throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp)
+        }
         values = read
     }
 
@@ -63,10 +32,10 @@ struct BodyReader {
     mutating func text(_ name: String, most: Int = 200) throws(Failure) -> String? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .text(let text) where !text.isEmpty && text.utf8.count <= most:
+        case .string(let text) where !text.isEmpty && text.utf8.count <= most:
             try CardNumberRule.check(text, in: name)
             return text
-        case .flag, .number, .text, .texts, .objects, .other:
+        default:
             throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
     }
@@ -75,15 +44,15 @@ struct BodyReader {
     mutating func secret(_ name: String, most: Int = 200) throws(Failure) -> String? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .text(let text) where !text.isEmpty && text.utf8.count <= most: return text
-        case .flag, .number, .text, .texts, .objects, .other:
+        case .string(let text) where !text.isEmpty && text.utf8.count <= most: return text
+        default:
             throw .invalid(name, Sentence("detail.request.text", ["most": most]))
         }
     }
 
     /// A text, or a number as a text.
     mutating func word(_ name: String) throws(Failure) -> String? {
-        if case .number(let number) = values[name] {
+        if let number = values[name]?.wholeNumber {
             values[name] = nil
             try CardNumberRule.check(String(number), in: name)
             return String(number)
@@ -94,8 +63,8 @@ struct BodyReader {
     mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(Failure) -> Int64? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .number(let number) where range.contains(number): return number
-        case .flag, .number, .text, .texts, .objects, .other:
+        case let value?:
+            if let number = value.wholeNumber, range.contains(number) { return number }
             throw .invalid(
                 name,
                 Sentence(
@@ -106,8 +75,8 @@ struct BodyReader {
     mutating func flag(_ name: String) throws(Failure) -> Bool {
         switch values.removeValue(forKey: name) {
         case nil, .null: return false
-        case .flag(let flag): return flag
-        case .number, .text, .texts, .objects, .other:
+        case .bool(let flag): return flag
+        default:
             throw .invalid(name, Sentence("detail.request.oneOf", ["words": "true, false"]))
         }
     }
@@ -145,10 +114,11 @@ struct BodyReader {
     mutating func texts(_ name: String) throws(Failure) -> [String]? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .texts(let texts):
+        case .array(let list) where list.allSatisfy { $0.text != nil }:
+            let texts = list.compactMap(\.text)
             for text in texts { try CardNumberRule.check(text, in: name) }
             return texts
-        case .flag, .number, .text, .objects, .other: throw .invalid(name, Sentence("detail.request.texts"))
+        default: throw .invalid(name, Sentence("detail.request.texts"))
         }
     }
 
@@ -156,8 +126,9 @@ struct BodyReader {
     mutating func objects(_ name: String, most: Int) throws(Failure) -> [BodyReader]? {
         switch values.removeValue(forKey: name) {
         case nil, .null: return nil
-        case .objects(let objects) where 1...most ~= objects.count: return objects.map { BodyReader($0) }
-        case .flag, .number, .text, .texts, .objects, .other:
+        case .array(let list) where 1...most ~= list.count && list.allSatisfy { $0.members != nil }:
+            return list.compactMap { $0.members.map(BodyReader.init) }
+        default:
             throw .invalid(name, Sentence("detail.request.objects", ["most": most]))
         }
     }
@@ -165,6 +136,17 @@ struct BodyReader {
     /// Throws for a value that was not taken.
     func end() throws(Failure) {
         if let name = values.keys.sorted().first { throw .unknownName(name) }
+    }
+}
+
+extension JSONValue {
+    /// `12`, and `12.0` and `1.2e1`, which are the same number.
+    fileprivate var wholeNumber: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .decimal(let number): Int64("\(number)")
+        case .null, .bool, .string, .array, .object: nil
+        }
     }
 }
 

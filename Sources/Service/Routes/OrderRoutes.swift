@@ -37,10 +37,23 @@ struct OrderRoutes: Sendable {
         changes.customerID = try body.number("customer", 1...Int64.max)
         changes.customerNote = try body.text("note", most: 1_000)
         try body.end()
+        try await checkProducts(of: changes)
         let made = try await till.ask { [changes] in OrderAction.createOrder(changes, key: key, $0) }
         return try .json(
             Output.Order(made.value, in: made), status: 201,
             fields: ["location": "/v1/orders/\(made.value.number)"])
+    }
+
+    /// Throws `product.notFound` if the shop says that it does not have one of them: it would make an order of nothing. If it cannot be
+    /// asked, only what the till has prices of makes an order.
+    private func checkProducts(of changes: OrderChanges) async throws(Failure) {
+        let ids = Set(changes.items.compactMap(\.productID)).sorted()
+        let found: Cached<Listing<Product>>
+        do throws(Failure) { found = try await till.ask { ProductAction.retrieveProducts(ids, $0) } } catch { return }
+        guard found.failure == nil else { return }
+        guard Set(ids).isSubset(of: found.value.items.map(\.id)) else {
+            throw NetworkError.notFound(nil, of: .product).failure
+        }
     }
 
     private static func item(_ line: inout BodyReader) throws(Failure) -> OrderChanges.Item {

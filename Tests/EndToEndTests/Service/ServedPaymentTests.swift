@@ -48,7 +48,7 @@ import Testing
         "{}", #"{"lines": []}"#, #"{"lines": [11]}"#, #"{"lines": [{}]}"#, #"{"lines": [{"product": 0}]}"#,
         #"{"lines": [{"product": 11, "quantity": 0}]}"#, #"{"lines": [{"product": 11, "total": "0.01"}]}"#,
         #"{"lines": [{"product": 11}], "amount_minor": 1}"#, #"{"lines": [{"product": 11, "quantity": 1.5}]}"#,
-        #"{"lines": {"product": 11}}"#, #"{"lines": [{"product": 9999999}]}"#,
+        #"{"lines": [{"product": 11, "product": 12}]}"#, #"{"lines": {"product": 11}}"#, #"{"lines": [{"product": 9999999}]}"#,
         #"{"lines": [{"product": 11}], "note": "4111 1111 1111 1111"}"#,
     ])
     func whatIsNoOrderOfProductsIsRefusedAndMakesNone(_ body: String) async throws {
@@ -85,6 +85,8 @@ import Testing
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
             let served = try await ServedKiosk(kiosk, scope: "kiosk")
+            let twice = try served.ask("POST", "/v1/payments", #"{"order": 1042, "order": 1043}"#, key: "k")
+            #expect(twice.status == 400 && twice.code == "request.malformed", "\(twice)")
             for body in [
                 #"{"order": 1042, "amount_minor": 1}"#, #"{"amount_minor": 1}"#, #"{"order": 1042, "total": "0.01"}"#,
             ] {

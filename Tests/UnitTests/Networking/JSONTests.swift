@@ -60,6 +60,17 @@ import Testing
         #expect(throws: JSONError.numberTooLong(at: 0)) { try JSONValue(parsing: Data(text.utf8)) }
     }
 
+    @Test(arguments: [#"{"a": 1, "a": 1}"#, #"[{"a": {"b": 1, "c": 2, "b": 3}}]"#, #"{"a": 1, "\u0061": 2}"#])
+    func membersWithTheSameNameCanBeRefused(_ text: String) throws {
+        #expect(throws: JSONError.repeatedName) {
+            try JSONValue(parsing: Data(text.utf8), refusingRepeatedNames: true)
+        }
+        #expect(throws: Never.self) { try JSONValue(parsing: Data(text.utf8)) }
+        #expect(throws: Never.self) {
+            try JSONValue(parsing: Data(#"[{"a": 1}, {"a": {"a": 2}}]"#.utf8), refusingRepeatedNames: true)
+        }
+    }
+
     @Test func ofMembersWithTheSameNameTheLastCounts() throws {
         #expect(try JSONValue(parsing: Data(#"{"a":1,"a":2}"#.utf8)) == ["a": 2])
     }
