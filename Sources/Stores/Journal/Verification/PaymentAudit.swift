@@ -136,9 +136,9 @@ extension JournalAudit {
     /// Whether messages about these facts may have been dropped from the outbox since.
     private func mayBeDropped(_ entries: [JournalEntry]) throws(StorageError) -> Bool {
         guard let settled = Self.lastSettlement(entries),
-            let dropped = try reader.journalEntries(kind: DroppedNews.kind, limit: 1).first
+            let dropped = try reader.journalEntries(kind: DroppedMessages.kind, limit: 1).first
         else { return false }
-        return settled.at < (try dropped.decoded(as: DroppedNews.self)).deliveredBefore
+        return settled.at < (try dropped.decoded(as: DroppedMessages.self)).deliveredBefore
     }
 
     /// Compares an outbox item about a payment.

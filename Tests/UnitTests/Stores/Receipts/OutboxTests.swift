@@ -103,8 +103,8 @@ import Testing
         world.run()
         #expect(try counter.undelivered.isEmpty)
         let fact = try #require(
-            try counter.storage.read { try $0.journalEntries(kind: FinishedNews.kind, limit: 9) }.first
-        ).decoded(as: FinishedNews.self)
+            try counter.storage.read { try $0.journalEntries(kind: FinishedMessage.kind, limit: 9) }.first
+        ).decoded(as: FinishedMessage.self)
         #expect(fact.evidence == "Marked as paid in the shop, by Anna")
         #expect(fact.refusal?.is(ShopFailure.refused) == true)
     }
@@ -136,10 +136,10 @@ import Testing
 
     @Test func aMessageThatDoesNotWaitCanBeNeitherRepeatedNorEnded() throws {
         let till = try counter.start()
-        #expect(throws: Failure.noNews("order.paid-pay-7")) {
+        #expect(throws: Failure.noMessage("order.paid-pay-7")) {
             try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-7", evidence: "", $0) } as Void
         }
-        #expect(throws: Failure.noNews("order.paid-pay-7")) {
+        #expect(throws: Failure.noMessage("order.paid-pay-7")) {
             try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-7", $0) } as Void
         }
     }

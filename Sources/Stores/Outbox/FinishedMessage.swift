@@ -2,7 +2,7 @@ import Flow
 import Model
 
 /// Journal kind `outbox.finished`: an operator ended the delivery of a message.
-struct FinishedNews: Hashable, Codable, Sendable {
+struct FinishedMessage: Hashable, Codable, Sendable {
     static let kind = "outbox.finished"
 
     /// The id and the kind of the message.
