@@ -90,7 +90,7 @@ package enum KioskSample {
         switch name {
         case "attract": .attract
         case "home": .home
-        case "find": .find(KioskFinding())
+        case "find": .find(KioskOrderSearch())
         case "orders": .orders(orders)
         case "catalogue": .catalogue(catalogue)
         case "product": .product(product)
