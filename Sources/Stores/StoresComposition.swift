@@ -80,7 +80,7 @@ struct ProcessWide: Sendable {
     let devices: DeviceStore
     let recovery: RecoveryStore
     let endOfDay: EndOfDayScheduler
-    let endOfDayDisplay: StateStore<EndOfDayState, EndOfDayNotice>
+    let endOfDayDisplay: StateStore<EndOfDayState, EndOfDayProgress>
     let networks: WatchedNetworks
     let stores: [any Store]
 
@@ -141,7 +141,7 @@ extension TerminalScheduler {
 extension EndOfDayScheduler {
     fileprivate init(
         _ composition: StoresComposition, _ networks: any SiteNetworks, terminals: TerminalScheduler,
-        telling days: StateStore<EndOfDayState, EndOfDayNotice>
+        telling days: StateStore<EndOfDayState, EndOfDayProgress>
     ) {
         self.init(
             EndOfDayRun.Dependencies(
