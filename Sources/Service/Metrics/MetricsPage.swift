@@ -90,7 +90,7 @@ struct MetricsPage {
     }
 
     /// An address could be anything, and changes.
-    private static func name(_ device: KnownDevice) -> String { device.name ?? "remembered" }
+    private static func name(_ device: ListedDevice) -> String { device.name ?? "remembered" }
 
     private func storage(_ page: inout ExpositionText) throws(Failure) {
         let head = try till.storage.reading { try $0.journalHead().sequence }

@@ -68,7 +68,7 @@ package final class TerminalServiceStore: Store {
         if diagnosis.profile.repeatReceipt == .tellsNothing, try !hasTakenPayment(name) {
             diagnosis.profile.repeatReceipt = .unknown
         }
-        let known = KnownProfile(profile: diagnosis.profile, foundAt: environment.now())
+        let known = StoredProfile(profile: diagnosis.profile, foundAt: environment.now())
         try ProfileMemory(storage: storage).keep(known, at: address)
         return diagnosis
     }

@@ -4,7 +4,7 @@ import Hardware
 import Model
 import Storage
 import struct Payments.ClockDeviation
-import struct Payments.KnownProfile
+import struct Payments.StoredProfile
 import Testing
 import Transports
 
@@ -54,10 +54,10 @@ import Transports
 
     // MARK: How it behaves
 
-    private func profile(_ last: TerminalProfile.RepeatReceipt) -> KnownProfile {
+    private func profile(_ last: TerminalProfile.RepeatReceipt) -> StoredProfile {
         var profile = TerminalProfile()
         profile.repeatReceipt = last
-        return KnownProfile(profile: profile, foundAt: Machine.now)
+        return StoredProfile(profile: profile, foundAt: Machine.now)
     }
 
     @Test func theProfileByWhichATerminalIsAskedIsNamedWithItsDay() {

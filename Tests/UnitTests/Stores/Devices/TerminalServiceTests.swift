@@ -86,7 +86,7 @@ import Testing
         ] {
             var profile = TerminalProfile()
             profile.repeatReceipt = found
-            try memory.keep(KnownProfile(profile: profile, foundAt: counter.world.now), at: Self.address)
+            try memory.keep(StoredProfile(profile: profile, foundAt: counter.world.now), at: Self.address)
             memory.note(told: nil, at: Self.address)
             #expect(try memory.profile(at: Self.address)?.profile.repeatReceipt == found)
             memory.note(told: .approved(), at: Self.address)
