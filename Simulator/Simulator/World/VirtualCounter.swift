@@ -42,7 +42,7 @@ final class VirtualCounter: Sendable {
     }
 
     func startTill(
-        _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any DeviceLocks,
+        _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, locks: any DeviceLocks,
         rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
         printing: PrintPolicy = PrintPolicy(),
         renderer: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation)
@@ -55,7 +55,7 @@ final class VirtualCounter: Sendable {
         let others = shops.map { CrashableShops(shops: $0, life: life) }
         var composition = StoresComposition(
             environment: environment,
-            storage: CrashableStorage(storage: disk.storage, life: life), claims: claims,
+            storage: CrashableStorage(storage: disk.storage, life: life), locks: locks,
             networks: others ?? FixedNetworks([.embedded: shop]), connector: others,
             readers: WitnessedReaders(readers: readers, life: life),
             printers: printers ?? CrashablePrinters(printer: printer, life: life),

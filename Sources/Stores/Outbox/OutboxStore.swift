@@ -20,7 +20,7 @@ package final class OutboxStore: Store {
     private let messages: OutboxMessageTypes
 
     init(
-        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
+        environment: Environment, storage: any StorageManagerType, locks: any DeviceLocks,
         networks: any SiteNetworks, messages: OutboxMessageTypes = .ofTill,
         root: StateStore<TillState, TillEvent>
     ) {
@@ -29,7 +29,7 @@ package final class OutboxStore: Store {
         self.root = root
         self.messages = messages
         let round = OutboxDelivery(
-            environment: environment, storage: storage, claims: claims, networks: networks, messages: messages)
+            environment: environment, storage: storage, locks: locks, networks: networks, messages: messages)
         root.effect(\.outbox.delivery) { state, dispatch in
             Effect {
                 guard await dispatch.announce(.outbox(.began)) else { return }

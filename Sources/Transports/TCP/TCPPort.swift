@@ -20,7 +20,7 @@ package final class TCPPort: Transport {
     private let state = Mutex(State())
 
     private struct State {
-        var claim: ListenerClaim?
+        var lock: ListenerLock?
         /// The mailbox of the connection or of the attempt; nil while there is none.
         var mailbox: LineMailbox?
     }
@@ -56,7 +56,7 @@ package final class TCPPort: Transport {
         let obstacle = state.withLock { state -> TCPError? in
             guard state.mailbox == nil else { return .busy(settings) }
             do throws(TCPError) {
-                if state.claim == nil { state.claim = try ListenerClaim(settings) }
+                if state.lock == nil { state.lock = try ListenerLock(settings) }
             } catch { return error }
             state.mailbox = mailbox
             return nil
@@ -74,7 +74,7 @@ package final class TCPPort: Transport {
         dispatchPrecondition(condition: .notOnQueue(queue))
         state.withLock { $0.mailbox }?.end()
         queue.sync {}
-        state.withLock { $0.claim = nil }
+        state.withLock { $0.lock = nil }
     }
 
     private func run(_ mailbox: LineMailbox, _ wire: any LineHandler) {
@@ -96,7 +96,7 @@ package final class TCPPort: Transport {
 
 /// The lock of a terminal on the network: an abstract socket of its name, which only one process can bind (unix(7)) and
 /// which the kernel releases when the process ends. Nothing is ever received on it.
-private final class ListenerClaim: Sendable {
+private final class ListenerLock: Sendable {
     /// The most bytes that fit into `sun_path` behind its leading zero. A longer name is cut at its beginning.
     private static let longestName = 107
 

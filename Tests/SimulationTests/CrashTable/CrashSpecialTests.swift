@@ -83,8 +83,8 @@ import Testing
 
     @Test func woocommerce21748_twoTillsForOneOrderChargeItOnce() throws {
         let (kiosk, _) = try kioskInMemory()
-        let claims = ProcessDeviceLocks()
-        let tills = try [kiosk.startTill(claims: claims), kiosk.startTill(claims: claims)]
+        let locks = ProcessDeviceLocks()
+        let tills = try [kiosk.startTill(locks: locks), kiosk.startTill(locks: locks)]
         let boxes = tills.map { till in
             let box = Mailbox<PaymentReport>()
             till.stores.manager.dispatch(

@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func aTerminalThatWorksForSomebodyElseIsNotDisturbed() throws {
-        let claim = try counter.claims.take(terminal: Self.address)
+        let claim = try counter.locks.take(terminal: Self.address)
         defer { claim.release() }
         let failure = #expect(throws: Failure.self) { try perform(.status, on: readers()) }
         #expect(failure?.code == "payment.terminalBusy")

@@ -179,7 +179,7 @@ import Testing
 
     @Test func whatAnotherProcessIsTellingIsNotToldTwice() throws {
         try counter.approve(1042)
-        let other = try #require(try counter.claims.claim("outbox"))
+        let other = try #require(try counter.locks.claim("outbox"))
         let till = try counter.start()
         try deliver(till)
         #expect(counter.shop.told.isEmpty)
@@ -216,7 +216,7 @@ import Testing
 
     @Test func whoHasTheOutboxForAMomentIsWaitedFor() throws {
         try counter.approve(1042)
-        let other = try #require(try counter.claims.claim("outbox"))
+        let other = try #require(try counter.locks.claim("outbox"))
         let till = try counter.start()
         try deliver(till)
         #expect(!till.outbox.current.isAtRest)
@@ -241,7 +241,7 @@ import Testing
         try counter.approve(1042)
         let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }
         let store = OutboxStore(
-            environment: probe.environment, storage: counter.storage, claims: counter.claims,
+            environment: probe.environment, storage: counter.storage, locks: counter.locks,
             networks: FixedNetworks([.embedded: counter.shop]), root: probe.store)
         try probe.send(.outbox(.served)) { $0.reduce(.outbox(.served)) }
         for event in [OutboxEvent.began, .rested(asked: 1)] {
