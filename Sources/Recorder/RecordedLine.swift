@@ -23,7 +23,7 @@ final class RecordedLine: Transport {
     var address: DeviceAddress { line.address }
     var kind: LineKind { line.kind }
 
-    func open(_ wire: any LineHandler) throws(Failure) { try line.open(RecordingWire(wire, on: self)) }
+    func open(_ wire: any LineHandler) throws(Failure) { try line.open(RecordingLineHandler(wire, on: self)) }
 
     func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         line.perform { [self] now in kept(work(now), at: now) }
@@ -93,7 +93,7 @@ struct RecordedSession: Sendable {
 }
 
 /// Passes the line's events to its handler and records them.
-private final class RecordingWire: LineHandler {
+private final class RecordingLineHandler: LineHandler {
     private let wire: any LineHandler
     private let line: RecordedLine
 

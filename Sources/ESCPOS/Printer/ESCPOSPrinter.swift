@@ -11,7 +11,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
     private let transport: any Transport
     /// The line, if it knows more of the printer's state than the printer itself reports.
     private let line: (any PrinterLine)?
-    private let wire: PrinterWire
+    private let wire: PrinterLineHandler
     private let environment: Environment
 
     /// Opens the line without sending anything. Throws what the transport throws.
@@ -22,7 +22,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
         self.transport = transport
         self.environment = environment
         line = transport as? any PrinterLine
-        wire = PrinterWire(
+        wire = PrinterLineHandler(
             PrinterSession(
                 capabilities, lineTellsWhenTaken: line != nil,
                 firstProcessID: UInt32(truncatingIfNeeded: environment.random())))
@@ -95,13 +95,13 @@ package final class ESCPOSPrinter: ReceiptPrinter {
     }
 
     /// If the line is closed, the work is dropped, and the dropped answer answers itself.
-    private func ask(_ request: PrinterSession.Request, _ answer: PrinterWire.Answer) {
+    private func ask(_ request: PrinterSession.Request, _ answer: PrinterLineHandler.Answer) {
         transport.perform { [wire] now in wire.begin(request, answer, at: now) }
     }
 }
 
 /// Runs the session on the line's queue. Only `end` contends for its lock, after the queue has stopped.
-final class PrinterWire: LineHandler {
+final class PrinterLineHandler: LineHandler {
     enum Answer: Sendable {
         case status(OneAnswer<Result<PrinterStatus, Failure>>)
         case print(OneAnswer<PrintResult>, @Sendable (PrintProgress) -> Void)

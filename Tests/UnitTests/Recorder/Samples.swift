@@ -105,7 +105,7 @@ final class TestLine: Transport {
 }
 
 /// A line handler that answers every block with an ACK.
-final class TestWire: LineHandler {
+final class TestLineHandler: LineHandler {
     func opened(at now: Uptime) -> LineCommands { LineCommands() }
     func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands(write: Sample.ack) }
     func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }

@@ -16,7 +16,7 @@ import Testing
     @Test func everyByteIsAcknowledgedWhileNoThreadOfThePoolIsFree() async throws {
         let line = try Pseudoterminal()
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        let wire = RecordingWire { call, _ in
+        let wire = RecordingLineHandler { call, _ in
             if case .received(let bytes) = call { LineCommands(write: bytes.map { _ in 0x06 }) } else { LineCommands() }
         }
         try port.open(wire)

@@ -12,7 +12,7 @@ import Testing
 
     @Test func aDeadlineIsReachedOnceAndNotBeforeItsTime() throws {
         let due = steadyClock() + .milliseconds(40)
-        let wire = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? due : nil) }
+        let wire = RecordingLineHandler { call, _ in LineCommands(deadline: call == .opened ? due : nil) }
         let port = try SerialPort(line.address(), uptime: steadyClock)
         try port.open(wire)
         defer { port.close() }
@@ -27,7 +27,7 @@ import Testing
         let port = try SerialPort(line.address(), uptime: steadyClock)
         let first = steadyClock() + .seconds(3600)
         let second = steadyClock() + .milliseconds(20)
-        let wire = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? first : nil) }
+        let wire = RecordingLineHandler { call, _ in LineCommands(deadline: call == .opened ? first : nil) }
         try port.open(wire)
         defer { port.close() }
         port.perform { _ in LineCommands(deadline: second) }
@@ -37,7 +37,8 @@ import Testing
 
     @Test func anOrderWithoutADeadlineTakesItAway() throws {
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        let wire = RecordingWire { call, now in LineCommands(deadline: call == .opened ? now + .milliseconds(200) : nil)
+        let wire = RecordingLineHandler { call, now in
+            LineCommands(deadline: call == .opened ? now + .milliseconds(200) : nil)
         }
         try port.open(wire)
         defer { port.close() }
@@ -45,7 +46,7 @@ import Testing
         port.perform { _ in LineCommands() }
         // A second port shows when the deadline of the first one has long passed.
         let other = try Pseudoterminal()
-        let watch = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? later : nil) }
+        let watch = RecordingLineHandler { call, _ in LineCommands(deadline: call == .opened ? later : nil) }
         let otherPort = try SerialPort(other.address(), uptime: steadyClock)
         try otherPort.open(watch)
         defer { otherPort.close() }
@@ -58,7 +59,7 @@ import Testing
     @Test func bytesThatWereThereAreReceivedBeforeADeadlineThatHasPassed() throws {
         let gate = BlockedOpening()
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        let wire = RecordingWire { call, now in
+        let wire = RecordingLineHandler { call, now in
             // Simulates slow scheduling: when the loop first looks, the deadline has passed and the bytes are there.
             if call == .opened { gate.waitUntilReleased() }
             return LineCommands(deadline: call == .opened ? now : nil)

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func whatTheWireOrdersOnOpeningIsSentFirst() throws {
-        let wire = RecordingWire { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
+        let wire = RecordingLineHandler { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
         let port = try openPort(wire)
         defer { port.close() }
         port.perform { _ in LineCommands(write: [4]) }
@@ -48,14 +48,14 @@ import Testing
         cfmakeraw(&raw)
         tcsetattr(keeper, TCSANOW, &raw)
         try line.send([0x10, 0x02])
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPort(wire)
         defer { port.close() }
         #expect(wire.wait { $0.received == [0x10, 0x02] })
     }
 
     @Test func theLineIsRawWithTheSpeedAndStopBitsAsked() throws {
-        let port = try openPort(RecordingWire(), options: ["baud": "115200", "stop": "2"])
+        let port = try openPort(RecordingLineHandler(), options: ["baud": "115200", "stop": "2"])
         defer { port.close() }
         let probe = Glibc.open(line.path, O_RDWR | O_NOCTTY)
         defer { _ = Glibc.close(probe) }
@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: [("none", false, false), ("rts", true, false), ("xon", false, true)])
     func theHandshakeIsThatOfTheAddress(_ handshake: String, _ heedsCTS: Bool, _ heedsXOFF: Bool) throws {
-        let port = try openPrinterPort(RecordingWire(), handshake)
+        let port = try openPrinterPort(RecordingLineHandler(), handshake)
         defer { port.close() }
         let probe = Glibc.open(line.path, O_RDWR | O_NOCTTY)
         defer { _ = Glibc.close(probe) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func whatXOFFHoldsBackLeavesWithXONAndNeitherReachesTheWire() throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPrinterPort(wire, "xon")
         defer { port.close() }
         try line.send([0x13, 0x41])
@@ -104,12 +104,12 @@ import Testing
     @Test func anXOFFOfFormerTimesHoldsNothingBack() throws {
         let keeper = Glibc.open(line.path, O_RDWR | O_NOCTTY)
         defer { _ = Glibc.close(keeper) }
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let former = try openPrinterPort(wire, "xon")
         try line.send([0x13, 0x41])
         #expect(wire.wait { $0.received == [0x41] })
         former.close()
-        let port = try openPrinterPort(RecordingWire(), "xon")
+        let port = try openPrinterPort(RecordingLineHandler(), "xon")
         defer { port.close() }
         port.perform { _ in LineCommands(write: [1, 2, 3]) }
         #expect(try line.take(3) == [1, 2, 3])
@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: [true, false])
     func withAHandshakeWhatIsNotSettledIsTakenBackAtTheClose(_ isSettled: Bool) throws {
         let job = [UInt8](repeating: 7, count: 6000)
-        let wire = RecordingWire { call, _ in
+        let wire = RecordingLineHandler { call, _ in
             LineCommands(write: call == .received([0x41]) ? job : [], isSettled: isSettled)
         }
         let port = try openPrinterPort(wire, "rts")
@@ -139,7 +139,7 @@ import Testing
 
     @Test func aBurstLargerThanTheKernelTakesArrivesWholeAndInOrder() throws {
         let burst = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         defer { port.close() }
         port.perform { _ in LineCommands(write: Array(burst[..<150_000])) }
         port.perform { _ in LineCommands(write: Array(burst[150_000...])) }
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func theLineIsReadWhileABurstWaitsForAPeerThatTakesNothing() throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPort(wire)
         defer { port.close() }
         port.perform { _ in LineCommands(write: [UInt8](repeating: 7, count: 200_000)) }
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func morePendingThanTheNamedLimitEndsTheLine() throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPort(wire)
         defer { port.close() }
         let tooMuch = [UInt8](repeating: 0, count: LineLimits.longestBacklog + 1)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func workFromManyThreadsIsDoneOnceEachAndInTheOrderOfItsThread() throws {
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         defer { port.close() }
         let threads = 8
         for thread in 0..<threads {

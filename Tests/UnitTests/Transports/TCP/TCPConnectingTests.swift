@@ -31,7 +31,7 @@ import Testing
     private static func unusedPort() throws -> UInt16 { try TCPPeer().port }
 
     @Test func nobodyListeningIsToldWithWhatToDo() throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try port("127.0.0.1:\(Self.unusedPort())")
         try port.open(wire)
         defer { port.close() }
@@ -43,7 +43,7 @@ import Testing
 
     @Test func aNameWithoutAddressIsTold() throws {
         let resolver = HostResolver { .failure(.unknownHost($0, reason: "Name or service not known")) }
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try port("first.terminal.shop", resolver: resolver)
         try port.open(wire)
         defer { port.close() }
@@ -70,7 +70,7 @@ import Testing
             return .success([])
         }
         let clock = Clock()
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try port("hanging.terminal.shop", clock.uptime, resolver: resolver)
         try port.open(wire)
         clock.jump(TCPConnector.longest)
@@ -85,14 +85,14 @@ import Testing
         let peer = try TCPPeer(queue: 0)
         // The first connections fill the queue, and the kernel does not answer further ones.
         let first = try TCPPort(peer.address(), uptime: steadyClock)
-        let firstWire = RecordingWire()
+        let firstWire = RecordingLineHandler()
         try first.open(firstWire)
         defer { first.close() }
         #expect(firstWire.wait { $0.calls == [.opened] })
         let full = peer.port
         let resolver = HostResolver { _ in .success(Self.addresses(("127.0.0.1", full))) }
         let clock = Clock()
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try port("full.terminal.shop", clock.uptime, resolver: resolver)
         try port.open(wire)
         defer { port.close() }
@@ -108,7 +108,7 @@ import Testing
             blocked.waitUntilReleased()
             return .success([])
         }
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try port("closing.terminal.shop", resolver: resolver)
         try port.open(wire)
         port.close()

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func whatTheWireOrdersOnOpeningIsSentFirstAndThenWhatWasPostedMeanwhile() throws {
-        let wire = RecordingWire { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
+        let wire = RecordingLineHandler { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
         let port = try openPort(wire)
         defer { port.close() }
         port.perform { _ in LineCommands(write: [4]) }
@@ -42,7 +42,7 @@ import Testing
 
     @Test func aBurstLargerThanTheKernelTakesArrivesWholeAndInOrder() throws {
         let burst = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         defer { port.close() }
         try peer.accept()
         port.perform { _ in LineCommands(write: Array(burst[..<2_000_000])) }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func aPeerThatClosesIsNamedOnceAndThePortMayBeOpenedAgain() throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPort(wire)
         defer { port.close() }
         try peer.accept()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func aResetIsALossAndWritingToItNoSignal() throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPort(wire)
         defer { port.close() }
         try peer.accept()
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func hangingUpWritesWhatWasOrderedAndTellsTheWire() throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPort(wire)
         try peer.accept()
         port.perform { _ in LineCommands(write: [7, 8], hangsUp: true, isSettled: true) }
@@ -92,7 +92,7 @@ import Testing
     /// A command that was given up must not arrive while another connection asks for its outcome.
     @Test(arguments: Way.allCases, [false, true])
     func onlyWhatIsSettledArrivesAfterTheClose(_ way: Way, _ isSettled: Bool) throws {
-        let wire = RecordingWire()
+        let wire = RecordingLineHandler()
         let port = try openPort(wire)
         defer { port.close() }
         try peer.accept()
@@ -110,14 +110,14 @@ import Testing
     }
 
     @Test func whatNobodyHasSettledDoesNotArriveAfterTheClose() throws {
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         try peer.accept()
         port.close()
         #expect(try !peer.readsToAnEndInOrder())
     }
 
     @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
-        let wire = RecordingWire { _, now in LineCommands(deadline: now + .milliseconds(1)) }
+        let wire = RecordingLineHandler { _, now in LineCommands(deadline: now + .milliseconds(1)) }
         let port = try openPort(wire)
         #expect(wire.wait { $0.deadlines.count > 3 })
         port.close()
@@ -132,24 +132,24 @@ import Testing
     }
 
     @Test func oneTillOfThisMachineHasATerminalHoweverItsAddressIsWritten() throws {
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         let other = try TCPPort(peer.address(["connection": "transaction"]), uptime: steadyClock)
-        let failure = #expect(throws: Failure.self) { try other.open(RecordingWire()) }
+        let failure = #expect(throws: Failure.self) { try other.open(RecordingLineHandler()) }
         #expect(failure?.code == "line.busy")
-        #expect(throws: Failure.self) { try port.open(RecordingWire()) }
+        #expect(throws: Failure.self) { try port.open(RecordingLineHandler()) }
         port.close()
-        try other.open(RecordingWire())
+        try other.open(RecordingLineHandler())
         other.close()
     }
 
     @Test func betweenTwoConnectionsTheTerminalStaysOurs() throws {
-        let wire = RecordingWire { call, _ in LineCommands(hangsUp: call == .opened) }
+        let wire = RecordingLineHandler { call, _ in LineCommands(hangsUp: call == .opened) }
         let port = try openPort(wire)
         #expect(wire.wait { $0.calls.last == .hungUp })
         let other = try TCPPort(peer.address(), uptime: steadyClock)
-        #expect(throws: Failure.self) { try other.open(RecordingWire()) }
+        #expect(throws: Failure.self) { try other.open(RecordingLineHandler()) }
         port.close()
-        try other.open(RecordingWire())
+        try other.open(RecordingLineHandler())
         other.close()
     }
 
