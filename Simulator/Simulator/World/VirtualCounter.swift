@@ -15,7 +15,7 @@ final class VirtualCounter: Sendable {
     let world: VirtualWorld
     let printer = MemoryPrinter()
     let disk: Disk
-    private let shop: MemoryShopfront
+    private let shop: MemoryShopNetwork
     /// The journal heads sent to the system log, oldest first.
     let keptHeads = Mutex<[JournalHead]>([])
     /// Every life of the till so far.
@@ -38,7 +38,7 @@ final class VirtualCounter: Sendable {
         try disk.storage.write { try $0.seedShopOrders(placed) }
         self.world = world
         self.disk = disk
-        shop = MemoryShopfront(MemoryShopDatabase(placed), placedAt: world.now, environment: world.environment)
+        shop = MemoryShopNetwork(MemoryShopDatabase(placed), placedAt: world.now, environment: world.environment)
     }
 
     func startTill(
