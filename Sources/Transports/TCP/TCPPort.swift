@@ -50,7 +50,7 @@ package final class TCPPort: Transport {
 
     /// Throws `line.busy` (also when this port is already open) or `line.system`. Later errors are reported to the handler
     /// as `lost`: `line.unknownHost`, `line.refused`, `line.unreachable` or `line.timeout`.
-    package func open(_ wire: any LineHandler) throws(Failure) {
+    package func open(_ handler: any LineHandler) throws(Failure) {
         let mailbox: LineMailbox
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw error.failure }
         let obstacle = state.withLock { state -> TCPError? in
@@ -62,7 +62,7 @@ package final class TCPPort: Transport {
             return nil
         }
         if let obstacle { throw obstacle.failure }
-        queue.async { self.run(mailbox, wire) }
+        queue.async { self.run(mailbox, handler) }
     }
 
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
@@ -77,18 +77,18 @@ package final class TCPPort: Transport {
         state.withLock { $0.lock = nil }
     }
 
-    private func run(_ mailbox: LineMailbox, _ wire: any LineHandler) {
-        let ending = converse(mailbox, wire)
+    private func run(_ mailbox: LineMailbox, _ handler: any LineHandler) {
+        let ending = converse(mailbox, handler)
         state.withLock { if $0.mailbox === mailbox { $0.mailbox = nil } }
-        ending.tell(wire, at: uptime())
+        ending.tell(handler, at: uptime())
     }
 
-    private func converse(_ mailbox: LineMailbox, _ wire: any LineHandler) -> LineEnding {
+    private func converse(_ mailbox: LineMailbox, _ handler: any LineHandler) -> LineEnding {
         let connector = TCPConnector(settings: settings, mailbox: mailbox, resolver: resolver, uptime: uptime)
         do throws(LineEnding) {
             let connection = try connector.connect()
             defer { connection.close() }
-            var loop = LineLoop(connection, wire: wire, uptime: uptime, on: queue)
+            var loop = LineLoop(connection, handler: handler, uptime: uptime, on: queue)
             return loop.run()
         } catch { return error }
     }

@@ -11,24 +11,24 @@ import Testing
 @Suite struct SerialPortEndingTests {
     @Test func aHangUpIsNamedWithThePathOnce() throws {
         var line: Pseudoterminal? = try Pseudoterminal()
-        let wire = RecordingLineHandler()
+        let handler = RecordingLineHandler()
         let address = try #require(line?.address())
         let port = try SerialPort(address, uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         line = nil
-        #expect(wire.wait { !$0.losses.isEmpty })
+        #expect(handler.wait { !$0.losses.isEmpty })
         port.close()
-        #expect(wire.calls == [.opened, .lost(.unplugged(address.path))])
+        #expect(handler.calls == [.opened, .lost(.unplugged(address.path))])
     }
 
     @Test func aHangUpDuringAWriteIsALossNotACrash() throws {
         var line: Pseudoterminal? = try Pseudoterminal()
-        let wire = RecordingLineHandler()
+        let handler = RecordingLineHandler()
         let port = try SerialPort(#require(line?.address()), uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         port.perform { _ in LineCommands(write: [UInt8](repeating: 1, count: 200_000)) }
         line = nil
-        #expect(wire.wait { $0.losses.count == 1 })
+        #expect(handler.wait { $0.losses.count == 1 })
         port.close()
     }
 
@@ -54,12 +54,12 @@ import Testing
 
     @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
         let line = try Pseudoterminal()
-        let wire = RecordingLineHandler { _, now in LineCommands(deadline: now + .milliseconds(1)) }
+        let handler = RecordingLineHandler { _, now in LineCommands(deadline: now + .milliseconds(1)) }
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        try port.open(wire)
-        #expect(wire.wait { $0.deadlines.count > 3 })
+        try port.open(handler)
+        #expect(handler.wait { $0.deadlines.count > 3 })
         port.close()
-        let calls = wire.calls.count
+        let calls = handler.calls.count
         let ran = Atomic(false)
         port.perform { _ in
             ran.store(true, ordering: .relaxed)
@@ -67,9 +67,9 @@ import Testing
         }
         try line.send([1])
         port.close()
-        #expect(wire.calls.count == calls)
+        #expect(handler.calls.count == calls)
         #expect(ran.load(ordering: .relaxed) == false)
-        #expect(wire.losses.isEmpty)
+        #expect(handler.losses.isEmpty)
     }
 
     @Test func closingInTheMiddleOfTrafficFreesTheLineAtOnce() throws {
@@ -81,10 +81,10 @@ import Testing
             flooded.signal()
         }
         for _ in 0..<50 {
-            let wire = echo()
+            let handler = echo()
             let port = try SerialPort(line.address(), uptime: steadyClock)
-            try port.open(wire)
-            #expect(wire.wait { !$0.received.isEmpty })
+            try port.open(handler)
+            #expect(handler.wait { !$0.received.isEmpty })
             port.close()
             _ = line.takeWhatIsThere()
         }
