@@ -326,7 +326,7 @@ package final class TerminalScheduler: Sendable {
     func run(
         _ history: PaymentHistory, on line: PreparedTerminal?, at address: DeviceAddress, giveUpAfter: Duration,
         isInBackground: Bool = false,
-        notice: @escaping @Sendable (PaymentProgress) -> Void
+        progress: @escaping @Sendable (PaymentProgress) -> Void
     ) async -> (PaymentHistory, PaymentOutcome) {
         let (readers, characterSet) = (dependencies.readers, history.intent.habits.characterSet)
         dependencies.serving(history.intent.payment, address)
@@ -337,7 +337,7 @@ package final class TerminalScheduler: Sendable {
                 let terminal = try readers.connectToAsk(address)
                 terminal.expectTexts(in: characterSet)
                 return terminal
-            }, giveUpAfter: giveUpAfter, notice: notice)
+            }, giveUpAfter: giveUpAfter, progress: progress)
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
         let isCancelled =
             isInBackground

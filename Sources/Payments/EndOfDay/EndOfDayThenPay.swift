@@ -67,7 +67,7 @@ extension CollectPaymentFlow {
     func following(_ refused: PaymentID) -> CollectPaymentFlow {
         var request = request
         request.key = Self.key(after: refused)
-        return CollectPaymentFlow(request: request, dependencies: dependencies, notice: notice)
+        return CollectPaymentFlow(request: request, dependencies: dependencies, progress: progress)
     }
 
     /// The key of the payment that follows one that the terminal refused before its end of day.
