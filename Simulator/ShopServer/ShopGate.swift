@@ -137,7 +137,7 @@ extension ShopGate {
         return code.base64EncodedString()
     }
 
-    /// As RFC 3986 §2.3 has it: only letters, digits and `-._~` stay.
+    /// Percent-encodes a text by RFC 3986 §2.3: only letters, digits and `-._~` stay.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain =

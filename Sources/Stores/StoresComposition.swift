@@ -71,7 +71,7 @@ package struct StoresComposition: Sendable {
     }
 }
 
-/// What lives as long as the process, whoever is signed in.
+/// What lives as long as the process, with and without a session.
 struct ProcessWide: Sendable {
     let root: StateStore<TillState, TillEvent>
     let caches: ShopCaches

@@ -159,7 +159,7 @@ private struct USBUnderTest {
             .deviceAddress
     }
 
-    /// Another device of this kind.
+    /// A second device of the same kind, with this serial number.
     func another(_ serialNumber: String) throws -> USBUnderTest {
         var other = self
         other.identity = identity.numbered(serialNumber)

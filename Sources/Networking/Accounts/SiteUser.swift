@@ -9,7 +9,7 @@ package struct SiteUser: Hashable, Sendable {
     package let name: String
     /// Empty for a consumer key.
     package let email: String
-    /// Such as `shop_manager`; empty for a consumer key.
+    /// The user's roles, such as `shop_manager`; empty for a consumer key.
     package let roles: [String]
 
     /// A consumer key, as it may be shown.

@@ -13,7 +13,7 @@ package struct EndOfDayEvidence: Hashable, Codable, Sendable {
     }
 
     package let statement: Statement
-    /// Where it was read, in the person's own words.
+    /// The place where the statement was read, in the person's own words.
     package let words: String
     /// The operator who was signed in.
     package let operatorName: String

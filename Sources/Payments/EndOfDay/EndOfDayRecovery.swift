@@ -114,7 +114,7 @@ extension EndOfDayRun {
         }
     }
 
-    /// Which end of day the terminal repeats. Totals that belong to this one are written as its own.
+    /// Finds out which end of day the terminal repeats. Totals that belong to this one are written as its own.
     private func repeated(
         _ open: EndOfDayHistory, on terminal: any PaymentTerminal
     ) async throws(Failure) -> RepeatedTotals.Verdict {

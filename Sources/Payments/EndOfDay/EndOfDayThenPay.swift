@@ -63,7 +63,7 @@ extension EndOfDayRequest {
 }
 
 extension CollectPaymentFlow {
-    /// The same request as a new payment, after the terminal refused that one.
+    /// A new payment with the request of the one that the terminal refused.
     func following(_ refused: PaymentID) -> CollectPaymentFlow {
         var request = request
         request.key = Self.key(after: refused)

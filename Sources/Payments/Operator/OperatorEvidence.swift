@@ -23,7 +23,7 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     package static let mostCharacters = 500
 
     package let statement: Statement
-    /// Where it was read, in the person's own words.
+    /// The place where the statement was read, in the person's own words.
     package let words: String?
     /// The operator who was signed in.
     package let operatorName: String

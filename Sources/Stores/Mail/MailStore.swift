@@ -3,7 +3,7 @@ import Model
 import Storage
 import Payments
 
-/// Sends receipts by e-mail. It belongs to the process: requested e-mails are sent whoever is signed in.
+/// Sends receipts by e-mail. It belongs to the process: requested e-mails are sent with and without a session.
 ///
 /// Handing over is an effect of the till's state, with the retries of the outbox; the waiting e-mails are on disk.
 package final class MailStore: Store {

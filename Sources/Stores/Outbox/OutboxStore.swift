@@ -6,7 +6,7 @@ import Model
 import Networking
 import Storage
 
-/// Tells the shops what happened at this till. It belongs to the process: messages are delivered whoever is signed in. A
+/// Tells the shops what happened at this till. It belongs to the process: messages are delivered with and without a session. A
 /// message reaches its own shop only, and waits while the till has no credentials for that shop.
 ///
 /// Delivery is an effect of the till's state, and undelivered messages are on disk. So the next process continues where

@@ -18,7 +18,7 @@ struct DayFigures {
         var wasDisturbed = false
     }
 
-    /// That a device was used, and whether that went wrong.
+    /// A use of a device, and whether it went wrong.
     struct Use {
         let address: String
         let at: Date
@@ -140,7 +140,7 @@ struct DayFigures {
         }
     }
 
-    /// Of payments that were approved without a disturbance.
+    /// The timelines of payments that were approved without a disturbance.
     private var undisturbed: [Timeline] {
         settled.filter { end in
             guard case .approved = end.outcome else { return false }

@@ -62,7 +62,7 @@ struct Doctor: Sendable {
         return Examination(facts: facts)
     }
 
-    /// Who runs this, and what is plugged in.
+    /// Looks at the user who runs the command, and at what is plugged in.
     private func lookAtPorts(_ facts: inout MachineFacts) {
         facts.user = user
         facts.usbLines = system.usbLines

@@ -171,7 +171,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
         case none
         /// The paper ends during the first receipt.
         case outDuringReceipt = "out-during-receipt"
-        /// There is no paper from the start.
+        /// The printer has no paper from the start.
         case empty
     }
 }
