@@ -65,7 +65,7 @@ import Transports
         facts.devices[0].profile = profile(.onlyWithPrint)
         let found = Examination(facts: facts).findings.first { $0.code == "reader.profile" }
         #expect(found?.severity == .ok)
-        #expect(found?.sentence.contains("as was found on 2026-11-21. Last payment: told together") == true)
+        #expect(found?.sentence.contains("as was found on 2026-11-21. Last payment: reported only") == true)
     }
 
     @Test(arguments: [TerminalProfile.RepeatReceipt.tellsNothing, .onlyText, .refuses])
