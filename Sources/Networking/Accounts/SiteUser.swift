@@ -1,6 +1,6 @@
 import Model
 
-/// Who the till is for a shop: a user, or a key without a user that it may know.
+/// The identity of the till at a shop: a user, or a key without a user that it may know.
 package struct SiteUser: Hashable, Sendable {
     /// Nil for a consumer key.
     package let id: Int64?

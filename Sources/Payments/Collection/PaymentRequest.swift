@@ -71,7 +71,7 @@ package struct PaymentRequest: Hashable, Sendable {
     package var giveUpAfter: Duration
     /// The ticket by which the caller cancels this request; nil if it does not.
     package var ticket: RequestTicket?
-    /// Who asks; nil if the till does by itself, or nobody says.
+    /// The requester; nil if the till does by itself, or nobody says.
     package var by: Requester?
 
     package init(

@@ -17,7 +17,7 @@ package struct EndOfDayEvidence: Hashable, Codable, Sendable {
     package let words: String
     /// The operator who was signed in.
     package let operatorName: String
-    /// Who stated it. Absent in older journals, and where nobody said.
+    /// The person who stated it. Absent in older journals, and where nobody said.
     package let by: Requester?
 
     package init(_ statement: Statement, words: String, operatorName: String, by: Requester? = nil) {

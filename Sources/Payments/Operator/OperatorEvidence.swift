@@ -36,7 +36,7 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     /// Whether another payment with the same numbers was booked by another terminal. Absent in the journal if that was not
     /// stated.
     private let otherTerminal: Bool?
-    /// Who stated it. Absent in older journals, and where nobody said.
+    /// The person who stated it. Absent in older journals, and where nobody said.
     package let by: Requester?
 
     package var numbersRestarted: Bool { restarted ?? false }

@@ -12,6 +12,6 @@ struct FinishedMessage: Hashable, Codable, Sendable {
     let refusal: Failure?
     /// What the operator said.
     let evidence: String
-    /// Who said it. Absent in older journals, and where nobody said.
+    /// The person who said it. Absent in older journals, and where nobody said.
     var by: Requester?
 }

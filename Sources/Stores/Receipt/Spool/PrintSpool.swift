@@ -67,7 +67,7 @@ struct PrintSpool: Sendable {
         let home: DeviceAddress?
         /// Why the print is not made on the printer in whose queue it waited.
         let because: Failure?
-        /// Who asked for the print; nil if the till prints it by itself.
+        /// The requester of the print; nil if the till prints it by itself.
         let by: Requester?
 
         init(
