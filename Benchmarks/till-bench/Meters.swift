@@ -50,7 +50,7 @@ final class LineMeter: Sendable {
 final class MeteredLine: Transport, LineHandler {
     private let line: any Transport
     private let meter: LineMeter
-    private let wire = Mutex<(any LineHandler)?>(nil)
+    private let handler = Mutex<(any LineHandler)?>(nil)
 
     init(_ line: any Transport, _ meter: LineMeter) {
         self.line = line
@@ -59,8 +59,8 @@ final class MeteredLine: Transport, LineHandler {
 
     var address: DeviceAddress { line.address }
 
-    func open(_ wire: any LineHandler) throws(Failure) {
-        self.wire.withLock { $0 = wire }
+    func open(_ handler: any LineHandler) throws(Failure) {
+        self.handler.withLock { $0 = handler }
         try line.open(self)
     }
 
@@ -72,7 +72,7 @@ final class MeteredLine: Transport, LineHandler {
 
     func opened(at now: Uptime) -> LineCommands { metered(at: now) { $0.opened(at: now) } }
     func deadlineReached(at now: Uptime) -> LineCommands { metered(at: now) { $0.deadlineReached(at: now) } }
-    func lost(_ loss: LineLoss, at now: Uptime) { wire.withLock { $0 }?.lost(loss, at: now) }
+    func lost(_ loss: LineLoss, at now: Uptime) { handler.withLock { $0 }?.lost(loss, at: now) }
 
     func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
         meter.received(bytes)
@@ -80,8 +80,8 @@ final class MeteredLine: Transport, LineHandler {
     }
 
     private func metered(at now: Uptime, _ work: (any LineHandler) -> LineCommands) -> LineCommands {
-        guard let wire = wire.withLock({ $0 }) else { return LineCommands() }
-        let orders = work(wire)
+        guard let handler = handler.withLock({ $0 }) else { return LineCommands() }
+        let orders = work(handler)
         meter.sent(orders.write, at: now)
         return orders
     }

@@ -5,7 +5,7 @@ import Glibc
 struct ProgramRun {
     /// The time from starting it until its end is known.
     let nanoseconds: Int64
-    /// Its exit code.
+    /// The program's exit code.
     let status: Int32
 }
 
@@ -39,7 +39,7 @@ extension ProgramRun {
         return status >> 8 & 0xFF
     }
 
-    /// Starts a program that goes on, and returns its process. Whoever starts it ends it and waits for it.
+    /// Starts a program that goes on, and returns its process. The caller ends it and waits for it.
     ///
     /// - Parameters:
     ///   - log: the file for its output, new or continued.

@@ -6,7 +6,7 @@ import Synchronization
 /// Finds out who asks, as WooCommerce and WordPress do: consumer keys over TLS, OAuth 1.0a without it, application passwords
 /// with both.
 final class ShopGate: Sendable {
-    enum Finding: Sendable {
+    enum Identification: Sendable {
         case caller(ShopCaller)
         case refused(code: String, message: String)
     }
@@ -24,7 +24,7 @@ final class ShopGate: Sendable {
     /// - Parameters:
     ///   - path: below the REST root.
     ///   - isPretty: whether the path was in the address, and not in `rest_route`, where keys are not looked for.
-    func find(_ asked: HTTPQuestion, path: String, isPretty: Bool, now: Date) -> Finding {
+    func identify(_ asked: HTTPQuestion, path: String, isPretty: Bool, now: Date) -> Identification {
         let isShop = path.hasPrefix("wc/") || path.hasPrefix("wc-")
         let basic = Self.basic(asked)
         if let basic, let person = keys.person(basic.name, basic.password) { return .caller(person) }
@@ -42,7 +42,7 @@ final class ShopGate: Sendable {
                 message: "<strong>Error:</strong> Unknown username. Check again or try your email address.")
     }
 
-    private func keyed(_ asked: HTTPQuestion, _ basic: (name: String, password: String)?) -> Finding {
+    private func keyed(_ asked: HTTPQuestion, _ basic: (name: String, password: String)?) -> Identification {
         let query = Dictionary(asked.query.map { ($0.name, $0.value) }) { $1 }
         let name = query["consumer_key"] ?? basic?.name ?? ""
         let secret = query["consumer_secret"] ?? basic?.password ?? ""
@@ -81,7 +81,7 @@ extension ShopGate {
         "oauth_consumer_key", "oauth_timestamp", "oauth_nonce", "oauth_signature", "oauth_signature_method",
     ]
 
-    private func signed(_ asked: HTTPQuestion, _ oauth: [String: String], _ now: Date) -> Finding {
+    private func signed(_ asked: HTTPQuestion, _ oauth: [String: String], _ now: Date) -> Identification {
         let missing = Self.needed.filter { (oauth[$0] ?? "").isEmpty }
         guard missing.isEmpty else {
             return .refused(
@@ -137,7 +137,7 @@ extension ShopGate {
         return code.base64EncodedString()
     }
 
-    /// As RFC 3986 §2.3 has it: only letters, digits and `-._~` stay.
+    /// Percent-encodes a text by RFC 3986 §2.3: only letters, digits and `-._~` stay.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain =

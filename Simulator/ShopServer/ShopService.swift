@@ -89,7 +89,7 @@ package final class ShopService: Sendable {
         guard let path, !(hasPlainPermalinks && isPretty) else { return Self.page(asked) }
         var caller = ShopCaller.nobody
         if !isRevoked {
-            switch gate.find(asked, path: path, isPretty: isPretty, now: clock) {
+            switch gate.identify(asked, path: path, isPretty: isPretty, now: clock) {
             case .caller(let found): caller = found
             case .refused(let code, let message):
                 return Self.json(401, ["code": code, "message": message, "data": ["status": 401]])

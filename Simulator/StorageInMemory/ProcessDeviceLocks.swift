@@ -10,20 +10,20 @@ package final class ProcessDeviceLocks: DeviceLocks {
 
     package func claim(_ name: String) throws(StorageError) -> (any DeviceLock)? {
         guard held.withLock({ $0.insert(name).inserted }) else { return nil }
-        return ProcessClaim(name, of: self)
+        return ProcessDeviceLock(name, of: self)
     }
 
     fileprivate func release(_ name: String) { held.withLock { _ = $0.remove(name) } }
 }
 
-private final class ProcessClaim: DeviceLock {
+private final class ProcessDeviceLock: DeviceLock {
     private let name: String
-    private weak let claims: ProcessDeviceLocks?
+    private weak let locks: ProcessDeviceLocks?
     private let isHeld = Mutex(true)
 
-    init(_ name: String, of claims: ProcessDeviceLocks) {
+    init(_ name: String, of locks: ProcessDeviceLocks) {
         self.name = name
-        self.claims = claims
+        self.locks = locks
     }
 
     deinit { release() }
@@ -33,6 +33,6 @@ private final class ProcessClaim: DeviceLock {
             defer { isHeld = false }
             return isHeld
         }
-        if wasHeld { claims?.release(name) }
+        if wasHeld { locks?.release(name) }
     }
 }

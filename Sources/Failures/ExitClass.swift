@@ -1,6 +1,6 @@
 /// What a failure means to a script. The command line has a number for each.
 package enum ExitClass: String, CaseIterable, Sendable {
-    /// The same request may succeed later, unchanged.
+    /// The request may succeed later, unchanged.
     case temporary
     /// The request contradicts what has happened, or something else that is going on.
     case conflict

@@ -14,7 +14,7 @@ extension Failure {
             causeTexts: Self.texts(of: causes))
     }
 
-    /// The same failure, with other causes.
+    /// A copy of the failure with other causes.
     package func with(causes: [Sentence]) -> Failure {
         with(causes: causes.map(\.description), causeTexts: Self.texts(of: causes))
     }

@@ -1,4 +1,4 @@
-/// Who can do something about a failure.
+/// The party that can do something about a failure.
 package enum Mender: String, CaseIterable, Sendable {
     /// The person at the till, for example with another order, paper, or another card terminal.
     case cashier

@@ -27,9 +27,9 @@ package final class Logbook: Sendable {
     package convenience init(
         level: LogLevel? = nil, variables: [String: String], errors: Int32 = STDERR_FILENO, environment: Environment
     ) {
-        let journal = Journal(variables: variables, errors: errors)
+        let journal = SystemdJournal(variables: variables, errors: errors)
         let wanted = level ?? variables["TILL_LOG"].flatMap(LogLevel.init)
-        let sink: any LogSink = journal.map { JournalSink($0, errors: errors) } ?? LineSink(errors)
+        let sink: any LogSink = journal.map { SystemdJournalSink($0, errors: errors) } ?? LineSink(errors)
         self.init(level: wanted ?? (journal == nil ? .warning : .info), sink: sink, environment: environment)
     }
 

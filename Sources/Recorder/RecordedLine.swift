@@ -23,7 +23,7 @@ final class RecordedLine: Transport {
     var address: DeviceAddress { line.address }
     var kind: LineKind { line.kind }
 
-    func open(_ wire: any LineHandler) throws(Failure) { try line.open(RecordingWire(wire, on: self)) }
+    func open(_ handler: any LineHandler) throws(Failure) { try line.open(RecordingLineHandler(handler, on: self)) }
 
     func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         line.perform { [self] now in kept(work(now), at: now) }
@@ -93,40 +93,40 @@ struct RecordedSession: Sendable {
 }
 
 /// Passes the line's events to its handler and records them.
-private final class RecordingWire: LineHandler {
-    private let wire: any LineHandler
+private final class RecordingLineHandler: LineHandler {
+    private let handler: any LineHandler
     private let line: RecordedLine
 
-    init(_ wire: any LineHandler, on line: RecordedLine) {
-        self.wire = wire
+    init(_ handler: any LineHandler, on line: RecordedLine) {
+        self.handler = handler
         self.line = line
     }
 
     func opened(at now: Uptime) -> LineCommands {
         line.begin(at: now)
-        return line.kept(wire.opened(at: now), at: now)
+        return line.kept(handler.opened(at: now), at: now)
     }
 
     func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
         line.heard(bytes, at: now)
-        return line.kept(wire.received(bytes, at: now), at: now)
+        return line.kept(handler.received(bytes, at: now), at: now)
     }
 
     func deadlineReached(at now: Uptime) -> LineCommands {
         line.silence(at: now)
-        return line.kept(wire.deadlineReached(at: now), at: now)
+        return line.kept(handler.deadlineReached(at: now), at: now)
     }
 
-    func taken(at now: Uptime) -> LineCommands? { wire.taken(at: now).map { line.kept($0, at: now) } }
+    func taken(at now: Uptime) -> LineCommands? { handler.taken(at: now).map { line.kept($0, at: now) } }
 
     func lost(_ loss: LineLoss, at now: Uptime) {
         line.end(.lost(loss.word), at: now)
-        wire.lost(loss, at: now)
+        handler.lost(loss, at: now)
     }
 
     func hungUp(at now: Uptime) {
         line.end(.closed, at: now)
-        wire.hungUp(at: now)
+        handler.hungUp(at: now)
     }
 }
 

@@ -30,7 +30,7 @@ package enum StorageError: LayerError, Hashable {
     case busy(HeldLock?)
     /// The journal lacks entries that `till.head` knows: SQLite's log was lost, or the database is an older copy.
     case olderJournal(reason: Sentence)
-    /// There is no such record.
+    /// The database has no such record.
     case missing(Record, id: String)
     /// Any other SQLite error, with its extended result code (sqlite.org/rescode.html).
     case system(code: Int32, message: Sentence)
@@ -52,19 +52,19 @@ package enum StorageError: LayerError, Hashable {
         case id(String)
         /// The idempotency key belongs to this payment.
         case key(PaymentID)
-        /// This payment of the same order is not settled yet.
+        /// A payment of the same order is not settled yet: this one.
         case order(PaymentID)
         /// The order was paid by this payment.
         case orderPaid(PaymentID)
-        /// This reservation holds an amount for the order.
+        /// A reservation holds an amount for the order: this one.
         case orderReserved(PaymentID)
-        /// This payment on the same terminal is not settled yet.
+        /// A payment on the same terminal is not settled yet: this one.
         case terminal(PaymentID)
         /// No more than `left` of this payment can be refunded, or of this reservation booked.
         case givenBack(PaymentID, left: Money)
-        /// This payment is settled and cannot change any more.
+        /// The payment is settled and cannot change any more.
         case settled(PaymentID)
-        /// This print is in a state that does not allow the step.
+        /// The print is in a state that does not allow the step.
         case printState(PrintJobID, PrintState)
         /// The entries of this payment are in an archive, to which nothing can be added.
         case archived(PaymentID)

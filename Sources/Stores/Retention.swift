@@ -62,7 +62,8 @@ package struct Retention: Hashable, Sendable {
             let count = try transaction.dropDelivered(Self.droppedNews, before: time, amongOldest: Self.most)
             guard count > 0 else { return }
             try transaction.append(
-                kind: DroppedNews.kind, payment: nil, encoding: DroppedNews(deliveredBefore: time, count: count))
+                kind: DroppedMessages.kind, payment: nil, encoding: DroppedMessages(deliveredBefore: time, count: count)
+            )
         }
     }
 

@@ -13,7 +13,7 @@ package struct StoresComposition: Sendable {
     package var environment: Environment
     package var storage: any StorageManagerType
     /// Keeps two processes from using the same terminal.
-    package var claims: any DeviceLocks
+    package var locks: any DeviceLocks
     package var networks: any SiteNetworks
     /// Nil if there is no shop but the embedded one.
     package var connector: (any ShopConnector)?
@@ -43,7 +43,7 @@ package struct StoresComposition: Sendable {
     package var keepHead: @Sendable (JournalHead) -> Void = { _ in }
 
     package init(
-        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
+        environment: Environment, storage: any StorageManagerType, locks: any DeviceLocks,
         networks: any SiteNetworks, connector: (any ShopConnector)? = nil,
         readers: any CardReaderService, printers: any ReceiptPrinterService, renderer: ReceiptRenderer,
         post: ReceiptMailer? = nil, merchantProfile: MerchantProfile, watch: (any DeviceWatch)? = nil,
@@ -54,7 +54,7 @@ package struct StoresComposition: Sendable {
     ) {
         self.environment = environment
         self.storage = storage
-        self.claims = claims
+        self.locks = locks
         self.networks = networks
         self.connector = connector
         self.readers = readers
@@ -71,7 +71,7 @@ package struct StoresComposition: Sendable {
     }
 }
 
-/// What lives as long as the process, whoever is signed in.
+/// What lives as long as the process, with and without a session.
 struct ProcessWide: Sendable {
     let root: StateStore<TillState, TillEvent>
     let caches: ShopCaches
@@ -80,21 +80,21 @@ struct ProcessWide: Sendable {
     let devices: DeviceStore
     let recovery: RecoveryStore
     let endOfDay: EndOfDayScheduler
-    let endOfDayDisplay: StateStore<EndOfDayState, EndOfDayNotice>
+    let endOfDayDisplay: StateStore<EndOfDayState, EndOfDayProgress>
     let networks: WatchedNetworks
     let stores: [any Store]
 
     init(_ composition: StoresComposition) {
         let networks = WatchedNetworks(composition.networks)
         self.networks = networks
-        let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
+        let (environment, storage, locks) = (composition.environment, composition.storage, composition.locks)
         root = StateStore.till(in: environment)
         caches = ShopCaches(storage: storage, root: root)
         scheduler = TerminalScheduler(composition)
         display = PaymentDisplayStore(root: root)
         let printers = PrinterAccess(composition, telling: root)
         devices = DeviceStore(
-            environment: environment, storage: storage, claims: claims, readers: composition.readers,
+            environment: environment, storage: storage, locks: locks, readers: composition.readers,
             printers: printers, root: root)
         let spool = PrintSpool(
             environment: environment, storage: storage, printers: printers, renderer: composition.renderer
@@ -106,12 +106,12 @@ struct ProcessWide: Sendable {
         endOfDayDisplay = days
         endOfDay = EndOfDayScheduler(composition, networks, terminals: scheduler, telling: days)
         stores = [
-            JournalStore(storage: storage, claims: claims, environment: environment),
+            JournalStore(storage: storage, locks: locks, environment: environment),
             recovery,
             ReceiptStore(archive: archive, spool: spool, root: root),
             OutboxStore(
-                environment: environment, storage: storage, claims: claims, networks: networks, root: root),
-            MailStore(archive: archive, claims: claims, post: composition.post, root: root),
+                environment: environment, storage: storage, locks: locks, networks: networks, root: root),
+            MailStore(archive: archive, locks: locks, post: composition.post, root: root),
             devices,
             TerminalServiceStore(
                 environment: environment, storage: storage, readers: composition.readers, scheduler: scheduler),
@@ -134,14 +134,14 @@ extension TerminalScheduler {
                 ledger: StoredLedger(
                     storage: composition.storage, environment: composition.environment,
                     merchantProfile: composition.merchantProfile),
-                readers: composition.readers, claims: composition.claims, serving: composition.serving))
+                readers: composition.readers, locks: composition.locks, serving: composition.serving))
     }
 }
 
 extension EndOfDayScheduler {
     fileprivate init(
         _ composition: StoresComposition, _ networks: any SiteNetworks, terminals: TerminalScheduler,
-        telling days: StateStore<EndOfDayState, EndOfDayNotice>
+        telling days: StateStore<EndOfDayState, EndOfDayProgress>
     ) {
         self.init(
             EndOfDayRun.Dependencies(
@@ -159,7 +159,7 @@ extension EndOfDayScheduler {
 extension PrinterAccess {
     fileprivate init(_ composition: StoresComposition, telling root: StateStore<TillState, TillEvent>) {
         self.init(
-            environment: composition.environment, claims: composition.claims, printers: composition.printers,
+            environment: composition.environment, locks: composition.locks, printers: composition.printers,
             policy: composition.printing
         ) { [weak root] in root?.dispatch(.printer($0)) }
     }

@@ -100,7 +100,7 @@ private final class SlowPrinter: NetworkDevice {
         }
     }
 
-    /// It reads again when this many bytes are left, 4 KiB at once.
+    /// The printer reads again when this many bytes are left, 4 KiB at once.
     private static let lowWater = 1024
     private static let byteTime = Duration.nanoseconds(1_000_000_000 / 173_000)
 

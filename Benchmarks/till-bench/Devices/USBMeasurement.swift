@@ -73,10 +73,10 @@ struct USBMeasurement: Codable {
     private mutating func measurePlugging(_ printer: USBUnderTest) throws {
         var (gone, back): ([Int64], [Int64]) = ([], [])
         for _ in 0..<Self.pluggings {
-            let (port, wire) = try printer.open()
+            let (port, handler) = try printer.open()
             gone.append(
                 try printer.nanoseconds {
-                    try printer.tell("unplug"); wire.end.wait()
+                    try printer.tell("unplug"); handler.end.wait()
                 })
             port.close()
             try printer.waitUntilGone()
@@ -92,9 +92,9 @@ struct USBMeasurement: Codable {
         try monitor.start { _ in }
         defer { monitor.stop() }
         keptByPlugging = try kept {
-            let (port, wire) = try printer.openAtLast()
+            let (port, handler) = try printer.openAtLast()
             try printer.tell("unplug")
-            wire.end.wait()
+            handler.end.wait()
             port.close()
             // umockdev leaks memory at each failed opening, and exits when that is too much.
             try printer.waitUntilGone()
@@ -159,7 +159,7 @@ private struct USBUnderTest {
             .deviceAddress
     }
 
-    /// Another device of this kind.
+    /// A second device of the same kind, with this serial number.
     func another(_ serialNumber: String) throws -> USBUnderTest {
         var other = self
         other.identity = identity.numbered(serialNumber)
@@ -170,11 +170,11 @@ private struct USBUnderTest {
 
     func tell(_ fault: String) throws { try ControlSocket.tell(control, "\(identity.serialNumber) \(fault)") }
 
-    func open() throws -> (port: USBPort, wire: Waiting) {
+    func open() throws -> (port: USBPort, handler: Waiting) {
         let port = try USBPort(address, for: .printer, uptime: uptime)
-        let wire = Waiting()
-        try port.open(wire)
-        return (port, wire)
+        let handler = Waiting()
+        try port.open(handler)
+        return (port, handler)
     }
 
     /// Waits until the device is gone from /sys, which happens only after its transfers have ended.
@@ -188,7 +188,7 @@ private struct USBUnderTest {
     }
 
     /// Opens the device as soon as it is there.
-    func openAtLast() throws -> (port: USBPort, wire: Waiting) {
+    func openAtLast() throws -> (port: USBPort, handler: Waiting) {
         for _ in 0..<5000 {
             if let opened = try? open() { return opened }
             poll(nil, 0, 1)
@@ -197,11 +197,11 @@ private struct USBUnderTest {
     }
 
     func send(_ bytes: [UInt8]) throws -> Int64 {
-        let (port, wire) = try open()
+        let (port, handler) = try open()
         defer { port.close() }
         return nanoseconds {
             port.perform { _ in LineCommands(write: bytes) }
-            wire.taken.wait()
+            handler.taken.wait()
         }
     }
 

@@ -57,7 +57,7 @@ struct WakeToAck: Benchmark {
         let line = try Line()
         let port = try SerialPort(
             DeviceAddress(scheme: "serial", path: line.path, options: ["baud": "115200"]), uptime: environment.uptime)
-        try port.open(AcknowledgingWire())
+        try port.open(AcknowledgingLineHandler())
         defer { port.close() }
         return try line.roundTrips(trips)
     }
@@ -121,7 +121,7 @@ struct WakeToAck: Benchmark {
 }
 
 /// Answers every byte with the acknowledgement of ZVT's serial layer.
-private final class AcknowledgingWire: LineHandler {
+private final class AcknowledgingLineHandler: LineHandler {
     func opened(at now: Uptime) -> LineCommands { LineCommands() }
     func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
         LineCommands(write: [UInt8](repeating: 0x06, count: bytes.count))

@@ -81,7 +81,7 @@ final class PacedTill: Sendable {
             uptime: environment.uptime)
         return TillStores(
             StoresComposition(
-                environment: environment, storage: storage, claims: FileClaims(directory: directory),
+                environment: environment, storage: storage, locks: FileDeviceLocks(directory: directory),
                 networks: FixedNetworks([.embedded: NoShop()]), readers: readers,
                 printers: Printers(environment: environment),
                 renderer: Self.renderer, merchantProfile: .virtual))

@@ -68,7 +68,7 @@ final class MeasuredService {
         return try HTTPCall(from: socket)
     }
 
-    /// A request with this service's token, for whoever writes it.
+    /// A request with this service's token, for a caller that writes it itself.
     func request(_ method: String, _ path: String, _ fields: [String] = [], body: String? = nil) -> [UInt8] {
         HTTPCall.request(method, path, at: port, fields + [authorization], body: body)
     }

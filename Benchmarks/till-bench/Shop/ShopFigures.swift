@@ -140,7 +140,7 @@ struct ShopFigures: Benchmark {
     private func till(over storage: StorageManager) -> TillStores {
         TillStores(
             StoresComposition(
-                environment: place.environment, storage: storage, claims: ProcessDeviceLocks(),
+                environment: place.environment, storage: storage, locks: ProcessDeviceLocks(),
                 networks: FixedNetworks([Self.site: ShopThatIsAway()]), readers: NoDevices(), printers: NoDevices(),
                 renderer: ReceiptRenderer { _ in NoPaper() },
                 merchantProfile: MerchantProfile(

@@ -4,9 +4,9 @@ import Foundation
 final class Reach: @unchecked Sendable {  // guards: the file, by the lock
     struct Group: Codable {
         let filter: String
-        /// Of the mutated sources it was measured with.
+        /// The hash of the mutated sources with which the reach was measured.
         let stamp: String
-        /// Of the files that hold its tests.
+        /// The hash of the files that hold the group's tests.
         let tests: String?
         /// The seconds of processor time that its tests take, without the start of the process.
         let seconds: Double
@@ -44,7 +44,7 @@ final class Reach: @unchecked Sendable {  // guards: the file, by the lock
         return names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { Files.read("\(home)/Tests/\($0)") }
     }
 
-    /// Of the files that name the suite of a group.
+    /// The hash of the files that name the suite of a group.
     private func testsHash(_ filter: String) -> String {
         let suite = filter.replacing("\\", with: "").split { !$0.isLetter && !$0.isNumber && $0 != "_" }.dropFirst()
             .first

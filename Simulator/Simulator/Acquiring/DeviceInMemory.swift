@@ -109,16 +109,16 @@ package final class DeviceInMemory: Sendable {
 /// A line to a device in memory.
 private final class MemoryLine: Transport {
     private let device: DeviceInMemory
-    private let state = Mutex<(wire: (any LineHandler)?, timer: (any Running)?)>((nil, nil))
+    private let state = Mutex<(handler: (any LineHandler)?, timer: (any Running)?)>((nil, nil))
 
     init(_ device: DeviceInMemory) { self.device = device }
 
     var address: DeviceAddress { device.address }
 
-    func open(_ wire: any LineHandler) throws(Failure) {
+    func open(_ handler: any LineHandler) throws(Failure) {
         try device.attach(self)
-        state.withLock { $0.wire = wire }
-        perform { wire.opened(at: $0) }
+        state.withLock { $0.handler = handler }
+        perform { handler.opened(at: $0) }
     }
 
     func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
@@ -136,12 +136,12 @@ private final class MemoryLine: Transport {
     private var now: Uptime { device.environment.uptime() }
 
     private func obey(_ work: (any LineHandler) -> LineCommands) {
-        guard let wire = state.withLock({ $0.wire }) else { return }
-        let orders = work(wire)
+        guard let handler = state.withLock({ $0.handler }) else { return }
+        let orders = work(handler)
         device.carry(orders.write, from: self)
         state.withLock { state in
             state.timer?.cancel()
-            guard state.wire != nil else { return }
+            guard state.handler != nil else { return }
             state.timer = orders.deadline.map { deadline in
                 device.lane.schedule(at: deadline) { [self] in obey { [self] in $0.deadlineReached(at: now) } }
             }
@@ -152,7 +152,7 @@ private final class MemoryLine: Transport {
         state.withLock { state in
             state.timer?.cancel()
             defer { state = (nil, nil) }
-            return state.wire
+            return state.handler
         }
     }
 }

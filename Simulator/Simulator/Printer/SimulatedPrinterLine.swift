@@ -28,7 +28,7 @@ package final class SimulatedPrinterLine: Transport {
     private struct State {
         var printer: VirtualPrinter
         var tray: PaperTray?
-        var wire: (any LineHandler)?
+        var handler: (any LineHandler)?
         var isPlugged = true
         /// Bytes that the printer has not read.
         var unread: [UInt8] = []
@@ -62,11 +62,11 @@ package final class SimulatedPrinterLine: Transport {
 
     package var bytesReceived: Int { state.withLock { $0.printer.received } }
 
-    package func open(_ wire: any LineHandler) throws(Failure) {
+    package func open(_ handler: any LineHandler) throws(Failure) {
         let (isThere, isFree) = state.withLock { state in
-            let isFree = state.wire == nil
+            let isFree = state.handler == nil
             let isThere = state.isPlugged && !(losesLineInTheDark && state.printer.isDark)
-            if isThere { state.wire = state.wire ?? wire }
+            if isThere { state.handler = state.handler ?? handler }
             return (isThere, isFree)
         }
         guard isThere else {
@@ -75,7 +75,7 @@ package final class SimulatedPrinterLine: Transport {
         guard isFree else {
             throw Failure(LineFailure.busy, "\(address) is in use by this process.", recovery: .askOperator)
         }
-        perform { wire.opened(at: $0) }
+        perform { handler.opened(at: $0) }
     }
 
     package func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) {
@@ -94,7 +94,7 @@ package final class SimulatedPrinterLine: Transport {
     private static func close(_ state: inout State) {
         state.timer?.cancel()
         // Unread bytes are lost with the line.
-        (state.wire, state.timer, state.unread) = (nil, nil, [])
+        (state.handler, state.timer, state.unread) = (nil, nil, [])
     }
 
     private func locked(_ work: (inout State) -> Void) {
@@ -132,7 +132,7 @@ package final class SimulatedPrinterLine: Transport {
 
     private func turn(_ work: (Uptime) -> LineCommands) {
         locked { state in
-            guard state.wire != nil else { return }
+            guard state.handler != nil else { return }
             obey(work(environment.uptime()), &state)
         }
     }
@@ -140,8 +140,8 @@ package final class SimulatedPrinterLine: Transport {
     private func obey(_ orders: LineCommands, _ state: inout State) {
         state.timer?.cancel()
         state.timer = orders.deadline.map { deadline in
-            lane.schedule(at: deadline) { [weak self, wire = state.wire] in
-                self?.turn { now in wire?.deadlineReached(at: now) ?? LineCommands() }
+            lane.schedule(at: deadline) { [weak self, handler = state.handler] in
+                self?.turn { now in handler?.deadlineReached(at: now) ?? LineCommands() }
             }
         }
         guard !orders.write.isEmpty else { return }
@@ -218,7 +218,7 @@ package final class SimulatedPrinterLine: Transport {
         for output in outputs {
             switch output {
             case .reply(let bytes):
-                if let wire = state.wire { obey(wire.received(bytes, at: environment.uptime()), &state) }
+                if let handler = state.handler { obey(handler.received(bytes, at: environment.uptime()), &state) }
             case .page(let page):
                 if state.tray == nil { state.pages.append(page) }
                 try state.tray?.put(page)
@@ -240,9 +240,9 @@ package final class SimulatedPrinterLine: Transport {
     }
 
     private func lose(_ state: inout State, _ loss: LineLoss) {
-        guard let wire = state.wire else { return }
+        guard let handler = state.handler else { return }
         state.timer?.cancel()
-        (state.wire, state.timer, state.unread) = (nil, nil, [])
-        wire.lost(loss, at: environment.uptime())
+        (state.handler, state.timer, state.unread) = (nil, nil, [])
+        handler.lost(loss, at: environment.uptime())
     }
 }

@@ -25,7 +25,7 @@ extension VirtualKiosk {
         }
     }
 
-    /// I6: a terminal's text is decoded with its own character set, whoever requested the transaction.
+    /// I6: a terminal's text is decoded with its own character set, even if another till requested the transaction.
     private func textViolations(_ payments: [PaymentRecord], in reader: any StorageReader) throws -> [String] {
         try payments.flatMap { payment in
             try reader.journalEntries(payment: payment.id).filter { Self.telling.contains($0.kind) }.flatMap { entry in

@@ -46,7 +46,7 @@ package final class VirtualAcquiringKiosk: Sendable {
             }, acquirer: { [acquirer] _ in CrashableAcquirer(acquirer, life) },
             environment: world.environment.mortal(with: life))
         return try counter.startTill(
-            life, at: reader.address, readers: readers, claims: ProcessDeviceLocks(), rights: OperatorRights(),
+            life, at: reader.address, readers: readers, locks: ProcessDeviceLocks(), rights: OperatorRights(),
             endOfDay: .manual)
     }
 

@@ -15,7 +15,7 @@ final class VirtualCounter: Sendable {
     let world: VirtualWorld
     let printer = MemoryPrinter()
     let disk: Disk
-    private let shop: MemoryShopfront
+    private let shop: MemoryShopNetwork
     /// The journal heads sent to the system log, oldest first.
     let keptHeads = Mutex<[JournalHead]>([])
     /// Every life of the till so far.
@@ -38,11 +38,11 @@ final class VirtualCounter: Sendable {
         try disk.storage.write { try $0.seedShopOrders(placed) }
         self.world = world
         self.disk = disk
-        shop = MemoryShopfront(MemoryShopDatabase(placed), placedAt: world.now, environment: world.environment)
+        shop = MemoryShopNetwork(MemoryShopDatabase(placed), placedAt: world.now, environment: world.environment)
     }
 
     func startTill(
-        _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any DeviceLocks,
+        _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, locks: any DeviceLocks,
         rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
         printing: PrintPolicy = PrintPolicy(),
         renderer: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation)
@@ -55,7 +55,7 @@ final class VirtualCounter: Sendable {
         let others = shops.map { CrashableShops(shops: $0, life: life) }
         var composition = StoresComposition(
             environment: environment,
-            storage: CrashableStorage(storage: disk.storage, life: life), claims: claims,
+            storage: CrashableStorage(storage: disk.storage, life: life), locks: locks,
             networks: others ?? FixedNetworks([.embedded: shop]), connector: others,
             readers: WitnessedReaders(readers: readers, life: life),
             printers: printers ?? CrashablePrinters(printer: printer, life: life),

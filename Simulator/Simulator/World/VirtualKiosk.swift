@@ -51,10 +51,10 @@ package final class VirtualKiosk: Sendable {
     /// Starts a till with its operator signed in.
     ///
     /// - Parameters:
-    ///   - claims: the device locks shared with other running tills of this kiosk.
+    ///   - locks: the device locks shared with other running tills of this kiosk.
     ///   - shops: the shops at which the till can sign in; nil for the embedded one.
     package func startTill(
-        _ life: TillLife = TillLife(), claims: any DeviceLocks = ProcessDeviceLocks(),
+        _ life: TillLife = TillLife(), locks: any DeviceLocks = ProcessDeviceLocks(),
         rights: OperatorRights = OperatorRights(),
         endOfDay: EndOfDayPolicy = .manual,
         shops: (any SiteNetworks & ShopConnector)? = nil, offlineOrders: OfflineOrderPolicy = .refuse
@@ -69,7 +69,7 @@ package final class VirtualKiosk: Sendable {
                 return settings
             })
         return try counter.startTill(
-            life, at: terminal.address, readers: readers, claims: claims, rights: rights, endOfDay: endOfDay,
+            life, at: terminal.address, readers: readers, locks: locks, rights: rights, endOfDay: endOfDay,
             shops: shops, offlineOrders: offlineOrders)
     }
 

@@ -69,7 +69,7 @@ package final class VirtualPrintRoom: Sendable {
             readers: ZVTReaderService(
                 candidates: { [] }, transport: { (_) throws(Failure) in throw .deadTill },
                 settings: { _ in TerminalSettings() }),
-            claims: ProcessDeviceLocks(), rights: OperatorRights(), endOfDay: .manual,
+            locks: ProcessDeviceLocks(), rights: OperatorRights(), endOfDay: .manual,
             printers: PrintersOnLines(
                 lines: lines, proof: proof, life: life, world: world.environment),
             printing: PrintPolicy(patience: patience) { printer in

@@ -10,7 +10,7 @@ package enum OptionTable: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether environment variables cannot override the table. Money limits and the journal's proofs are not for whoever
+    /// Whether environment variables cannot override the table. Money limits and the journal's proofs are not for a person who
     /// starts the till.
     package var isForFilesOnly: Bool {
         switch self {

@@ -11,7 +11,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
     private let transport: any Transport
     /// The line, if it knows more of the printer's state than the printer itself reports.
     private let line: (any PrinterLine)?
-    private let wire: PrinterWire
+    private let handler: PrinterLineHandler
     private let environment: Environment
 
     /// Opens the line without sending anything. Throws what the transport throws.
@@ -22,11 +22,11 @@ package final class ESCPOSPrinter: ReceiptPrinter {
         self.transport = transport
         self.environment = environment
         line = transport as? any PrinterLine
-        wire = PrinterWire(
+        handler = PrinterLineHandler(
             PrinterSession(
                 capabilities, lineTellsWhenTaken: line != nil,
                 firstProcessID: UInt32(truncatingIfNeeded: environment.random())))
-        try transport.open(wire)
+        try transport.open(handler)
     }
 
     /// The status that the printer reports; if it reports none, what its line knows.
@@ -58,7 +58,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
 
     /// Sends a real-time command. A printer that answers has received it when it answers the next question.
     package func interject(_ command: [UInt8]) async throws(Failure) {
-        transport.perform { [wire] _ in wire.interject(command) }
+        transport.perform { [handler] _ in handler.interject(command) }
         _ = try await answeredStatus()
     }
 
@@ -72,9 +72,9 @@ package final class ESCPOSPrinter: ReceiptPrinter {
     }
 
     private func answeredStatus(after recovery: [UInt8] = []) async throws(Failure) -> PrinterStatus {
-        let wire = wire
+        let handler = handler
         let answer: Result<PrinterStatus, Failure> = await withCheckedContinuation { continuation in
-            ask(.status(after: recovery), .status(OneAnswer(continuation, ifDropped: .failure(wire.ending.failure))))
+            ask(.status(after: recovery), .status(OneAnswer(continuation, ifDropped: .failure(handler.ending.failure))))
         }
         return try answer.get()
     }
@@ -82,26 +82,26 @@ package final class ESCPOSPrinter: ReceiptPrinter {
     private func answeredPrint(
         _ data: PrintData, _ patience: Duration, _ told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
-        let wire = wire
+        let handler = handler
         return await withCheckedContinuation { continuation in
-            let answer = OneAnswer(continuation, ifDropped: PrintResult.failed(wire.ending.failure))
+            let answer = OneAnswer(continuation, ifDropped: PrintResult.failed(handler.ending.failure))
             ask(.print(data, patience: patience), .print(answer, told))
         }
     }
 
     package func close() {
         transport.close()
-        wire.end(.lineLost(nil))
+        handler.end(.lineLost(nil))
     }
 
     /// If the line is closed, the work is dropped, and the dropped answer answers itself.
-    private func ask(_ request: PrinterSession.Request, _ answer: PrinterWire.Answer) {
-        transport.perform { [wire] now in wire.begin(request, answer, at: now) }
+    private func ask(_ request: PrinterSession.Request, _ answer: PrinterLineHandler.Answer) {
+        transport.perform { [handler] now in handler.begin(request, answer, at: now) }
     }
 }
 
 /// Runs the session on the line's queue. Only `end` contends for its lock, after the queue has stopped.
-final class PrinterWire: LineHandler {
+final class PrinterLineHandler: LineHandler {
     enum Answer: Sendable {
         case status(OneAnswer<Result<PrinterStatus, Failure>>)
         case print(OneAnswer<PrintResult>, @Sendable (PrintProgress) -> Void)

@@ -20,7 +20,7 @@ struct PrintRun: Sendable {
     static let busyLimit: Duration = .seconds(10)
     /// How long printing may take after the last byte, while the printer reports no obstacle.
     static let fenceLimit: Duration = .seconds(30)
-    /// The same limit for a printer that may not answer the fence, for which a longer wait is useless.
+    /// How long printing may take at a printer that may not answer the fence, for which a longer wait is useless.
     static let unprovenLimit: Duration = .seconds(5)
     /// The pause between two status queries.
     static let pollPause: Duration = .milliseconds(500)

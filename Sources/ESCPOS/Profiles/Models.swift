@@ -53,13 +53,13 @@ extension PrinterProfile {
         cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
         buzzer: .pattern, pageMode: epsonPage180)
 
-    /// Its font B is 10 dots wide.
+    /// The TM-m30, whose font B is 10 dots wide.
     package static let tmM30 = PrinterProfile(
         name: "epson-tm-m30", widthDots: 576, columnsA: 48, columnsB: 57, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
         buzzer: .pattern, pageMode: epsonPage203)
 
-    /// As sold in Japan.
+    /// The TM-m30 as it is sold in Japan.
     package static let tmM30Japan = PrinterProfile(
         name: "epson-tm-m30-japan", widthDots: 576, columnsA: 48, columnsB: 57, codePages: .epson,
         cutter: .partial(feed: 0), startsInKanjiMode: true, graphics: .stored, symbols: .everything,

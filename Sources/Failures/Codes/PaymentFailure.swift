@@ -61,7 +61,7 @@ package enum PaymentFailure: String, ListedFailure {
         case .left:
             .init(
                 .inDoubt, mends: .time,
-                "Till was told to leave before the terminal had ended the payment; recovery asks what it booked.")
+                "Till was told to stop before the terminal had ended the payment; recovery asks what it booked.")
         case .noAmount:
             .init(
                 .inDoubt, mends: .time,
@@ -78,11 +78,11 @@ package enum PaymentFailure: String, ListedFailure {
         case .oldTransaction:
             .init(
                 .inDoubt, mends: .operator,
-                "The terminal told an older transaction as the result of this one, or its clock is wrong.")
+                "The terminal reported an older transaction as the result of this one, or its clock is wrong.")
         case .orphan:
             .init(
                 .inDoubt, mends: .time,
-                "The terminal ended something that was not asked of it; recovery asks what it booked.")
+                "The terminal reported the end of something that it was not asked for; recovery asks what it booked.")
         case .overLimit: .init(.notPermitted, mends: .operator, "The amount is more than this till may take.")
         case .partNotTold:
             .init(

@@ -30,7 +30,7 @@ package enum ReaderFailure: String, ListedFailure {
     package var meaning: FailureMeaning {
         switch self {
         case .abandoned:
-            .init(.deviceUnavailable, mends: .time, "Nobody told how the conversation with the terminal ended.")
+            .init(.deviceUnavailable, mends: .time, "Nothing said how the conversation with the terminal ended.")
         case .amountOutOfRange: .init(.usage, mends: .integrator, "The reader's protocol has no room for this amount.")
         case .badProtocol:
             .init(.usage, mends: .integrator, "The reader's address names a protocol that Till does not know.")

@@ -19,7 +19,7 @@ package enum ReservationFailure: String, ListedFailure {
         case .noReceipt:
             .init(
                 .conflict, mends: .operator,
-                "The terminal told no receipt number by which the reservation could be ended.")
+                "The terminal gave no receipt number, without which the reservation cannot be booked or released.")
         case .notReserved: .init(.conflict, mends: .cashier, "There is no such reservation that stands.")
         case .numberReused:
             .init(

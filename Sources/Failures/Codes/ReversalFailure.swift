@@ -18,7 +18,7 @@ package enum ReversalFailure: String, ListedFailure {
         case .noReceipt:
             .init(
                 .conflict, mends: .cashier,
-                "The terminal told no receipt number by which the payment could be reversed.")
+                "The terminal gave no receipt number, without which the payment cannot be reversed.")
         case .numberReused:
             .init(
                 .conflict, mends: .cashier,

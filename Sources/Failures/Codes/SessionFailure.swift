@@ -8,7 +8,7 @@ package enum SessionFailure: String, ListedFailure {
     package var meaning: FailureMeaning {
         switch self {
         case .paymentUnderWay:
-            .init(.temporary, mends: .time, "A payment is running, and nobody is signed out before it is final.")
+            .init(.temporary, mends: .time, "A payment is running, and nobody can sign out until it is final.")
         }
     }
 }

@@ -18,7 +18,7 @@ package enum SettlementFailure: String, ListedFailure {
         case .badEvidence:
             .init(.usage, mends: .operator, "The evidence is too long, or holds what looks like a card number.")
         case .contradiction:
-            .init(.conflict, mends: .operator, "What was typed contradicts what is known of the transaction.")
+            .init(.conflict, mends: .operator, "What was typed contradicts what is known about the transaction.")
         case .givenBack: .init(.conflict, mends: .operator, "The payment was given back, booked or released since.")
         case .noEvidence: .init(.usage, mends: .operator, "It was not said where it was read that nothing was booked.")
         case .notInDoubt: .init(.conflict, mends: .operator, "There is nothing in doubt to be settled.")
@@ -31,7 +31,9 @@ package enum SettlementFailure: String, ListedFailure {
                 .conflict, mends: .operator,
                 "The amount that was typed is not the one that the terminal was asked for.")
         case .shopWasTold:
-            .init(.conflict, mends: .operator, "The shop was told of the refund that is to be withdrawn, and keeps it.")
+            .init(
+                .conflict, mends: .operator,
+                "The shop was told of the refund that is to be withdrawn, and cannot take it back.")
         case .tooEarly:
             .init(
                 .temporary, mends: .time,

@@ -42,7 +42,9 @@ package enum ShopFailure: String, ListedFailure {
             .init(.temporary, mends: .operator, "The shop's certificate is no longer, or not yet, valid.")
         case .certificateName: .init(.temporary, mends: .operator, "The shop's certificate is for another name.")
         case .certificateUntrusted:
-            .init(.temporary, mends: .operator, "The shop's certificate is from nobody whom this machine trusts.")
+            .init(
+                .temporary, mends: .operator,
+                "The shop's certificate was not issued by an authority that this machine trusts.")
         case .connectionRefused: .init(.temporary, mends: .operator, "Nothing listens at the shop's address and port.")
         case .damaged: .init(.temporary, mends: .operator, "The shop's file has an order that cannot be read.")
         case .forbidden: .init(.notPermitted, mends: .operator, "The shop does not permit this to the login (403).")

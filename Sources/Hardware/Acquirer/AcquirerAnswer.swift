@@ -8,11 +8,11 @@ import Model
 package enum AcquirerAnswer: Hashable, Sendable {
     /// The transaction is approved and its result code is 0. The result of a reversal names the trace of its original.
     case approved(TransactionResult)
-    /// It was refused and nothing is charged. Its result code is not 0.
+    /// The transaction was refused and nothing is charged. Its result code is not 0.
     case declined(TransactionResult)
     /// The transaction was approved and then taken back by this one, which names its trace.
     case reversed(TransactionResult)
-    /// There is nothing under that reference. As the answer to `void`, there never will be.
+    /// The acquirer has no transaction under the reference. As the answer to `void`, it never will have one.
     case nothing
     /// The acquirer has not said.
     case unknown(Failure)

@@ -15,7 +15,7 @@ package final class EncryptedCardData: Sendable {
     /// Copies the bytes; the caller wipes its own. Traps on an empty array and on more than `longest` bytes.
     package init(_ bytes: [UInt8]) {
         precondition((1...Self.longest).contains(bytes.count), "card data has 1 to \(Self.longest) bytes")
-        // The memory is private, so that it can be overwritten whoever else holds the caller's array.
+        // The memory is private, so that it can be overwritten even if other code holds the caller's array.
         sealed = Mutex([UInt8](unsafeUninitializedCapacity: bytes.count) { $1 = $0.initialize(fromContentsOf: bytes) })
     }
 

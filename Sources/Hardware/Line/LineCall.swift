@@ -15,7 +15,7 @@ package enum LineCall: Hashable, Sendable {
     /// Anything else: a function of a library, or the words of a simulated device.
     case other(String)
 
-    /// As a noun, such as "reading".
+    /// The call's name as a noun, such as "reading".
     package var name: Sentence {
         switch self {
         case .opening: Sentence("detail.call.opening")

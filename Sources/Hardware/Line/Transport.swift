@@ -15,7 +15,7 @@ package protocol Transport: AnyObject, Sendable {
     ///
     /// A network connection is made only after this has returned: then the handler's `opened` is called, or `lost` if
     /// the connection fails. A line that was lost or hung up may be opened again.
-    func open(_ wire: any LineHandler) throws(Failure)
+    func open(_ handler: any LineHandler) throws(Failure)
     /// Runs `work` on the line's queue and performs the commands it returns. Does nothing if the line is closed.
     func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands)
     /// Ends the loop and frees the line. Returns when the descriptor is closed. It may be called twice, but not from

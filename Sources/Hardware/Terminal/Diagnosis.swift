@@ -1,6 +1,6 @@
 /// What a terminal examines (ZVT tag 1B).
 package enum Diagnosis: UInt8, Hashable, Sendable, CaseIterable {
-    /// Only calls the host.
+    /// The terminal calls its host and does nothing more.
     case line = 1
     case extended = 2
     /// Fetches the configuration.

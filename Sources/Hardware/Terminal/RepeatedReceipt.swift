@@ -1,4 +1,4 @@
-/// Which receipt a terminal is to tell again (ZVT tag 1F01).
+/// The receipt that a terminal is asked to tell again (ZVT tag 1F01).
 package enum RepeatedReceipt: UInt8, Hashable, Sendable, CaseIterable {
     case last = 1
     case merchant = 2

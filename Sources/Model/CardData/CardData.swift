@@ -22,7 +22,7 @@ package enum CardData {
         maskedIfAny(written: text) ?? text
     }
 
-    /// As `masked(written:)`; nil if there is no card data.
+    /// The text with its card data masked, as `masked(written:)` masks it; nil if there is no card data.
     package static func maskedIfAny(written text: String) -> String? { maskedIfNeeded(text, .besideNumber) }
 
     /// Nil if there is no card data.

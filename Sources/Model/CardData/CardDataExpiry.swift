@@ -98,7 +98,7 @@ struct ExpiryScan {
         return lines
     }
 
-    /// Which dates are in a part of the text; none at all at the place where they would be.
+    /// The dates that are in a part of the text; none at all at the place where they would be.
     private func within(_ range: Range<Int>, _ dates: [Date]) -> Range<Int> {
         let first = firstDate(dates) { $0.lowerBound >= range.lowerBound }
         return first..<max(first, firstDate(dates) { $0.upperBound > range.upperBound })

@@ -1,6 +1,6 @@
 /// Finds card data in a text that is given as scalars or bytes.
 struct CardDataScan {
-    /// Which dates count as expiry dates.
+    /// The dates that count as expiry dates.
     enum Expiry {
         /// None: expiry dates may be shown.
         case shown

@@ -15,7 +15,7 @@ struct CardNumberScan {
     struct Number {
         /// The positions of its digits.
         let places: [Int]
-        /// Its last group.
+        /// The last group of digits.
         let lastGroup: Int
     }
 
@@ -118,9 +118,9 @@ struct CardNumberScan {
 
     /// How a break between two digits may be read: the end of a line with the blanks next to it.
     enum Reading: CaseIterable {
-        /// As nothing, except next to a date, a time or an amount.
+        /// The break is read as nothing, except next to a date, a time or an amount.
         case nothing
-        /// As nothing anywhere. Only numbers of a usual length count.
+        /// The break is read as nothing everywhere. Only numbers of a usual length count.
         case nothingAnywhere
         case blank
     }

@@ -103,6 +103,6 @@ package enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
     // MARK: Codes that no table explains
     /// The host refused with a code of its own.
     case refusedByHost
-    /// Only the code is known.
+    /// The device told a code without a known reason.
     case unexplained
 }

@@ -51,7 +51,7 @@ package enum ProgressStep: String, Hashable, Codable, Sendable, CaseIterable {
     case online
     case offlineTransaction
     case seeTerminal
-    /// Only the code is known.
+    /// The device told a code without a known step.
     case unexplained
 
     /// Whether a device can show it only while it has a card or has just read one.

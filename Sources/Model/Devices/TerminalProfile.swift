@@ -12,7 +12,7 @@ package struct TerminalProfile: Hashable, Codable, Sendable {
     package var repeatReceipt = RepeatReceipt.unknown
     package var prints = Prints.unknown
     package var totals = Answer.unknown
-    /// Its answer to an abort while nothing runs. It says nothing about an abort during a payment.
+    /// The terminal's answer to an abort while nothing runs. This says nothing about an abort during a payment.
     package var abortAtRest = Answer.unknown
 
     package init() {}
@@ -41,7 +41,7 @@ package struct TerminalProfile: Hashable, Codable, Sendable {
     /// What it tells when it is asked for its last transaction.
     package enum RepeatReceipt: String, Codable, Sendable {
         case tellsStatus = "tells-status"
-        /// It tells the status only if it may print as well.
+        /// The terminal tells the status only if it may print as well.
         case onlyWithPrint = "only-with-print"
         case onlyText = "only-text"
         case tellsNothing = "tells-nothing"

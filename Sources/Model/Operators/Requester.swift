@@ -1,4 +1,4 @@
-/// Who asked for an act: the operator who has entered a PIN for it, and the token or the user that sent it.
+/// The requester of an act: the operator who has entered a PIN for it, and the token or the user that sent it.
 package struct Requester: Hashable, Codable, Sendable {
     /// The operator's id, which stays the same operator's for ever; nil if no PIN was entered.
     package let operatorID: String?

@@ -2,7 +2,7 @@
 ///
 /// It is written before the terminal is told, because it decides what the cardholder pays.
 package enum DispenseResult: Hashable, Codable, Sendable {
-    /// It is not known yet.
+    /// The result is not known yet.
     case pending
     /// All goods were given: the whole amount is booked.
     case given

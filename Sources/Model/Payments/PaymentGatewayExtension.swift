@@ -21,7 +21,7 @@ package enum PaymentGatewayExtension: String, Hashable, Codable, Sendable, CaseI
         }
     }
 
-    /// Where its routes begin, below the REST root.
+    /// The beginning of the extension's routes, below the REST root.
     package var root: String {
         switch self {
         case .wooPayments: "wc/v3/payments"

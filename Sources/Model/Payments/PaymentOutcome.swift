@@ -8,7 +8,7 @@ package enum PaymentOutcome: Hashable, Codable, Sendable {
     case cancelled(code: DeviceCode)
     /// The terminal booked the payment and took it back by itself; nothing is charged now.
     indirect case reversed(TransactionResult?)
-    /// It is proven that the payment never started, or never reached the terminal's journal.
+    /// The payment certainly never started, or never reached the terminal's journal.
     case notCharged(reason: Sentence)
     /// The outcome is not known yet. The order is neither paid nor free, and the terminal is blocked until this is
     /// resolved.

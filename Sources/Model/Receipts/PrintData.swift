@@ -1,11 +1,11 @@
 /// The bytes of a print job, and where they may be parted: between two of the printer's commands.
 ///
-/// Whoever writes the commands marks their ends, so that nobody has to find them again in the bytes.
+/// The writer of the commands marks their ends, so that no other code has to find them again in the bytes.
 package struct PrintData: Hashable, Sendable {
     package private(set) var bytes: [UInt8]
     /// The ends of commands, as offsets in ascending order. The last one is the end of the bytes.
     private var ends: [Int]
-    /// Those ends whose command resets the printer, and with it all that it was asked to report.
+    /// The ends of those commands that reset the printer, and with it all that it was asked to report.
     private var resets: Set<Int> = []
 
     /// Bytes that stay together: no command, one, or several.

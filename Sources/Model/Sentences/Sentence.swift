@@ -1,5 +1,5 @@
 /// A sentence for a person: its key in the catalogue of languages and what differs from case to case. It becomes text when it
-/// is shown, in the language of whoever reads it.
+/// is shown, in the reader's language.
 ///
 /// The journal stores sentences whose key begins with `reason.`, `failure.` or `remedy.`, and within them those that begin
 /// with `detail.`, `list.`, `device.`, `step.`, `kind.`, `mail.` or `word.`; such a key keeps its meaning for ever.
@@ -14,7 +14,7 @@ package struct Sentence: Sendable {
     package enum Argument: Hashable, Sendable {
         case text(String)
         case number(Int64)
-        /// As the language writes amounts.
+        /// An amount of money, written as the language writes amounts.
         case amount(Money)
         /// A day, or a day and a time, as the language writes them.
         case moment(WrittenMoment)
@@ -48,7 +48,7 @@ package struct Sentence: Sendable {
             ?? Sentence(stored: text)
     }
 
-    /// These, with commas between them; at least one.
+    /// A sentence of these parts with commas between them; at least one.
     package init(listing parts: [Sentence]) {
         self = parts.dropFirst().reduce(parts.first ?? Sentence(stored: "")) {
             Sentence("list.more", ["first": $0, "next": $1])
@@ -102,7 +102,7 @@ package struct Sentence: Sendable {
 
     private init(said: Said) { self.said = said }
 
-    /// Its key; nil for a text that is shown as it is.
+    /// The sentence's key; nil for a text that is shown as it is.
     package var code: String? {
         if case .catalogue(let code, _) = said { return code }
         return nil

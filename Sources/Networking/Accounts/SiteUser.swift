@@ -1,6 +1,6 @@
 import Model
 
-/// Who the till is for a shop: a user, or a key without a user that it may know.
+/// The identity of the till at a shop: a user, or a key without a user that it may know.
 package struct SiteUser: Hashable, Sendable {
     /// Nil for a consumer key.
     package let id: Int64?
@@ -9,7 +9,7 @@ package struct SiteUser: Hashable, Sendable {
     package let name: String
     /// Empty for a consumer key.
     package let email: String
-    /// Such as `shop_manager`; empty for a consumer key.
+    /// The user's roles, such as `shop_manager`; empty for a consumer key.
     package let roles: [String]
 
     /// A consumer key, as it may be shown.

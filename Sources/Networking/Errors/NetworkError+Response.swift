@@ -31,7 +31,7 @@ extension NetworkError {
         }
     }
 
-    /// Whether a status says that the same request may succeed later, by whomever it is answered.
+    /// Whether a status says that the same request may succeed later, whether the shop or a proxy answered.
     private static func mayPass(_ status: Int) -> Bool { status == 408 || status == 429 || status >= 500 }
 }
 

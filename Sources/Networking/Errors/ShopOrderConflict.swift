@@ -3,11 +3,11 @@ import Model
 
 /// Why an order is not the one any more for which a till wants to tell its shop something. An operator decides.
 package enum ShopOrderConflict: Hashable, Sendable {
-    /// It was cancelled, refunded or deleted.
+    /// The order was cancelled, refunded or deleted.
     case ended(status: String)
-    /// It was paid by something else.
+    /// The order was paid by something else.
     case paidElsewhere(transaction: String)
-    /// It comes to another amount.
+    /// The order comes to another amount.
     case changed(total: String, paid: Money)
     /// Somebody changed it after the till had seen it.
     case modified(at: String)

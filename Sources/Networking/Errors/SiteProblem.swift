@@ -6,15 +6,15 @@ import Model
 package enum SiteProblem: Hashable, Sendable {
     /// Why text is not the address of a shop.
     package enum AddressMistake: Hashable, Sendable {
-        /// It is no URL with a host.
+        /// The address is no URL with a host.
         case noURL
-        /// It has a scheme besides http and https.
+        /// The address has a scheme besides http and https.
         case scheme(String)
-        /// It has a user name or a password.
+        /// The address has a user name or a password.
         case userInfo
-        /// It has a query or a fragment.
+        /// The address has a query or a fragment.
         case query
-        /// It is http, which is not allowed here.
+        /// The address is http, which is not allowed here.
         case http
     }
 

@@ -1,12 +1,12 @@
 /// Why a text is not the JSON that is wanted.
 package enum JSONError: Error, Hashable {
-    /// It is not JSON.
+    /// The text is not JSON.
     case syntax(at: Int)
-    /// It ends before the value does: the answer was cut off.
+    /// The text ends before the value does: the answer was cut off.
     case cutOff
-    /// It is not UTF-8.
+    /// The text is not UTF-8.
     case encoding(at: Int)
-    /// It is nested more deeply than is read.
+    /// The value is nested more deeply than is read.
     case tooDeep
     /// An object has two members of the same name.
     case repeatedName

@@ -7,7 +7,7 @@ import Model
 /// is expected, and a list with gaps as an object. All of these are read; nothing passes through `Double`.
 package struct ShopObject: Hashable, Sendable {
     package let members: [String: JSONValue]
-    /// Where the object is in the answer, for errors: `line_items[0]`. Empty for the whole answer.
+    /// The object's place in the answer, for errors: `line_items[0]`. Empty for the whole answer.
     let place: String
 
     /// Throws `.malformed` when the value is no object.

@@ -5,7 +5,7 @@ package struct ShopConnection: Sendable {
     /// The address that the shop gives itself, by which it is known again under another one.
     package let home: String
     package let name: String
-    /// Who signed in, as it may be shown.
+    /// The user who signed in, as it may be shown.
     package let user: String
     /// What the connector needs to reach the shop again.
     package let credentials: StoredCredentials

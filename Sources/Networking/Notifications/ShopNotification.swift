@@ -12,7 +12,7 @@ package struct ShopNotification: ShopEntity {
     package let kind: Kind
     /// The order's or the review's.
     package let subjectID: Int64
-    /// Another text when the shop's thing is another than before.
+    /// A text that differs when the order, review or product of the notification has changed.
     package let hash: String
     /// When it happened, by the shop's clock.
     package let time: Date

@@ -9,7 +9,7 @@ package struct Webhook: ShopEntity {
     package let name: String
     /// `active`, `paused` or `disabled`. A shop disables it after five deliveries in a row have failed.
     package let status: String
-    /// Such as `order.updated`.
+    /// The webhook's topic, such as `order.updated`.
     package let topic: String
     package let deliveryURL: String
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The parts of WooCommerce's order that a payment and a receipt need. Lists that a request did not ask for are absent.
 struct WooOrder {
-    /// Where the order is in the answer, for errors: `[0]` in a list.
+    /// The order's place in the answer, for errors: `[0]` in a list.
     let place: String
     let id: Int64
     let number: String?

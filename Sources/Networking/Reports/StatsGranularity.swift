@@ -12,7 +12,7 @@ package enum StatsGranularity: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// So many parts, of which the last holds that day.
+    /// A span of this number of parts, of which the last one holds the day `latest`.
     package func span(to latest: CalendarDay, quantity: Int) -> StatsSpan {
         let before = max(1, quantity) - 1
         return switch self {

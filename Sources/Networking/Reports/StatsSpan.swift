@@ -10,7 +10,7 @@ package struct StatsSpan: Hashable, Sendable {
         self.interval = interval
     }
 
-    /// The same for the same days and parts: the key of a cached report.
+    /// The key of a cached report: equal for equal days and parts.
     package var key: String { "\(from.text)_\(to.text)_\(interval.rawValue)" }
 
     /// What analytics are asked. The times are the shop's own, without a zone.

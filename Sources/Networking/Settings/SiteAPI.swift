@@ -2,7 +2,7 @@
 package struct SiteAPI: ShopEntity {
     package static var resource: ShopResource { .setting }
     package static var cachedAs: String { "siteAPI" }
-    /// There is one per shop.
+    /// The key of the only item: a shop has one.
     package static let onlyKey = "index"
 
     package let json: JSONValue

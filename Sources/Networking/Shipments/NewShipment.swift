@@ -3,9 +3,9 @@ import Foundation
 /// A parcel to be told to the shop.
 package struct NewShipment: Hashable, Sendable {
     package enum Carrier: Hashable, Sendable {
-        /// One that the plugin knows by this name.
+        /// A carrier that the plugin knows by this name.
         case known(String)
-        /// Another one, with the address of its page for this parcel; empty for none.
+        /// Any other carrier, with the address of its page for this parcel; empty for none.
         case custom(String, link: String)
 
         package var name: String {

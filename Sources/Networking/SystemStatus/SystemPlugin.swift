@@ -1,6 +1,6 @@
 /// A plugin of a shop's WordPress.
 package struct SystemPlugin: Hashable, Sendable {
-    /// Its file below the folder of plugins: `woocommerce/woocommerce.php`.
+    /// The plugin's file below the folder of plugins: `woocommerce/woocommerce.php`.
     package let path: String
     package let name: String
     package let version: String

@@ -4,7 +4,7 @@ import Model
 package struct SystemStatus: ShopEntity {
     package static var resource: ShopResource { .setting }
     package static var cachedAs: String { "systemStatus" }
-    /// There is one per shop.
+    /// The key of the only item: a shop has one.
     package static let onlyKey = "status"
 
     package let json: JSONValue

@@ -10,14 +10,14 @@ import Storage
 package struct CollectPaymentFlow: Sendable {
     let request: PaymentRequest
     let dependencies: Dependencies
-    let notice: @Sendable (PaymentProgress) -> Void
+    let progress: @Sendable (PaymentProgress) -> Void
 
     package init(
-        request: PaymentRequest, dependencies: Dependencies, notice: @escaping @Sendable (PaymentProgress) -> Void
+        request: PaymentRequest, dependencies: Dependencies, progress: @escaping @Sendable (PaymentProgress) -> Void
     ) {
         self.request = request
         self.dependencies = dependencies
-        self.notice = notice
+        self.progress = progress
     }
 
     private var scheduler: TerminalScheduler { dependencies.scheduler }
@@ -47,7 +47,7 @@ package struct CollectPaymentFlow: Sendable {
             throw error
         }
         let (history, outcome) = await scheduler.run(
-            PaymentHistory(intent), on: line, at: request.reader, giveUpAfter: request.giveUpAfter, notice: notice)
+            PaymentHistory(intent), on: line, at: request.reader, giveUpAfter: request.giveUpAfter, progress: progress)
         // Another terminal may have begun a payment of the same order after the check, so that this one could not be written.
         if case .notCharged = outcome, try !dependencies.isWritten(intent.payment) { try checkStillFree(intent) }
         return PaymentReport(history, outcome)
@@ -117,7 +117,7 @@ package struct CollectPaymentFlow: Sendable {
         -> PaymentReport?
     {
         let recovery = PaymentRecovery(
-            storage: dependencies.storage, scheduler: scheduler, giveUpAfter: request.giveUpAfter, notice: notice)
+            storage: dependencies.storage, scheduler: scheduler, giveUpAfter: request.giveUpAfter, progress: progress)
         return try await scheduler.withTerminal(address, for: .recovery(record.id)) { () throws(Failure) in
             try await recovery.recover(record.id, at: address)
         }
@@ -172,14 +172,14 @@ package struct CollectPaymentFlow: Sendable {
 
     private func resolve(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) {
         let recovery = PaymentRecovery(
-            storage: dependencies.storage, scheduler: scheduler, giveUpAfter: request.giveUpAfter, notice: notice)
+            storage: dependencies.storage, scheduler: scheduler, giveUpAfter: request.giveUpAfter, progress: progress)
         guard let report = try await recovery.recover(record.id, at: address) else { return }
         if request.key != nil && record.key == request.key { return }
         if !report.outcome.isFinal { throw .inDoubt(report.payment) }
         // Somebody who repeats a request after a fault may mean the first one; without a key nothing tells them apart.
         let isAlike = request.key == nil && record.key == nil && record.fingerprint == request.fingerprint
         if isAlike, case .approved = report.outcome { throw .doneAlready(report) }
-        notice(.foundOut(report))
+        progress(.foundOut(report))
     }
 
     // MARK: Pre-flight (S0): a payment that is refused here is not charged

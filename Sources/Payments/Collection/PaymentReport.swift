@@ -17,7 +17,7 @@ package struct PaymentReport: Hashable, Sendable {
     package let outcome: PaymentOutcome
     /// What became of the goods, if there were any and somebody reported it.
     package let goods: DispenseResult?
-    /// The same key had been used for the same request before: nothing was sent to the terminal this time.
+    /// Whether an earlier request with this key has asked for this already: nothing was sent to the terminal this time.
     package let wasKnown: Bool
     /// Whether the booked amount covers what was to be paid.
     package let suffices: Bool
@@ -51,7 +51,7 @@ package struct PaymentReport: Hashable, Sendable {
         case refundRest = "refund_rest"
         /// More was booked than was asked for: refund the difference.
         case refundDifference = "refund_difference"
-        /// Too little was booked and the order is not paid by it: refund the payment.
+        /// Refund the payment: too little was booked, and the order is not paid by it.
         case refundTooLittle = "refund_too_little"
         /// Less was given back than was asked for: refund more.
         case refundMore = "refund_more"

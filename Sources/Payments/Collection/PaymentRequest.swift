@@ -69,9 +69,9 @@ package struct PaymentRequest: Hashable, Sendable {
     package var supplied: SuppliedReceipt?
     /// How long recovery goes on after a disturbance before the payment is left in doubt.
     package var giveUpAfter: Duration
-    /// By which the caller cancels this request; nil if it does not.
+    /// The ticket by which the caller cancels this request; nil if it does not.
     package var ticket: RequestTicket?
-    /// Who asks; nil if the till does by itself, or nobody says.
+    /// The requester; nil if the till does by itself, or nobody says.
     package var by: Requester?
 
     package init(

@@ -19,7 +19,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         /// Opens the line again. It is called on the payment's lane.
         var connect: @Sendable () throws(Failure) -> any PaymentTerminal
         var giveUpAfter: Duration
-        var notice: @Sendable (PaymentProgress) -> Void
+        var progress: @Sendable (PaymentProgress) -> Void
     }
 
     private let surroundings: Surroundings
@@ -111,15 +111,15 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         case .write(let event): try record(event, PaymentMachine.Step.sync(ofFactBefore: rest))
         case .request(let request): send(request)
         case .answer(let id, let verdict): terminal?.answer(id, verdict)
-        case .giveGoods: surroundings.notice(.giveGoods(intent.payment, intent.amount))
+        case .giveGoods: surroundings.progress(.giveGoods(intent.payment, intent.amount))
         case .cancelTerminal: terminal?.cancel()
         case .connect: connect()
         case .pause(let span): pause = after(span, .elapsed)
         case .startGiveUpClock:
             guard giveUpClock == nil else { return }
             giveUpClock = after(surroundings.giveUpAfter, .giveUp)
-        case .show(let progress): surroundings.notice(.shows(progress))
-        case .phase(let phase): surroundings.notice(.phase(phase))
+        case .show(let progress): surroundings.progress(.shows(progress))
+        case .phase(let phase): surroundings.progress(.phase(phase))
         case .reached(let checkpoint): surroundings.environment.reached(checkpoint.rawValue)
         case .finish(let outcome): end(outcome)
         }
@@ -130,7 +130,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         next.apply(event)
         try surroundings.ledger.write(event, of: next, sync)
         recorded = next
-        if case .sending = event { surroundings.notice(.begun(intent.payment)) }
+        if case .sending = event { surroundings.progress(.begun(intent.payment)) }
     }
 
     private func after(_ span: Duration, _ input: PaymentMachine.Input) -> any Running {

@@ -1,8 +1,8 @@
 import Model
 import Synchronization
 
-/// What distinguishes one request for a transaction from every other: whoever made the request cancels this one, and not what
-/// somebody else has on the same terminal.
+/// Distinguishes one request for a transaction from every other: with the ticket its caller cancels this request, and not
+/// what somebody else has on the same terminal.
 package final class RequestTicket: Hashable, Sendable {
     private let begun = Mutex<PaymentID?>(nil)
 

@@ -12,18 +12,18 @@ package final class TerminalScheduler: Sendable {
         var environment: Environment
         var ledger: any PaymentLedger
         var readers: any CardReaderService
-        var claims: any DeviceLocks
+        var locks: any DeviceLocks
         var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
 
         package init(
             environment: Environment, ledger: any PaymentLedger, readers: any CardReaderService,
-            claims: any DeviceLocks,
+            locks: any DeviceLocks,
             serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void
         ) {
             self.environment = environment
             self.ledger = ledger
             self.readers = readers
-            self.claims = claims
+            self.locks = locks
             self.serving = serving
         }
     }
@@ -108,9 +108,9 @@ package final class TerminalScheduler: Sendable {
     /// whether the terminal is there is waited for. Work that a living process is doing needs no recovery.
     package func take(_ address: DeviceAddress) async throws(Failure) {
         await background.end(at: address)
-        let (environment, claims) = (dependencies.environment, dependencies.claims)
+        let (environment, locks) = (dependencies.environment, dependencies.locks)
         let claim = try await environment.retrying(.whileSomebodyLooks) { () throws(Failure) in
-            try claims.take(terminal: address)
+            try locks.take(terminal: address)
         }
         held.withLock { $0[address]?.claim = claim }
     }
@@ -142,9 +142,9 @@ package final class TerminalScheduler: Sendable {
         }
         // Other work may have reserved the terminal meanwhile.
         if held.withLock({ $0[address] != nil }) { throw .terminalInUse }
-        let (environment, claims) = (dependencies.environment, dependencies.claims)
+        let (environment, locks) = (dependencies.environment, dependencies.locks)
         claim = try await environment.retrying(.whileSomebodyLooks) { () throws(Failure) in
-            try claims.take(terminal: address)
+            try locks.take(terminal: address)
         }
         return try await work()
     }
@@ -326,7 +326,7 @@ package final class TerminalScheduler: Sendable {
     func run(
         _ history: PaymentHistory, on line: PreparedTerminal?, at address: DeviceAddress, giveUpAfter: Duration,
         isInBackground: Bool = false,
-        notice: @escaping @Sendable (PaymentProgress) -> Void
+        progress: @escaping @Sendable (PaymentProgress) -> Void
     ) async -> (PaymentHistory, PaymentOutcome) {
         let (readers, characterSet) = (dependencies.readers, history.intent.habits.characterSet)
         dependencies.serving(history.intent.payment, address)
@@ -337,7 +337,7 @@ package final class TerminalScheduler: Sendable {
                 let terminal = try readers.connectToAsk(address)
                 terminal.expectTexts(in: characterSet)
                 return terminal
-            }, giveUpAfter: giveUpAfter, notice: notice)
+            }, giveUpAfter: giveUpAfter, progress: progress)
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
         let isCancelled =
             isInBackground

@@ -13,11 +13,11 @@ package struct EndOfDayEvidence: Hashable, Codable, Sendable {
     }
 
     package let statement: Statement
-    /// Where it was read, in the person's own words.
+    /// The place where the statement was read, in the person's own words.
     package let words: String
     /// The operator who was signed in.
     package let operatorName: String
-    /// Who stated it. Absent in older journals, and where nobody said.
+    /// The person who stated it. Absent in older journals, and where nobody said.
     package let by: Requester?
 
     package init(_ statement: Statement, words: String, operatorName: String, by: Requester? = nil) {

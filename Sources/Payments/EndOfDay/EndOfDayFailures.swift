@@ -5,8 +5,6 @@ import Model
 
 /// Why an end of day was not made, or why a payment needs one first.
 extension Failure {
-    /// ZVT's code for "end of day is due first".
-
     static let endOfDayDemanded = Failure(
         ReaderFailure.endOfDayDemanded, Sentence("failure.reader.endOfDayDemanded"),
         remedy: Sentence("remedy.reader.endOfDayDemanded"), recovery: .askOperator)

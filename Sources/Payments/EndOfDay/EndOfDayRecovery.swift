@@ -114,10 +114,10 @@ extension EndOfDayRun {
         }
     }
 
-    /// Which end of day the terminal repeats. Totals that belong to this one are written as its own.
+    /// Finds out which end of day the terminal repeats. Totals that belong to this one are written as its own.
     private func repeated(
         _ open: EndOfDayHistory, on terminal: any PaymentTerminal
-    ) async throws(Failure) -> RepeatedTotals.Finding {
+    ) async throws(Failure) -> RepeatedTotals.Verdict {
         let again = try await ask(.lastEndOfDay, .reprint(.endOfDay, withResult: true), of: open, on: terminal)
         if case .disturbed(let failure) = again.end,
             try reread(open).questions.count(where: { $0 == .lastEndOfDay })

@@ -15,7 +15,7 @@ package struct EndOfDayRequest: Hashable, Sendable {
     /// Whether the terminal demands it now, so that an earlier end of day that turns out to have happened is not
     /// enough.
     var isDemanded = false
-    /// Who asks; nil if nobody says.
+    /// The requester; nil if nobody says.
     package var by: Requester?
 
     package init(

@@ -11,7 +11,7 @@ struct EndOfDayRule: Sendable {
     /// Whether the terminal has told that it ended its day.
     let wasTold: Bool
 
-    package enum Finding: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
         case closed
         case notClosed
         /// The old day may come to zero, as a new one does: the totals do not tell them apart.
@@ -20,7 +20,7 @@ struct EndOfDayRule: Sendable {
     }
 
     /// - Parameter now: the terminal's totals; nil if it does not tell them.
-    func judge(_ now: TerminalTotals?) -> Finding {
+    func judge(_ now: TerminalTotals?) -> Verdict {
         guard let now, let counted = now.sumMinor else {
             return wasTold ? .closed : .unclear(Sentence("reason.endOfDay.countsNotTold"))
         }

@@ -7,11 +7,12 @@ import Storage
 package struct EndOfDayScheduler: Sendable {
     package let dependencies: EndOfDayRun.Dependencies
     /// Receives the progress of ends of day.
-    private let tell: @Sendable (EndOfDayNotice) -> Void
+    private let tell: @Sendable (EndOfDayProgress) -> Void
 
     package var payments: TerminalScheduler { dependencies.terminals }
 
-    package init(_ dependencies: EndOfDayRun.Dependencies, telling tell: @escaping @Sendable (EndOfDayNotice) -> Void) {
+    package init(_ dependencies: EndOfDayRun.Dependencies, telling tell: @escaping @Sendable (EndOfDayProgress) -> Void)
+    {
         self.dependencies = dependencies
         self.tell = tell
     }

@@ -63,11 +63,11 @@ extension EndOfDayRequest {
 }
 
 extension CollectPaymentFlow {
-    /// The same request as a new payment, after the terminal refused that one.
+    /// A new payment with the request of the one that the terminal refused.
     func following(_ refused: PaymentID) -> CollectPaymentFlow {
         var request = request
         request.key = Self.key(after: refused)
-        return CollectPaymentFlow(request: request, dependencies: dependencies, notice: notice)
+        return CollectPaymentFlow(request: request, dependencies: dependencies, progress: progress)
     }
 
     /// The key of the payment that follows one that the terminal refused before its end of day.

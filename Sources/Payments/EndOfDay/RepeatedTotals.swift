@@ -3,7 +3,7 @@ import Model
 
 /// Decides which end of day a terminal repeats when it is asked for its last one.
 struct RepeatedTotals: Sendable {
-    package enum Finding: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
         case ours
         /// The end of day before this one: the terminal has had none since.
         case previous
@@ -18,7 +18,7 @@ struct RepeatedTotals: Sendable {
     let startedAt: Date
     let utcOffset: Int
 
-    func judge(_ totals: TerminalTotals) -> Finding {
+    func judge(_ totals: TerminalTotals) -> Verdict {
         guard totals.isSuccess, totals.sumMinor != nil else { return .unknown }
         if totals == previous { return totals.trace == nil ? .unknown : .previous }
         if let range = ReceiptRange(totals), before.bookings.compactMap(\.receipt).contains(where: range.contains) {

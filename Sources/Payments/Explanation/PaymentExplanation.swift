@@ -122,14 +122,14 @@ package struct PaymentExplanation: Hashable, Sendable {
     /// The archive file that contains its facts; nil if they are in the journal.
     package var archive: String?
     /// The profile of its terminal, if it is known.
-    package var profile: KnownProfile?
+    package var profile: StoredProfile?
     /// Whether a living process has its terminal and so is working on it.
     package var isRunning = false
 
     package init(
         history: PaymentHistory, outcome: PaymentOutcome?, isFinal: Bool, facts: [Fact], prints: [Print],
         unprintedText: UnprintedText? = nil, givenBack: [GivenBack], archive: String? = nil,
-        profile: KnownProfile? = nil, isRunning: Bool = false
+        profile: StoredProfile? = nil, isRunning: Bool = false
     ) {
         self.history = history
         self.outcome = outcome

@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 extension PaymentEvent {
-    /// This fact as a sentence.
+    /// The fact as a sentence.
     func sentence(of kind: TransactionKind, in language: OperatorLanguage) -> String {
         switch self {
         case .intended(let intent): intent.sentence(in: language)

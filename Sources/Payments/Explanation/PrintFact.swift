@@ -16,7 +16,7 @@ package struct PrintFact: Hashable, Codable, Sendable {
     package let printer: String
     package let end: String
     package let failure: Failure?
-    /// Who asked for this print. Absent if the till printed it by itself, in older journals, and where nobody said.
+    /// The requester of the print. Absent if the till printed it by itself, in older journals, and where nobody said.
     package let by: Requester?
 
     package init(_ job: PrintJob, end: PrintEnd, by requester: Requester? = nil) {

@@ -11,7 +11,7 @@ package struct WaiverFact: Hashable, Codable, Sendable {
     let copy: ReceiptCopy
     /// The prints that are not made any more.
     package let prints: [PrintJobID]
-    /// Who did without it. Absent where nobody said.
+    /// The person who did without the paper. Absent where nobody said.
     package let by: Requester?
 
     package init(_ receipt: StoredReceipt, prints: [PrintJob], by requester: Requester?) {

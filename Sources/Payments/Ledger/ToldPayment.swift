@@ -12,7 +12,7 @@ package struct ToldPayment: Sendable {
     /// Whether the terminal may have booked it after it was called not charged.
     let mayBeLate: Bool
     /// The receipt number and amount of the terminal's last transaction from before this payment, if it told both.
-    let before: ExpectedTotals.Known?
+    let before: ExpectedTotals.ToldBooking?
     /// The order's number when the payment was begun.
     let orderNumber: String?
     /// All results that the terminal told during it, by itself or when asked. They may be about another transaction.

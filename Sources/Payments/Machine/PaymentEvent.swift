@@ -57,7 +57,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
         case stored, refuse
         /// Answered according to the goods, or with "pending" while it is not known what became of them.
         case goods
-        /// Not answered, because the terminal told the transaction from before this one as its result.
+        /// The result was not answered, because the terminal told the transaction from before this one as its result.
         case none
     }
 

@@ -49,7 +49,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package let startedAt: Date
     /// The till's zone at that time, in seconds east of UTC. Terminals print and report local time.
     package let utcOffset: Int
-    /// Who asked for it. Absent in older journals, and where nobody said.
+    /// The requester. Absent in older journals, and where nobody said.
     package let by: Requester?
 
     package init(

@@ -33,7 +33,7 @@ package struct MerchantProfile: Sendable {
         self.printer = printer
     }
 
-    /// What heads the receipts of a payment in that shop, whoever is signed in where now.
+    /// What heads the receipts of a payment in that shop, even if the till is signed in at another one now.
     func merchant(of site: SiteID, in reader: any SettingsReading) throws -> Receipt.Merchant {
         guard !isOfEveryShop, let shop = try RememberedShop.all(in: reader).first(where: { $0.site == site }) else {
             return merchant

@@ -22,7 +22,7 @@ package struct OutboxMessageTypes: Sendable {
 
 extension OutboxItem {
     /// The message of the item if a payment made it; throws for any other.
-    package var news: any OutboxMessage {
+    package var message: any OutboxMessage {
         get throws(Failure) { try OutboxMessageTypes.ofPayments.message(of: self) }
     }
 }

@@ -23,7 +23,7 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     package static let mostCharacters = 500
 
     package let statement: Statement
-    /// Where it was read, in the person's own words.
+    /// The place where the statement was read, in the person's own words.
     package let words: String?
     /// The operator who was signed in.
     package let operatorName: String
@@ -36,7 +36,7 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     /// Whether another payment with the same numbers was booked by another terminal. Absent in the journal if that was not
     /// stated.
     private let otherTerminal: Bool?
-    /// Who stated it. Absent in older journals, and where nobody said.
+    /// The person who stated it. Absent in older journals, and where nobody said.
     package let by: Requester?
 
     package var numbersRestarted: Bool { restarted ?? false }

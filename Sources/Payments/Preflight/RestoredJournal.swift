@@ -151,7 +151,8 @@ struct RestoreCheck: Sendable {
         }
     }
 
-    /// Another terminal may have the same id by a mistake of its setup, and another one may have been at the address.
+    /// Whether the terminal was compared with the restored journal, by its address and id and by its address alone: another
+    /// terminal may have the same id by a mistake of its setup, and another one may have been at the address.
     private func isCompared(_ terminal: TerminalName, in restored: RestoredJournal, byPerson: Bool) -> Bool {
         [terminal, TerminalName(address: terminal.address, id: nil)].allSatisfy {
             restored.isCompared($0, byPerson: byPerson)

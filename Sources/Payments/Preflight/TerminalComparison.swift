@@ -11,6 +11,6 @@ package struct TerminalComparison: Hashable, Codable, Sendable {
     /// What a person compared, in their own words, and the operator who was signed in.
     let evidence: String?
     let by: String?
-    /// Who stated it. Absent in older journals, and where nobody did.
+    /// The person who stated it. Absent in older journals, and where nobody did.
     var requester: Requester?
 }

@@ -7,16 +7,16 @@ package struct PaymentRecovery: Sendable {
     let storage: any StorageManagerType
     package let scheduler: TerminalScheduler
     var giveUpAfter = Duration.seconds(60)
-    let notice: @Sendable (PaymentProgress) -> Void
+    let progress: @Sendable (PaymentProgress) -> Void
 
     package init(
         storage: any StorageManagerType, scheduler: TerminalScheduler, giveUpAfter: Duration = .seconds(60),
-        notice: @escaping @Sendable (PaymentProgress) -> Void
+        progress: @escaping @Sendable (PaymentProgress) -> Void
     ) {
         self.storage = storage
         self.scheduler = scheduler
         self.giveUpAfter = giveUpAfter
-        self.notice = notice
+        self.progress = progress
     }
 
     /// Recovers one payment on a terminal that the caller has taken. Returns nil if the journal does not know the
@@ -28,7 +28,7 @@ package struct PaymentRecovery: Sendable {
     ) async throws(Failure) -> PaymentReport? {
         guard let history = try history(of: payment) else { return nil }
         let (end, outcome) = await scheduler.run(
-            history, on: nil, at: address, giveUpAfter: giveUpAfter, isInBackground: isInBackground, notice: notice)
+            history, on: nil, at: address, giveUpAfter: giveUpAfter, isInBackground: isInBackground, progress: progress)
         return PaymentReport(end, outcome, wasKnown: true)
     }
 

@@ -80,7 +80,8 @@ package struct Recovery: Hashable, Sendable {
         return [.request(.enquireStatus)]
     }
 
-    /// Only what comes after this answers the question; a result before it still concerns the payment itself.
+    /// Takes in that the terminal has accepted the question. Only what comes after this answers it; a result before it
+    /// still concerns the payment itself.
     mutating func accepted() -> [PaymentMachine.Step] {
         isTaken = true
         if phase == .asking {

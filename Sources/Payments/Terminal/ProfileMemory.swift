@@ -12,11 +12,11 @@ package struct ProfileMemory: Sendable {
     package init(storage: any StorageManagerType) { self.storage = storage }
 
     /// Nil if no profile was found out.
-    package func profile(at address: DeviceAddress) throws(Failure) -> KnownProfile? {
-        try storage.reading { try $0.setting(Self.key(address), as: KnownProfile.self) }
+    package func profile(at address: DeviceAddress) throws(Failure) -> StoredProfile? {
+        try storage.reading { try $0.setting(Self.key(address), as: StoredProfile.self) }
     }
 
-    package func keep(_ profile: KnownProfile, at address: DeviceAddress) throws(Failure) {
+    package func keep(_ profile: StoredProfile, at address: DeviceAddress) throws(Failure) {
         try storage.writing { try $0.setSetting(Self.key(address), to: profile) }
     }
 
@@ -28,7 +28,7 @@ package struct ProfileMemory: Sendable {
         }
         var profile = known.profile
         profile.repeatReceipt = .tellsStatus
-        try? keep(KnownProfile(profile: profile, foundAt: known.foundAt), at: address)
+        try? keep(StoredProfile(profile: profile, foundAt: known.foundAt), at: address)
     }
 
     /// The addresses, without line speeds, whose terminals were diagnosed.

@@ -4,7 +4,7 @@ extension ReceiptPage {
     /// Adds the card block: the terminal's own text, or one made from its result.
     mutating func card() {
         switch receipt.card {
-        case .terminalText(let lines, _), .terminalReport(let lines): sheet.terminalText(lines)
+        case .terminalText(let lines, _), .terminalReport(let lines): builder.terminalText(lines)
         case .composed(let status, let result): composed(status, result)
         }
     }
@@ -12,17 +12,17 @@ extension ReceiptPage {
     /// Adds the lines that ZVT requires of a receipt printed by the cash register, and those that the card schemes
     /// require. The card's expiry date is never among them.
     private mutating func composed(_ status: TransactionResult, _ result: Receipt.Verdict) {
-        sheet.centred(words.card.title, .bold)
+        builder.centred(words.card.title, .bold)
         let sale = returned?.kind ?? words.card.sale
         let kind = status.originalTrace == nil ? sale : words.card.reversal
         let currency = status.currencyNumber.flatMap(Currency.init(number:)) ?? receipt.total.currency
         let money = status.amountMinor.map { Money(minorUnits: $0, currency: currency) } ?? receipt.total
-        sheet.amount(kind, money, format, .bold)
+        builder.amount(kind, money, format, .bold)
         cardFields(status)
         terminalFields(status)
-        if let text = status.additionalText { for line in PrintableText.lines(text) { sheet.left(line) } }
-        sheet.blank()
-        sheet.headline(word(for: result), [.bold, .doubleHeight])
+        if let text = status.additionalText { for line in PrintableText.lines(text) { builder.left(line) } }
+        builder.blank()
+        builder.headline(word(for: result), [.bold, .doubleHeight])
         if result == .approved, receipt.copy == .merchant, status.holderVerification?.needsSignature == true {
             signatureLine()
         }
@@ -40,10 +40,10 @@ extension ReceiptPage {
         field(words.card.means, status.cardName)
         field(words.card.number, status.panLastDigits.flatMap { Self.maskedNumber($0) })
         field(words.card.sequence, status.cardSequenceNumber.map { String($0) })
-        if let technology = status.technology { sheet.row(words.card.entry, entryMode(technology)) }
+        if let technology = status.technology { builder.row(words.card.entry, entryMode(technology)) }
         field(words.card.application, status.applicationID)
         if let method = status.holderVerification, let said = verification(method) {
-            sheet.row(words.card.verification, said)
+            builder.row(words.card.verification, said)
         }
     }
 
@@ -60,7 +60,7 @@ extension ReceiptPage {
     }
 
     private mutating func field(_ label: PrintableText, _ value: String?) {
-        if let value { sheet.row(label, PrintableText(value)) }
+        if let value { builder.row(label, PrintableText(value)) }
     }
 
     /// `************1234`: four digits at most, whatever the status contains.
@@ -115,8 +115,8 @@ extension ReceiptPage {
     }
 
     private mutating func signatureLine() {
-        for _ in 0..<3 { sheet.blank() }
-        sheet.place(PrintableText("x" + String(repeating: "_", count: sheet.columns - 1)), [], at: 0)
-        sheet.centred(words.card.signHere)
+        for _ in 0..<3 { builder.blank() }
+        builder.place(PrintableText("x" + String(repeating: "_", count: builder.columns - 1)), [], at: 0)
+        builder.centred(words.card.signHere)
     }
 }

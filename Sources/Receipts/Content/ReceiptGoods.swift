@@ -12,20 +12,20 @@ extension ReceiptPage {
         let name = PrintableText(line.name)
         let total = format.figure(line.total)
         if template.showsUnitPrices, line.quantity != 1, let unit = line.unitPrice {
-            sheet.item(name, hanging: Self.indent, total)
+            builder.item(name, hanging: Self.indent, total)
             price(times, of: format.figure(unit))
         } else {
-            sheet.item(lead: times, name, hanging: times.cells, total)
+            builder.item(lead: times, name, hanging: times.cells, total)
         }
         guard template.showsDetails else { return }
-        for detail in line.details { sheet.left(PrintableText(detail), indent: Self.indent) }
+        for detail in line.details { builder.left(PrintableText(detail), indent: Self.indent) }
     }
 
     private mutating func price(_ times: PrintableText, of one: PrintableText) {
-        let room = sheet.columns - times.cells - one.cells
-        if room >= 0 { return sheet.place(PrintableText(times, gap: 0, one), [], at: min(Self.indent, room)) }
-        sheet.left(times, indent: Self.indent)
-        sheet.place(one, [], at: min(Self.indent, sheet.columns - one.cells))
+        let room = builder.columns - times.cells - one.cells
+        if room >= 0 { return builder.place(PrintableText(times, gap: 0, one), [], at: min(Self.indent, room)) }
+        builder.left(times, indent: Self.indent)
+        builder.place(one, [], at: min(Self.indent, builder.columns - one.cells))
     }
 
     /// `2 x `.
@@ -42,20 +42,20 @@ extension ReceiptPage {
         tip()
         switch verdict {
         case .approved:
-            sheet.amount(returned?.total ?? words.total, receipt.total, format, [.bold, .doubleHeight])
+            builder.amount(returned?.total ?? words.total, receipt.total, format, [.bold, .doubleHeight])
         case .declined, .cancelled:
-            sheet.amount(returned?.amountNotReturned ?? words.amountNotCharged, receipt.total, format)
+            builder.amount(returned?.amountNotReturned ?? words.amountNotCharged, receipt.total, format)
         }
     }
 
     /// Adds the adjustments between the goods and the total, after a subtotal of the goods.
     private mutating func adjustments() {
         guard !receipt.adjustments.isEmpty else { return }
-        if let goods = sum(of: receipt.lines.map(\.total)) { sheet.item(words.subtotal, hanging: 0, goods) }
+        if let goods = sum(of: receipt.lines.map(\.total)) { builder.item(words.subtotal, hanging: 0, goods) }
         for adjustment in receipt.adjustments {
             let word = words.adjustment(adjustment.kind)
             let label = adjustment.label.isEmpty ? word : PrintableText(word, gap: 1, PrintableText(adjustment.label))
-            sheet.item(label, hanging: Self.indent, format.figure(adjustment.amount))
+            builder.item(label, hanging: Self.indent, format.figure(adjustment.amount))
         }
     }
 
@@ -69,20 +69,21 @@ extension ReceiptPage {
     private mutating func tip() {
         guard let tip = receipt.tip else { return }
         if let before = try? receipt.total.subtracting(tip) {
-            sheet.item(words.subtotal, hanging: 0, format.figure(before))
+            builder.item(words.subtotal, hanging: 0, format.figure(before))
         }
-        sheet.item(words.tip, hanging: 0, format.figure(tip))
+        builder.item(words.tip, hanging: 0, format.figure(tip))
     }
 
     /// Adds the taxes contained in the charged amount; none if nothing was charged.
     mutating func taxes() {
         guard verdict == .approved, !receipt.taxes.isEmpty else { return }
-        if template.showsTaxTable, let table = TaxTable(receipt.taxes, words.taxTable, format, columns: sheet.columns) {
-            return table.lay(on: &sheet)
+        if template.showsTaxTable, let table = TaxTable(receipt.taxes, words.taxTable, format, columns: builder.columns)
+        {
+            return table.lay(on: &builder)
         }
         for tax in receipt.taxes {
             let label = PrintableText(words.includes, gap: 1, format.label(of: tax))
-            sheet.item(label, hanging: Self.indent, format.figure(tax.amount))
+            builder.item(label, hanging: Self.indent, format.figure(tax.amount))
         }
     }
 }
@@ -131,10 +132,10 @@ private struct TaxTable {
 
     private static let widestGap = 2
 
-    func lay(on sheet: inout Sheet) {
+    func lay(on builder: inout LineBuilder) {
         for row in rows {
             let last = PrintableText(row.tax, gap: gap + widest.gross - row.gross.cells, row.gross)
-            sheet.row(row.label, PrintableText(row.net, gap: gap + widest.tax - row.tax.cells, last))
+            builder.row(row.label, PrintableText(row.net, gap: gap + widest.tax - row.tax.cells, last))
         }
     }
 }

@@ -18,7 +18,7 @@ extension PrintableText {
         self.init(clean: joined, cells: lead.cells + left.cells + gap + right.cells)
     }
 
-    /// This many spaces.
+    /// A text of this many spaces.
     static func spaces(_ count: Int) -> PrintableText { blanks[min(max(0, count), blanks.count - 1)] }
 
     private static let blanks = (0...ReceiptLayout.mostColumns).map {

@@ -23,7 +23,7 @@ package enum LaidOutLine: Hashable, Sendable {
         return runs.reduce(0) { $0 + $1.cells }
     }
 
-    /// Only the characters. Lines beside a symbol are separated by a space.
+    /// The line's characters without their styles. Lines beside a symbol are separated by a space.
     package var text: String {
         if case .symbolWithText(let block) = self { return block.lines.map(\.text).joined(separator: " ") }
         return runs.map(\.text.string).joined()

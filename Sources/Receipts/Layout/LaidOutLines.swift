@@ -14,7 +14,7 @@ package struct LaidOutLines: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         /// The text's place in `text`.
         package let bytes: Range<Int>
-        /// Its width on the grid at normal size.
+        /// The run's width on the grid at normal size.
         package let cells: Int
         package let style: TextStyle
 

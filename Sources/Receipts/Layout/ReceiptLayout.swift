@@ -31,8 +31,8 @@ package struct ReceiptLayout: Hashable, Sendable {
         page.duplicateMark(mark, atTop: true)
         for block in page.template.blocks { page.lay(block, logos) }
         page.duplicateMark(mark, atTop: false)
-        page.sheet.cut()
-        return LaidOutReceipt(columns: columns, page.sheet.laid)
+        page.builder.cut()
+        return LaidOutReceipt(columns: columns, page.builder.laid)
     }
 }
 
@@ -42,7 +42,7 @@ struct ReceiptPage {
     let template: ReceiptTemplate
     let language: ReceiptLanguage
     let format: AmountFormat
-    var sheet: Sheet
+    var builder: LineBuilder
 
     init(receipt: Receipt, template: ReceiptTemplate, columns: Int) {
         self.receipt = receipt
@@ -51,7 +51,7 @@ struct ReceiptPage {
         format =
             template.currencyFormat.map { AmountFormat($0, of: template.currency) }
             ?? receipt.currencyFormat.map { AmountFormat($0, of: receipt.total.currency) } ?? language.amountFormat
-        sheet = Sheet(columns: columns)
+        builder = LineBuilder(columns: columns)
     }
 
     var words: Words { _read { yield language.words } }
@@ -64,7 +64,7 @@ struct ReceiptPage {
         switch block {
         case .text(let name): for line in template.texts[name] ?? [] { centredLines(line) }
         case .part(.logo):
-            if let logo = template.logoNames(of: receipt).lazy.compactMap({ logos[$0] }).first { sheet.picture(logo) }
+            if let logo = template.logoNames(of: receipt).lazy.compactMap({ logos[$0] }).first { builder.picture(logo) }
         case .part(let part): lay(part)
         }
     }
@@ -83,34 +83,34 @@ struct ReceiptPage {
         case .fiscal: fiscal()
         case .codes: codes()
         case .footer: footer()
-        case .rule: sheet.ruleOnce()
-        case .blank: sheet.blankOnce()
+        case .rule: builder.ruleOnce()
+        case .blank: builder.blankOnce()
         }
     }
 
     mutating func duplicateMark(_ mark: PrintMark, atTop: Bool) {
         guard case .duplicate(let count, let printedAt) = mark else { return }
-        if !atTop { sheet.blank() }
-        sheet.banner(PrintableText(words.duplicate, gap: 1, PrintableText(String(count))))
+        if !atTop { builder.blank() }
+        builder.banner(PrintableText(words.duplicate, gap: 1, PrintableText(String(count))))
         let moment = LocalTime(printedAt, utcOffset: receipt.utcOffset)
-        sheet.centred(PrintableText(words.printedAt, gap: 1, written(moment)))
-        if atTop { sheet.blank() }
+        builder.centred(PrintableText(words.printedAt, gap: 1, written(moment)))
+        if atTop { builder.blank() }
     }
 
     private mutating func merchant() {
         let merchant = receipt.merchant
-        for line in PrintableText.lines(merchant.name) { sheet.headline(line, [.bold, .doubleHeight]) }
+        for line in PrintableText.lines(merchant.name) { builder.headline(line, [.bold, .doubleHeight]) }
         for line in merchant.address { centredLines(line) }
         if let taxID = merchant.taxID {
             let isVAT = taxID.prefix(2).allSatisfy(\.isLetter)
-            sheet.centred(PrintableText(isVAT ? words.vatID : words.taxNumber, gap: 1, PrintableText(taxID)))
+            builder.centred(PrintableText(isVAT ? words.vatID : words.taxNumber, gap: 1, PrintableText(taxID)))
         }
     }
 
     private mutating func copyMark() {
         switch receipt.copy {
-        case .customer: sheet.centred(words.customerCopy, .bold)
-        case .merchant: sheet.centred(words.merchantCopy, .bold)
+        case .customer: builder.centred(words.customerCopy, .bold)
+        case .merchant: builder.centred(words.merchantCopy, .bold)
         }
     }
 
@@ -119,41 +119,41 @@ struct ReceiptPage {
 
     /// Adds a title that says, before any amount, that money goes back or that none was charged.
     private mutating func title() {
-        if let returned { sheet.banner(returned.title) }
+        if let returned { builder.banner(returned.title) }
         guard verdict != .approved else { return }
-        sheet.banner(word(for: verdict))
-        sheet.centred(returned?.notReturned ?? words.card.notCharged)
-        sheet.blank()
+        builder.banner(word(for: verdict))
+        builder.centred(returned?.notReturned ?? words.card.notCharged)
+        builder.blank()
     }
 
     private mutating func references() {
         for row in template.references {
             switch row {
             case .order:
-                if let number = receipt.orderNumber { sheet.row(words.order, PrintableText(number)) }
-            case .receipt: sheet.row(words.receipt, PrintableText(receipt.id.rawValue))
+                if let number = receipt.orderNumber { builder.row(words.order, PrintableText(number)) }
+            case .receipt: builder.row(words.receipt, PrintableText(receipt.id.rawValue))
             case .payment:
-                sheet.row(isReport ? words.endOfDay : words.payment, PrintableText(receipt.payment.rawValue))
-            case .time: sheet.row(words.time, written(LocalTime(receipt.issuedAt, utcOffset: receipt.utcOffset)))
+                builder.row(isReport ? words.endOfDay : words.payment, PrintableText(receipt.payment.rawValue))
+            case .time: builder.row(words.time, written(LocalTime(receipt.issuedAt, utcOffset: receipt.utcOffset)))
             }
         }
         for reference in receipt.references {
-            sheet.row(PrintableText(reference.label), PrintableText(reference.value))
+            builder.row(PrintableText(reference.label), PrintableText(reference.value))
         }
     }
 
     private mutating func fiscal() {
         guard let fiscal = receipt.fiscal else { return }
-        sheet.ruleOnce()
+        builder.ruleOnce()
         let lines = fiscal.lines.flatMap(PrintableText.lines)
         if let code = fiscal.code, lays(code, beside: lines) { return }
-        for line in lines { sheet.left(line) }
+        for line in lines { builder.left(line) }
         if let code = fiscal.code { symbol(code) }
     }
 
     private mutating func codes() {
         for code in receipt.codes {
-            sheet.blankOnce()
+            builder.blankOnce()
             if !lays(code, beside: []) { symbol(code) }
         }
     }
@@ -165,31 +165,31 @@ struct ReceiptPage {
             return false
         }
         let lines = lines + (code.caption.map(PrintableText.lines) ?? [])
-        let laid = SymbolWithText.laid(symbol, beside: lines, columns: sheet.columns, of: template.font.cellWidth)
+        let laid = SymbolWithText.laid(symbol, beside: lines, columns: builder.columns, of: template.font.cellWidth)
         guard let (block, below) = laid else { return false }
-        sheet.symbolWithText(block)
-        for line in below { sheet.left(line) }
+        builder.symbolWithText(block)
+        for line in below { builder.left(line) }
         return true
     }
 
     /// Adds the code; one that makes no valid symbol is written as text.
     private mutating func symbol(_ code: Receipt.Code) {
-        sheet.blankOnce()
+        builder.blankOnce()
         do throws(Failure) {
-            sheet.symbol(try Symbol(code.symbology.kind, code.content))
+            builder.symbol(try Symbol(code.symbology.kind, code.content))
         } catch { centredLines(code.content) }
         if let caption = code.caption { centredLines(caption) }
     }
 
     private mutating func footer() {
         guard receipt.footer.contains(where: { !$0.isEmpty }) else { return }
-        sheet.blank()
+        builder.blank()
         for line in receipt.footer { centredLines(line) }
     }
 
     private mutating func centredLines(_ text: String) {
-        if let line = PrintableText(plain: text) { return sheet.centred(line) }
-        for line in PrintableText.lines(text) { sheet.centred(line) }
+        if let line = PrintableText(plain: text) { return builder.centred(line) }
+        for line in PrintableText.lines(text) { builder.centred(line) }
     }
 
     /// `21.11.2026 15:04:05 +01:00`.

@@ -59,7 +59,7 @@ extension StyledRun {
 }
 
 extension Symbol {
-    /// Its content as text in the middle of the paper, for output that cannot draw it and for the text below bars.
+    /// The symbol's content as text in the middle of the paper, for output that cannot draw it and for the text below bars.
     package func written(columns: Int) -> [LaidOutLine] {
         PrintableText(content).wrapped(columns).map { line in
             .text([StyledRun(PrintableText(.spaces((columns - line.cells) / 2), gap: 0, line))])

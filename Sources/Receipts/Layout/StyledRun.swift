@@ -12,7 +12,7 @@ package struct StyledRun: Hashable, Sendable {
         self.init(PrintableText(untrusted), style)
     }
 
-    /// Its cells on the grid; double width counts twice.
+    /// The run's cells on the grid; double width counts twice.
     package var cells: Int { text.cells(in: style) }
 }
 

@@ -1,6 +1,6 @@
 /// A piece of text with its position on the grid, for drawings that place text without cells.
 package struct TextSegment: Hashable, Sendable {
-    /// Its first cell, counted from the left edge.
+    /// The segment's first cell, counted from the left edge.
     package let column: Int
     package let cells: Int
     package let text: String

@@ -183,7 +183,7 @@ package struct Bitmap: Hashable, Sendable {
         bytes[rows.lowerBound * bytesPerRow..<rows.upperBound * bytesPerRow]
     }
 
-    /// Those rows, a multiple of eight, column by column; missing rows are white.
+    /// The dots of these rows, a multiple of eight, column by column; missing rows are white.
     package func columns(ofRows rows: Range<Int>) -> [UInt8] {
         (0..<width).flatMap { x in stride(from: rows.lowerBound, to: rows.upperBound, by: 8).map { column(x, from: $0) }
         }

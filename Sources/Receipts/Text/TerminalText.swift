@@ -1,6 +1,6 @@
 import Model
 
-extension Sheet {
+extension LineBuilder {
     /// Adds the terminal's lines with their attributes and inner spacing, in the middle of wider paper. A text made for
     /// wider paper is fitted: centred text stays centred, two columns stay at the edges, a row of one sign is
     /// shortened, and anything else wraps.

@@ -2,7 +2,7 @@ import Failures
 import Flow
 import Model
 
-/// Who sent a request.
+/// The sender of a request.
 struct Caller: Hashable, Sendable {
     /// `token till-kiosk`, or `user 1000`.
     let name: String

@@ -3,7 +3,7 @@ extension Output {
     package struct ConfiguredOption: Encodable, Sendable {
         let table: String
         let key: String
-        /// As TOML writes it; nil when it is unset and has no default.
+        /// The value as TOML writes it; nil when it is unset and has no default.
         let value: String?
         let place: Place
 

@@ -15,7 +15,7 @@ extension Output {
         /// Why it is not ready.
         let failure: Error.Content?
 
-        init(_ device: KnownDevice, _ standing: DevicesState.Standing?) {
+        init(_ device: ListedDevice, _ standing: DevicesState.Standing?) {
             (name, address) = (device.name, device.address.description)
             switch standing {
             case nil, .unknown: (state, failure) = ("unknown", nil)

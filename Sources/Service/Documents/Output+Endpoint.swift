@@ -13,9 +13,9 @@ extension Output {
         let lastEvent: Int64
         let setAside: Int
         /// Why the next event waits.
-        let trouble: Trouble?
+        let trouble: DeliveryFailure?
 
-        struct Trouble: Encodable {
+        struct DeliveryFailure: Encodable {
             let code: String
             let sentence: String
         }
@@ -24,7 +24,7 @@ extension Output {
             (id, url, events, createdAt) = (endpoint.id, endpoint.url, endpoint.events, endpoint.createdAt)
             (lastEvent, setAside) = (progress.last, progress.setAside.count)
             trouble = progress.trouble.map {
-                Trouble(code: $0.code, sentence: $0.said.text(in: language).presentable)
+                DeliveryFailure(code: $0.code, sentence: $0.said.text(in: language).presentable)
             }
         }
     }

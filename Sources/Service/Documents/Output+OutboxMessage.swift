@@ -16,18 +16,18 @@ extension Output {
         let refusalCode: String?
         let refusal: String?
 
-        package init(_ news: UndeliveredNews, in language: OperatorLanguage) {
-            self.init(news, refusal: news.refusal, in: language)
+        package init(_ message: UndeliveredMessage, in language: OperatorLanguage) {
+            self.init(message, refusal: message.refusal, in: language)
         }
 
         /// A message that an operator has sent again.
-        static func retried(_ news: UndeliveredNews, in language: OperatorLanguage) -> OutboxMessage {
-            OutboxMessage(news, refusal: nil, in: language)
+        static func retried(_ message: UndeliveredMessage, in language: OperatorLanguage) -> OutboxMessage {
+            OutboxMessage(message, refusal: nil, in: language)
         }
 
-        private init(_ news: UndeliveredNews, refusal: Failure?, in language: OperatorLanguage) {
-            (id, kind, site, shop) = (news.id, news.kind, news.site.rawValue, news.shop)
-            (order, createdAt) = (news.order?.rawValue, news.createdAt)
+        private init(_ message: UndeliveredMessage, refusal: Failure?, in language: OperatorLanguage) {
+            (id, kind, site, shop) = (message.id, message.kind, message.site.rawValue, message.shop)
+            (order, createdAt) = (message.order?.rawValue, message.createdAt)
             refusalCode = refusal?.code
             self.refusal = refusal?.said.text(in: language).presentable
         }

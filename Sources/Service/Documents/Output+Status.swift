@@ -44,7 +44,7 @@ extension Output {
             let state: String
             let failure: String?
 
-            init(_ device: TillStatus.LastKnown) {
+            init(_ device: TillStatus.LastActivity) {
                 (address, at, state) = (device.address, device.at, device.state)
                 failure = device.trouble?.code
             }

@@ -21,9 +21,9 @@ struct EventChunks: AsyncSequence, Sendable {
     /// Whether the listener may read the journal. Others are told what happened, and not the facts.
     let isWhole: Bool
 
-    func makeAsyncIterator() -> ListenerIterator<News> { ListenerIterator(News(self), subscription, environment) }
+    func makeAsyncIterator() -> ListenerIterator<Events> { ListenerIterator(Events(self), subscription, environment) }
 
-    struct News: ListenerNews {
+    struct Events: ListenerEvents {
         private let chunks: EventChunks
         private var last: Int64 = 0
         private var isBegun = false
@@ -34,16 +34,16 @@ struct EventChunks: AsyncSequence, Sendable {
         fileprivate init(_ chunks: EventChunks) { self.chunks = chunks }
 
         /// Throws when the journal cannot be read.
-        mutating func news() throws(Failure) -> [UInt8] {
+        mutating func events() throws(Failure) -> [UInt8] {
             if chunks.subscription.takeGrowth() { isBehind = true }
             var bytes = isBegun ? [] : try beginning()
-            if isBehind { bytes += try journalNews() }
+            if isBehind { bytes += try journalEvents() }
             // A display is of the moment: it is not told among what happened long ago.
-            if !isBehind { bytes += displayNews() }
+            if !isBehind { bytes += displayEvents() }
             return bytes
         }
 
-        private mutating func journalNews() throws(Failure) -> [UInt8] {
+        private mutating func journalEvents() throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
             let entries = try chunks.storage.reading { reader in
                 try reader.journalEntries(from: last + 1, limit: EventChunks.batch)
@@ -81,7 +81,7 @@ struct EventChunks: AsyncSequence, Sendable {
             return Array("retry: 1000\nid: \(last)\nevent: \(name)\ndata: {\"sequence\":\(head)}\n\n".utf8)
         }
 
-        private mutating func displayNews() -> [UInt8] {
+        private mutating func displayEvents() -> [UInt8] {
             let now = chunks.displays.current
             defer { shown = now }
             var bytes: [UInt8] = []

@@ -106,7 +106,7 @@ package final class JournalFeed: Sendable {
         func takeGrowth() -> Bool { bell.takeGrowth() }
     }
 
-    /// Wakes whoever waits for it, and remembers what for.
+    /// Wakes the task that waits for it, and remembers what for.
     fileprivate final class Bell: Sendable {
         let wakes: AsyncStream<Void>
         private let woken: AsyncStream<Void>.Continuation

@@ -104,7 +104,7 @@ struct BodyReader {
         return tag
     }
 
-    /// Where a person read what is said, or what the person did; nil if nothing is said of it.
+    /// The place where a person read what is said, or what the person did; nil if nothing is said of it.
     mutating func evidence() throws(Failure) -> String? {
         let words = try text("evidence", most: OperatorEvidence.mostCharacters)
         return words?.allSatisfy(\.isWhitespace) == false ? words : nil

@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 
-/// Who is at the other end of a Unix socket, by the kernel's word.
+/// The user and process at the other end of a Unix socket, by the kernel's word.
 enum PeerCredentials {
     /// `struct ucred` of socket(7).
     private struct Credentials {

@@ -16,7 +16,7 @@ struct Problem: Encodable {
     let code: String
     /// What can be done, in the asked language.
     let remedy: String?
-    /// Who can resolve it: `retry`, `askOperator`, `askCardholder` or `giveUp`.
+    /// The party that can resolve the failure: `retry`, `askOperator`, `askCardholder` or `giveUp`.
     let recovery: String
     let causes: [String]
     let requestId: String

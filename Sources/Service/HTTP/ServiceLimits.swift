@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The limits on whoever speaks to the service.
+/// The limits on every client of the service.
 package enum ServiceLimits {
     /// The longest field of a request's head, in bytes.
     package static let longestField = 8 * 1024

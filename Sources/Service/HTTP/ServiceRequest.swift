@@ -1,7 +1,7 @@
 import Model
 import Stores
 
-/// A request as the routes see it: whoever sent it is known and may send it.
+/// A request as the routes see it: its sender is known and may send it.
 struct ServiceRequest: Sendable {
     /// The id that the answer and the log have.
     let id: String
@@ -17,7 +17,7 @@ struct ServiceRequest: Sendable {
     /// The language in which a person is told something.
     let language: OperatorLanguage
 
-    /// Who asks, as the journal has it.
+    /// The requester, as the journal names it.
     var requester: Requester {
         Requester(caller: caller.name, operatorID: person?.id, operatorName: person?.name)
     }

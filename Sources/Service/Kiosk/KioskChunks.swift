@@ -11,15 +11,15 @@ struct KioskChunks: AsyncSequence, Sendable {
     let watch: KioskRevisions
     let document: @Sendable () -> [UInt8]
 
-    func makeAsyncIterator() -> ListenerIterator<News> { ListenerIterator(News(self), subscription, environment) }
+    func makeAsyncIterator() -> ListenerIterator<Events> { ListenerIterator(Events(self), subscription, environment) }
 
-    struct News: ListenerNews {
+    struct Events: ListenerEvents {
         private let chunks: KioskChunks
         private var told: KioskRevisions.Mark?
 
         fileprivate init(_ chunks: KioskChunks) { self.chunks = chunks }
 
-        mutating func news() -> [UInt8] {
+        mutating func events() -> [UInt8] {
             let mark = chunks.watch.current
             guard mark != told else { return [] }
             told = mark

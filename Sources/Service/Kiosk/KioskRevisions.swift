@@ -1,7 +1,7 @@
 import Flow
 import Stores
 
-/// Which state of a kiosk one listener has to be told.
+/// Remembers which state of a kiosk one listener has to be told.
 final class KioskRevisions: Sendable {
     struct Mark: Hashable, Sendable {
         let boot: String

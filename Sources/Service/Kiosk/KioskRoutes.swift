@@ -5,8 +5,8 @@ import Model
 import Networking
 import Stores
 
-/// The kiosk's page, its state, and what is done on it. Nobody needs a token: whoever reaches it can do what a person at the
-/// touch screen can do. These routes are no part of `/v1`; docs/kiosk.md has them.
+/// The kiosk's page, its state, and what is done on it. Nobody needs a token: a client that reaches it can do what a person
+/// at the touch screen can do. These routes are no part of `/v1`; docs/kiosk.md has them.
 struct KioskRoutes: Sendable {
     let till: any ServedTill
     let kiosk: ServedKiosk

@@ -22,7 +22,7 @@ struct KioskScreenFields {
                 "can_find": .bool(state.settings.start != .compose),
                 "can_compose": .bool(state.settings.start != .find),
             ]
-        case .find(let finding): Self.find(finding)
+        case .find(let search): Self.find(search)
         case .orders(let orders): Self.orders(orders)
         case .catalogue(let catalogue): self.catalogue(catalogue)
         case .product(let product): Self.product(product)
@@ -103,9 +103,9 @@ struct KioskScreenFields {
 
     // MARK: Finding and choosing
 
-    private static func find(_ finding: KioskFinding) -> Fields {
-        var fields: Fields = ["digits": .string(finding.digits), "code": .null]
-        switch finding.stage {
+    private static func find(_ search: KioskOrderSearch) -> Fields {
+        var fields: Fields = ["digits": .string(search.digits), "code": .null]
+        switch search.stage {
         case .typing: fields["state"] = "typing"
         case .looking: fields["state"] = "looking"
         case .notFound: fields["state"] = "not_found"

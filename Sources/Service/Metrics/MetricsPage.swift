@@ -51,12 +51,12 @@ struct MetricsPage {
 
     private func waiting(_ page: inout ExpositionText) async throws(Failure) {
         let prints = try till.storage.reading { try $0.pendingPrintJobs(printer: nil).count }
-        let news = try await till.ask { OutboxAction.list($0) }
+        let messages = try await till.ask { OutboxAction.list($0) }
         let mails = try await till.ask { MailAction.listWaiting($0) }.count
         page.addOne("till_prints_pending", .gauge, "Prints that wait.", Double(prints))
-        let refused = news.count { $0.refusal != nil }
+        let refused = messages.count { $0.refusal != nil }
         page.begin("till_outbox_pending", .gauge, "Messages to shops, and e-mails, that wait or were refused.")
-        page.add("till_outbox_pending", [("kind", "shop"), ("state", "waiting")], Double(news.count - refused))
+        page.add("till_outbox_pending", [("kind", "shop"), ("state", "waiting")], Double(messages.count - refused))
         page.add("till_outbox_pending", [("kind", "shop"), ("state", "refused")], Double(refused))
         page.add("till_outbox_pending", [("kind", "email"), ("state", "waiting")], Double(mails))
         var (troubled, setAside) = (0, 0)
@@ -90,7 +90,7 @@ struct MetricsPage {
     }
 
     /// An address could be anything, and changes.
-    private static func name(_ device: KnownDevice) -> String { device.name ?? "remembered" }
+    private static func name(_ device: ListedDevice) -> String { device.name ?? "remembered" }
 
     private func storage(_ page: inout ExpositionText) throws(Failure) {
         let head = try till.storage.reading { try $0.journalHead().sequence }

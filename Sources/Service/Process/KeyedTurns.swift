@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets work with one key run one after the other; work with different keys runs at once.
 final class KeyedTurns: Sendable {
-    /// Those that wait for their turn, by the key that is taken.
+    /// Callers that wait for their turn, by the key that is taken.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
 
     func take(_ key: String) async {

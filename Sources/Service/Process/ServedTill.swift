@@ -41,9 +41,9 @@ package protocol ServedTill: Sendable {
     /// A reading of the printers' status and of what their prints wait for.
     var printers: Reading<any KnowsThePrinters> { get }
     /// The terminals in the configuration, and the one that is remembered.
-    func knownReaders() async throws(Failure) -> [KnownDevice]
+    func knownReaders() async throws(Failure) -> [ListedDevice]
     /// The printers in the configuration, and the one that is remembered.
-    func knownPrinters() async throws(Failure) -> [KnownDevice]
+    func knownPrinters() async throws(Failure) -> [ListedDevice]
     /// The printer to which such a receipt is routed; nil if it goes to the usual one.
     func route(of receipt: Receipt) -> DeviceAddress?
     /// The receipt as its first print has it, in a form other than JSON.

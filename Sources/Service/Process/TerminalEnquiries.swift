@@ -6,8 +6,8 @@ import Storage
 import Stores
 import Synchronization
 
-/// Asks idle terminals now and then how they are, without being in the way: whoever wants to use a terminal waits for the end of
-/// an enquiry, and none begins while it is used.
+/// Asks idle terminals now and then how they are, without being in the way: a caller that wants to use a terminal waits for
+/// the end of an enquiry, and none begins while it is used.
 final class TerminalEnquiries: Sendable {
     /// How old the answer of an idle terminal may be.
     static let longestAge = Duration.seconds(60)
@@ -15,7 +15,7 @@ final class TerminalEnquiries: Sendable {
     private struct Terminal {
         /// How many use it, or wait to do so.
         var users = 0
-        /// Those that wait for the end of an enquiry; nil while none runs.
+        /// Callers that wait for the end of an enquiry; nil while none runs.
         var waiting: [CheckedContinuation<Void, Never>]?
         var answer: (at: Uptime, obstacle: Failure?)?
     }

@@ -13,7 +13,7 @@ import Synchronization
 
 /// The HTTP interface of a till: one router at a TCP address and a Unix socket.
 package final class TillService: Sendable {
-    /// Where it listens.
+    /// The addresses at which the service listens.
     package struct Places: Sendable {
         package var listen: ListenAddress?
         /// The path of a Unix socket.

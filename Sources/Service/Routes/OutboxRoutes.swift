@@ -12,8 +12,8 @@ struct OutboxRoutes: Sendable {
     var routes: [Route] {
         [
             Route("GET", Self.path, .look) { request throws(Failure) in
-                let news = try await till.ask { OutboxAction.list($0) }
-                let items = news.map { Output.OutboxMessage($0, in: request.language) }
+                let messages = try await till.ask { OutboxAction.list($0) }
+                let items = messages.map { Output.OutboxMessage($0, in: request.language) }
                 return try .json(Output.Page(items: items, next: nil))
             },
             Route("GET", Self.path + "/{id}", .look) { request throws(Failure) in
@@ -48,10 +48,10 @@ struct OutboxRoutes: Sendable {
     }
 
     /// Throws for a message that its shop has been told, or whose delivery an operator has ended.
-    private func message(_ request: ServiceRequest) async throws(Failure) -> UndeliveredNews {
+    private func message(_ request: ServiceRequest) async throws(Failure) -> UndeliveredMessage {
         let id = request.parameter("id")
         guard let found = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
-            throw .noNews(id)
+            throw .noMessage(id)
         }
         return found
     }

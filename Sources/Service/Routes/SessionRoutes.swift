@@ -2,7 +2,7 @@ import Flow
 import Payments
 import Stores
 
-/// Who is signed in, and where, and the shops in which somebody has signed in before.
+/// Routes for the session: who is signed in, and where, and the shops in which somebody has signed in before.
 struct SessionRoutes: Sendable {
     let till: any ServedTill
 

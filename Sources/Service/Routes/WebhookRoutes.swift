@@ -3,7 +3,7 @@ import Flow
 import Model
 import Stores
 
-/// Who is told of events by requests of the service, and what each has refused.
+/// Routes for the webhooks: who is told of events by requests of the service, and what each has refused.
 struct WebhookRoutes: Sendable {
     let till: any ServedTill
 

@@ -17,7 +17,7 @@ struct SchemaUpgrade {
             let queue = try ExclusiveDatabase.open(directory)
             defer { try? queue.close() }
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw try queue.read(Self.newerVersion) }
-            // Of a till that was killed over its first start, there are no tables yet.
+            // A till that was killed during its first start has no tables yet.
             if keepsCopy, try queue.read({ try $0.tableExists("payments") }) {
                 let open = try queue.read { try String.fetchAll($0, sql: "SELECT id FROM payments WHERE open = 1") }
                 guard open.isEmpty else { throw StorageError.openPayments(open.map(PaymentID.init(rawValue:))) }

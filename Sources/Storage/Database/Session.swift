@@ -32,7 +32,7 @@ extension Date {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// This time rounded as storage rounds it.
+    /// The time rounded as storage rounds it.
     package var asStored: Date { Date(milliseconds: milliseconds) }
 }
 

@@ -68,7 +68,7 @@ package final class StorageManager: StorageManagerType {
     /// Opens a second connection to the data of a storage that is open, to read it.
     private init(beside open: StorageManager, in directory: DataDirectory) throws(StorageError) {
         let queue: DatabaseQueue
-        // SQLite alone opens and closes the file: whoever else closed it would release the locks of this process.
+        // SQLite alone opens and closes the file: other code that closed it would release the locks of this process.
         do { queue = try Self.readable(directory.database) } catch { throw StorageError(error) }
         (database, reader, rest) = (queue, queue, nil)
         (self.directory, keeper, key, now) = (directory, nil, nil, open.now)

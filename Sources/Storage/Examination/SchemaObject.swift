@@ -21,7 +21,7 @@ struct SchemaObject: Hashable {
         }
     }
 
-    /// All objects except the indexes and tables that SQLite makes for itself. Whoever edits the file can give anything a
+    /// All objects except the indexes and tables that SQLite makes for itself. A person who edits the file can give anything a
     /// name that begins like theirs.
     static func all(_ database: Database) throws -> [SchemaObject] {
         let rows = try Row.fetchAll(

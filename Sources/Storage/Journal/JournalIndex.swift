@@ -6,7 +6,7 @@ package enum JournalIndex {
     /// The kinds of entries that are looked up by kind. Each is rare or comes once per payment; frequent kinds have no
     /// index.
     static let kinds = [
-        "endOfDay.settled", "journal.accepted", ArchivedEntries.kind, DroppedNews.kind, "payment.goods",
+        "endOfDay.settled", "journal.accepted", ArchivedEntries.kind, DroppedMessages.kind, "payment.goods",
         "payment.goodsTooLate",
         "payment.intended", "till.enrolled",
     ]

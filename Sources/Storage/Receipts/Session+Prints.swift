@@ -179,7 +179,7 @@ extension PrintEnd {
 }
 
 extension Sentence {
-    /// As the column `failure_sentence` has it: key and arguments as JSON; a text without a key as it is.
+    /// The text for the column `failure_sentence`: key and arguments as JSON; a text without a key as it is.
     fileprivate var stored: String {
         guard code != nil, let json = try? StoredJSON.text(self) else { return description }
         return json

@@ -5,7 +5,7 @@ import Synchronization
 /// The networks of the shops for stores that belong to the process: a login that its shop no longer accepts ends the session
 /// of that shop, as it does when a store of the session asks.
 final class WatchedNetworks: SiteNetworks {
-    /// Whoever is told of such a login.
+    /// The receiver of logins that their shops no longer accept.
     private final class Follower: Sendable {
         let end: @Sendable (SiteID, NetworkError) -> Void
         init(_ end: @escaping @Sendable (SiteID, NetworkError) -> Void) { self.end = end }

@@ -125,12 +125,12 @@ extension CardPresentPaymentsStore {
     private func flow(
         _ request: PaymentRequest, _ begun: @escaping @Sendable (PaymentID) -> Void
     ) -> CollectPaymentFlow {
-        CollectPaymentFlow(request: request, dependencies: dependencies) { [display] notice in
-            if case .begun(let payment) = notice {
+        CollectPaymentFlow(request: request, dependencies: dependencies) { [display] progress in
+            if case .begun(let payment) = progress {
                 request.ticket?.note(payment)
                 begun(payment)
             }
-            display.noticed(notice, on: request.reader)
+            display.noticed(progress, on: request.reader)
         }
     }
 
@@ -184,7 +184,7 @@ extension CardPresentPaymentsStore {
             let (known, place) = (history.intent.terminal, address ?? history.intent.terminal)
             let recovery = PaymentRecovery(
                 storage: dependencies.storage, scheduler: dependencies.scheduler, giveUpAfter: giveUpAfter,
-                notice: { display.noticed($0, on: place) })
+                progress: { display.noticed($0, on: place) })
             let report = try await dependencies.scheduler.withTerminal(place, for: .recovery(payment)) {
                 () throws(Failure) in
                 try await dependencies.scheduler.withSecondTerminal(known, besides: place, for: .recovery(payment)) {

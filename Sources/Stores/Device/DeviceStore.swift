@@ -18,7 +18,7 @@ package final class DeviceStore: Store {
     private let environment: Environment
 
     init(
-        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
+        environment: Environment, storage: any StorageManagerType, locks: any DeviceLocks,
         readers: any CardReaderService,
         printers: PrinterAccess,
         root: StateStore<TillState, TillEvent>
@@ -27,7 +27,7 @@ package final class DeviceStore: Store {
         self.printers = printers
         self.root = root
         self.environment = environment
-        let look = DeviceLook(claims: claims, readers: readers, printers: printers)
+        let look = DeviceLook(locks: locks, readers: readers, printers: printers)
         root.effects(\.devices.connections) { address, state, dispatch in
             guard let device = state.devices.device(at: address) else { return .skip }
             let before = state.devices.standing(of: address)
@@ -94,7 +94,7 @@ package final class DeviceStore: Store {
 
 /// Looks at a device once.
 private struct DeviceLook: Sendable {
-    let claims: any DeviceLocks
+    let locks: any DeviceLocks
     let readers: any CardReaderService
     let printers: PrinterAccess
 
@@ -110,7 +110,7 @@ private struct DeviceLook: Sendable {
 
     /// Checks the terminal without sending anything. Throws `payment.terminalBusy` while a payment has it.
     private func askReader(_ address: DeviceAddress) async throws(Failure) {
-        let claim = try claims.take(terminal: address)
+        let claim = try locks.take(terminal: address)
         defer { claim.release() }
         try await readers.reach(address)
     }

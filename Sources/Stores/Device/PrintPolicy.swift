@@ -10,7 +10,7 @@ package struct PrintPolicy: Sendable {
 
     /// How long a print that has begun waits for paper, a closed cover, or an answer, before it is unknown.
     package var patience: Duration
-    /// Which printers stand in for one that cannot print, in order.
+    /// The printers that stand in for one that cannot print, in order.
     package var standIns: @Sendable (DeviceAddress) -> [DeviceAddress]
 
     package init(

@@ -8,7 +8,7 @@ import Storage
 struct PrinterAccess: Sendable {
     let environment: Environment
     /// Keeps two processes from using one printer; a file counts as a printer.
-    let claims: any DeviceLocks
+    let locks: any DeviceLocks
     let printers: any ReceiptPrinterService
     let policy: PrintPolicy
     let open = OpenPrinters()
@@ -40,7 +40,7 @@ struct PrinterAccess: Sendable {
         _ address: DeviceAddress, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let claim = try await environment.retrying(.briefly) { () throws(Failure) in
-            try claims.take(printer: address)
+            try locks.take(printer: address)
         }
         defer { claim.release() }
         return try await work()

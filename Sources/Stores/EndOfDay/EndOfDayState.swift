@@ -9,7 +9,7 @@ package struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
 
     private var words: [DeviceAddress: Sentence] = [:]
 
-    mutating func reduce(_ event: EndOfDayNotice) {
+    mutating func reduce(_ event: EndOfDayProgress) {
         switch event {
         case .began(let terminal): words[terminal] = Self.follow
         case .shows(let terminal, let progress): if words[terminal] != nil { words[terminal] = progress.wording }

@@ -10,7 +10,7 @@ package final class JournalStore: Store {
     package typealias Handled = JournalAction
 
     private let storage: any StorageManagerType
-    private let claims: any DeviceLocks
+    private let locks: any DeviceLocks
     private let environment: Environment
     private let verifications = SharedAnswers<Verification, JournalVerification>()
 
@@ -21,9 +21,9 @@ package final class JournalStore: Store {
         let replays: Bool
     }
 
-    package init(storage: any StorageManagerType, claims: any DeviceLocks, environment: Environment) {
+    package init(storage: any StorageManagerType, locks: any DeviceLocks, environment: Environment) {
         self.storage = storage
-        self.claims = claims
+        self.locks = locks
         self.environment = environment
     }
 
@@ -123,7 +123,7 @@ package final class JournalStore: Store {
         }
         if let found { return found }
         guard let open = try openPayment(ofOrder: reference) else { throw .noPayment(reference) }
-        throw claims.isTaken(terminal: open.terminalAddress)
+        throw locks.isTaken(terminal: open.terminalAddress)
             ? .stillRuns(open.id, reference) : .stillInDoubt(open.id, reference)
     }
 
@@ -159,7 +159,7 @@ package final class JournalStore: Store {
             }
         }
         told.profile = try? ProfileMemory(storage: storage).profile(at: told.history.intent.terminal)
-        told.isRunning = !told.isFinal && claims.isTaken(terminal: told.history.intent.terminal.description)
+        told.isRunning = !told.isFinal && locks.isTaken(terminal: told.history.intent.terminal.description)
         return told
     }
 

@@ -8,7 +8,7 @@ package struct StandingReservation: Hashable, Sendable {
 
     package enum State: String, Hashable, Sendable {
         case reserved
-        /// It is not known yet whether the reservation was made, booked or released.
+        /// Whether the reservation was made, booked or released is not known yet.
         case inDoubt = "in_doubt"
     }
 

@@ -56,19 +56,19 @@ extension KioskState {
     // MARK: Orders
 
     private mutating func takeFound(_ answer: KioskAnswer, _ event: KioskEvent) {
-        guard case .find(var finding) = customerScreen else { return }
+        guard case .find(var search) = customerScreen else { return }
         switch answer {
         case .order(let bill, let isWhole):
             isShopAway = !isWhole
             customerScreen = .review(KioskReview(KioskAttempt(bill, fresh: event.fresh)))
             return
-        case .orderNotFound: finding.stage = .notFound
-        case .orderIsPaid: finding.stage = .paid
-        case .orderHasEnded: finding.stage = .ended
-        case .failed(let code): finding.stage = .failed(code: code)
+        case .orderNotFound: search.stage = .notFound
+        case .orderIsPaid: search.stage = .paid
+        case .orderHasEnded: search.stage = .ended
+        case .failed(let code): search.stage = .failed(code: code)
         default: return
         }
-        customerScreen = .find(finding)
+        customerScreen = .find(search)
     }
 
     private mutating func takeOrders(_ answer: KioskAnswer) {
@@ -86,7 +86,7 @@ extension KioskState {
     /// An order of the list that cannot be paid any more says so where orders are found.
     private mutating func takeChosen(_ answer: KioskAnswer, _ event: KioskEvent) {
         guard case .orders = customerScreen else { return }
-        customerScreen = .find(KioskFinding())
+        customerScreen = .find(KioskOrderSearch())
         takeFound(answer, event)
     }
 

@@ -34,8 +34,8 @@ extension KioskState {
         switch customerScreen {
         case .attract: return isOpen ? [.examine] : []
         case .outOfService: return isOpen ? [.examine] : []
-        case .find(let finding):
-            guard case .looking(let text, let round) = finding.stage else { return [] }
+        case .find(let search):
+            guard case .looking(let text, let round) = search.stage else { return [] }
             return [.findOrder(text, round: round)]
         case .orders(let orders):
             if let chosen = orders.chosen { return [.chooseOrder(chosen, round: orders.choice)] }

@@ -13,7 +13,7 @@ package struct KioskState: Hashable, Codable, Sendable {
         var isWarning = false
     }
 
-    /// Which of the acts was answered how.
+    /// An act of the page, with the answer that it was given.
     private struct Answered: Hashable, Codable, Sendable {
         let tap: Int
         let verdict: KioskTap.Verdict
@@ -35,7 +35,7 @@ package struct KioskState: Hashable, Codable, Sendable {
     var isOpen = false
     package internal(set) var presentation = KioskPresentation(language: "en")
     package internal(set) var cart = KioskCart()
-    /// Where the customer was in the catalogue.
+    /// The place at which the customer was in the catalogue.
     var catalogue: KioskCatalogue?
     /// Whether the shop's last answer came from what the till keeps.
     package internal(set) var isShopAway = false

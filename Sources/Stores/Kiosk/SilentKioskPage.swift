@@ -4,7 +4,7 @@ import Foundation
 import Model
 import Storage
 
-/// The page of a kiosk that has stopped answering or has never come, as it is stored for whoever asks how the till is doing.
+/// The page of a kiosk that has stopped answering or has never come, as it is stored for the status, the metrics and the doctor.
 package struct SilentKioskPage: Hashable, Codable, Sendable {
     private static let setting = "kiosk.silentPage"
 

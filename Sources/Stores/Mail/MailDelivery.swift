@@ -16,13 +16,13 @@ struct MailDelivery: Sendable {
 
     let environment: Environment
     let storage: any StorageManagerType
-    let claims: any DeviceLocks
+    let locks: any DeviceLocks
     let post: ReceiptMailer
 
     func run(asked: Int) async -> OutboxEvent {
         do throws(Failure) {
             let claim = try await environment.retrying(.briefly) { () throws(Failure) in
-                try claims.take("mail", else: .mailInUse)
+                try locks.take("mail", else: .mailInUse)
             }
             defer { claim.release() }
             try await deliverAll()

@@ -3,7 +3,7 @@ import Model
 import Storage
 import Payments
 
-/// Sends receipts by e-mail. It belongs to the process: requested e-mails are sent whoever is signed in.
+/// Sends receipts by e-mail. It belongs to the process: requested e-mails are sent with and without a session.
 ///
 /// Handing over is an effect of the till's state, with the retries of the outbox; the waiting e-mails are on disk.
 package final class MailStore: Store {
@@ -16,7 +16,7 @@ package final class MailStore: Store {
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        archive: ReceiptArchive, claims: any DeviceLocks, post: ReceiptMailer?, root: StateStore<TillState, TillEvent>
+        archive: ReceiptArchive, locks: any DeviceLocks, post: ReceiptMailer?, root: StateStore<TillState, TillEvent>
     ) {
         self.archive = archive
         environment = archive.environment
@@ -24,7 +24,7 @@ package final class MailStore: Store {
         self.root = root
         isOff = post == nil
         guard let post else { return }
-        let round = MailDelivery(environment: environment, storage: storage, claims: claims, post: post)
+        let round = MailDelivery(environment: environment, storage: storage, locks: locks, post: post)
         root.effect(\.mail.delivery) { state, dispatch in
             Effect {
                 guard await dispatch.announce(.mail(.began)) else { return }

@@ -22,7 +22,7 @@ struct NotificationMemory: Sendable {
 
     func all() throws(Failure) -> [ShopNotification] { try notes.everything() }
 
-    /// Those that are not deleted, newest first.
+    /// The notifications that are not deleted, newest first.
     func shown() throws(Failure) -> [ShopNotification] { try all().filter { !$0.isDeleted }.sorted { $0.isBefore($1) } }
 
     /// Keeps notifications. One that is another than before is unread; others stay as they are.

@@ -12,7 +12,7 @@ struct LockoutRule: Hashable, Sendable {
     /// For one operator. The right PIN, and nothing else, has the wrong ones forgotten.
     static let person = LockoutRule(tries: 5, forgets: nil)
     /// For all operators together, so that it does not help to try one PIN with each. A right PIN changes nothing, because
-    /// whoever guesses may know one.
+    /// a person who guesses may know one.
     static let till = LockoutRule(tries: 20, forgets: longest)
 
     /// The lock that follows so many wrong PINs; nil if none does.

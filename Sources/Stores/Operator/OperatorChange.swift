@@ -7,7 +7,7 @@ struct OperatorChange: Hashable, Codable, Sendable {
         case created = "operator.created"
         case pinChanged = "operator.pinChanged"
         case removed = "operator.removed"
-        /// Too many PINs were wrong.
+        /// The operator was locked out after too many wrong PINs.
         case locked = "operator.locked"
     }
 
@@ -16,6 +16,6 @@ struct OperatorChange: Hashable, Codable, Sendable {
     let name: String?
     /// How long no PIN is taken; only of a lock.
     var seconds: Int64?
-    /// Who did it; nil for a lock.
+    /// The requester of the change; nil for a lock.
     var by: Requester?
 }

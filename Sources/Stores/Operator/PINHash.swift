@@ -15,8 +15,8 @@ struct PINHash: Hashable, Codable, Sendable {
         /// p.
         var parallelism: Int
 
-        /// 32 MiB, and about a tenth of a second on a small machine. A PIN has few digits: this slows down whoever has the
-        /// disk, and the lock-out stops whoever stands at the till.
+        /// 32 MiB, and about a tenth of a second on a small machine. A PIN has few digits: this slows down a thief of the
+        /// disk, and the lock-out stops a person at the till.
         static let usual = Cost(rounds: 1 << 15, blockSize: 8, parallelism: 1)
     }
 

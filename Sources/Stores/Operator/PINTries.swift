@@ -15,7 +15,7 @@ struct PINTries: Sendable {
     /// What is kept.
     private struct Counts: Hashable, Codable, Sendable {
         var till = WrongPINs()
-        /// Of all names that nobody has, together.
+        /// The wrong PINs for all names that no operator has, counted together.
         var nobody = WrongPINs()
         /// By the operator's id.
         var people: [String: WrongPINs] = [:]

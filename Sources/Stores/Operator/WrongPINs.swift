@@ -29,7 +29,7 @@ struct WrongPINs: Hashable, Codable, Sendable {
 
     init() {}
 
-    /// The same, for a machine that was started with an earlier time on its clock: the wait begins anew, because nobody can
+    /// The count for a machine that was started with an earlier time on its clock: the wait begins again, because nobody can
     /// tell how much of it had passed.
     func standing(at now: Moment) -> WrongPINs {
         guard let last, last.isBeyond(now) else { return self }

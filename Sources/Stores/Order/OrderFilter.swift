@@ -2,9 +2,9 @@ import Foundation
 import Model
 import Networking
 
-/// Which orders a list holds.
+/// The conditions that choose the orders of a list.
 package struct OrderFilter: Hashable, Sendable {
-    /// Of any status if empty.
+    /// The statuses of the orders; empty for every status.
     package var statuses: [OrderStatus]
     package var createdAfter: Date?
     package var createdBefore: Date?

@@ -11,7 +11,7 @@ package struct OrderSync: Sendable {
     /// What a sync has loaded.
     package struct Report: Hashable, Sendable {
         package let orders: Int
-        /// Those among them that cannot be read and are left out, such as one in a currency that ISO 4217 does not have.
+        /// Orders that cannot be read and are left out, such as one in a currency that ISO 4217 does not have.
         package let unreadable: [OrderID]
         /// Changes up to this time are known.
         package let until: Date

@@ -7,7 +7,7 @@ package enum OutboxAction: Action {
     /// comes as soon as the state contains the request.
     case deliver(Reply<Void>)
     /// Loads all messages that have not reached their shop, oldest first.
-    case list(Reply<[UndeliveredNews]>)
+    case list(Reply<[UndeliveredMessage]>)
     /// Delivers a message again that its shop refused.
     /// - Parameter anyway: whether the shop is to be told whatever state the order is in there.
     case retry(id: String, anyway: Bool = false, by: Requester? = nil, Reply<Void>)

@@ -17,14 +17,14 @@ struct OutboxDelivery: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
     /// Keeps two processes from delivering the same messages in two orders.
-    let claims: any DeviceLocks
+    let locks: any DeviceLocks
     let networks: any SiteNetworks
     let messages: OutboxMessageTypes
 
     func run(asked: Int) async -> OutboxEvent {
         do throws(Failure) {
             let claim = try await environment.retrying(.briefly) { () throws(Failure) in
-                try claims.take("outbox", else: .outboxInUse)
+                try locks.take("outbox", else: .outboxInUse)
             }
             defer { claim.release() }
             while try await deliverAll() {}

@@ -6,7 +6,7 @@ import Model
 import Networking
 import Storage
 
-/// Tells the shops what happened at this till. It belongs to the process: messages are delivered whoever is signed in. A
+/// Tells the shops what happened at this till. It belongs to the process: messages are delivered with and without a session. A
 /// message reaches its own shop only, and waits while the till has no credentials for that shop.
 ///
 /// Delivery is an effect of the till's state, and undelivered messages are on disk. So the next process continues where
@@ -20,7 +20,7 @@ package final class OutboxStore: Store {
     private let messages: OutboxMessageTypes
 
     init(
-        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
+        environment: Environment, storage: any StorageManagerType, locks: any DeviceLocks,
         networks: any SiteNetworks, messages: OutboxMessageTypes = .ofTill,
         root: StateStore<TillState, TillEvent>
     ) {
@@ -29,7 +29,7 @@ package final class OutboxStore: Store {
         self.root = root
         self.messages = messages
         let round = OutboxDelivery(
-            environment: environment, storage: storage, claims: claims, networks: networks, messages: messages)
+            environment: environment, storage: storage, locks: locks, networks: networks, messages: messages)
         root.effect(\.outbox.delivery) { state, dispatch in
             Effect {
                 guard await dispatch.announce(.outbox(.began)) else { return }
@@ -42,7 +42,7 @@ package final class OutboxStore: Store {
         switch action {
         case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
         case .list(let reply):
-            reply { () throws(Failure) in try storage.reading { try $0.undeliveredNews() } }
+            reply { () throws(Failure) in try storage.reading { try $0.undeliveredMessages() } }
         case .retry(let id, let anyway, let requester, let reply):
             reply { () throws(Failure) in try retry(id, anyway, by: requester) }
         case .finish(let id, let evidence, let requester, let reply):
@@ -52,9 +52,9 @@ package final class OutboxStore: Store {
 
     private func retry(_ id: String, _ anyway: Bool, by requester: Requester?) throws(Failure) {
         try changing(id) { transaction in
-            guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noNews(id)) }
-            let fact = RetriedNews(item: id, kind: item.kind, refusal: item.refusal, anyway: anyway, by: requester)
-            try transaction.append(kind: RetriedNews.kind, payment: nil, encoding: fact)
+            guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noMessage(id)) }
+            let fact = RetriedMessage(item: id, kind: item.kind, refusal: item.refusal, anyway: anyway, by: requester)
+            try transaction.append(kind: RetriedMessage.kind, payment: nil, encoding: fact)
             if anyway { try insist(on: id, in: transaction) }
             try transaction.setAside(outbox: id, because: nil)
         }
@@ -65,10 +65,10 @@ package final class OutboxStore: Store {
     private func finish(_ id: String, _ evidence: String, by requester: Requester?) throws(Failure) {
         let now = environment.now()
         try changing(id) { transaction in
-            guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noNews(id)) }
-            let fact = FinishedNews(
+            guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noMessage(id)) }
+            let fact = FinishedMessage(
                 item: id, kind: item.kind, refusal: item.refusal, evidence: evidence, by: requester)
-            try transaction.append(kind: FinishedNews.kind, payment: nil, encoding: fact)
+            try transaction.append(kind: FinishedMessage.kind, payment: nil, encoding: fact)
             try transaction.markDelivered(outbox: id, at: now)
         }
         // What was held back by it can be delivered now.
@@ -87,7 +87,7 @@ package final class OutboxStore: Store {
     ) throws(Failure) {
         try storage.writing { transaction in
             guard let item = try transaction.outboxItem(id: id), item.deliveredAt == nil, item.site != nil else {
-                throw StorageError.refused(.noNews(id))
+                throw StorageError.refused(.noMessage(id))
             }
             try change(transaction)
         }
@@ -95,7 +95,7 @@ package final class OutboxStore: Store {
 }
 
 extension Failure {
-    package static func noNews(_ id: String) -> Failure {
+    package static func noMessage(_ id: String) -> Failure {
         Failure(
             OutboxFailure.notFound, Sentence("failure.outbox.notFound", ["id": id]),
             remedy: Sentence("remedy.outbox.notFound"), recovery: .giveUp)

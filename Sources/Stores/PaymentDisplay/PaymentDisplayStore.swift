@@ -20,8 +20,8 @@ package final class PaymentDisplayStore: Sendable {
     }
     func refused(_ failure: Failure, on terminal: DeviceAddress) { tell(.refused(failure), terminal) }
 
-    func noticed(_ notice: PaymentProgress, on terminal: DeviceAddress) {
-        switch notice {
+    func noticed(_ progress: PaymentProgress, on terminal: DeviceAddress) {
+        switch progress {
         case .begun: break
         case .phase(let phase): tell(.phase(phase), terminal)
         case .shows(let progress): tell(.shows(progress), terminal)

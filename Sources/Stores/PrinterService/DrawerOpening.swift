@@ -6,6 +6,6 @@ struct DrawerOpening: Hashable, Codable, Sendable {
 
     /// `DeviceAddress.description` of the printer.
     let printer: String
-    /// Who asked for it; nil where nobody said.
+    /// The requester; nil where nobody said.
     let by: Requester?
 }

@@ -5,7 +5,7 @@ import Receipts
 /// Turns a receipt into the bytes for one printer. It always starts from the stored document, so that a reprint has the
 /// same contents.
 package struct ReceiptRenderer: Sendable {
-    struct Sheet: Sendable {
+    struct RenderedReceipt: Sendable {
         let data: PrintData
         let text: String
         let replaced: [String]
@@ -33,12 +33,12 @@ package struct ReceiptRenderer: Sendable {
         self.encoder = encoder
     }
 
-    func sheet(_ receipt: Receipt, _ mark: PrintMark, for printer: DeviceAddress) -> Sheet {
+    func render(_ receipt: Receipt, _ mark: PrintMark, for printer: DeviceAddress) -> RenderedReceipt {
         let encoder = encoder(printer).setting(templates[receipt.sheetKind].font)
         let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos(printer))
         let lines = layout.lay(receipt, mark: mark)
         let encoded = encoder.encode(lines)
-        return Sheet(
+        return RenderedReceipt(
             data: PrintData(mark == .original ? signals(receipt, printer) : []) + encoded.data,
             text: TextRenderer().render(lines),
             replaced: encoded.replaced.map(\.description))

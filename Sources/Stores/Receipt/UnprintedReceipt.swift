@@ -5,7 +5,7 @@ import Storage
 /// A receipt that was to be printed and is on no paper.
 package struct UnprintedReceipt: Hashable, Sendable {
     package let receipt: StoredReceipt
-    /// Its newest print, which waits or has failed.
+    /// The receipt's newest print, which waits or has failed.
     package let print: PrintJob
     /// What was charged or given back; nil for the receipt of an end of day.
     package let payment: PaymentRecord?

@@ -3,7 +3,7 @@ import Model
 
 /// Events about recovery.
 package enum RecoveryEvent: Hashable, Codable, Sendable {
-    /// This process stays: it asks the terminals by itself.
+    /// The terminals are to be asked without a request, because this process stays.
     case served
     /// - Parameter mayAsk: whether its terminal may be asked.
     case found(PaymentID, terminal: DeviceAddress, mayAsk: Bool)

@@ -25,16 +25,16 @@ package final class SettingStore: Store {
         case .synchronizeProductSiteSettings(let reply): settings.load("products", reply)
         case .synchronizeSiteSettings(let group, let reply): settings.load(group, reply)
         case .retrieveSetting(let group, let id, let reply):
-            settings.load(KnownSetting(group: group, id: id), reply) { (setting) throws(Failure) in setting }
+            settings.load(UsedSetting(group: group, id: id), reply) { (setting) throws(Failure) in setting }
         case .updateSetting(let group, let id, let value, let reply):
-            settings.set(KnownSetting(group: group, id: id), to: value, reply) { $0 }
+            settings.set(UsedSetting(group: group, id: id), to: value, reply) { $0 }
         case .retrieveSiteAPI(let reply): loadAPI(reply)
         case .retrieveCouponSetting(let reply):
             settings.load(.coupons, reply) { (setting) throws(Failure) in setting.isOn }
-        case .enableCouponSetting(let reply): settings.set(.coupons, to: KnownSetting.on, reply) { _ in }
+        case .enableCouponSetting(let reply): settings.set(.coupons, to: UsedSetting.on, reply) { _ in }
         case .retrieveAnalyticsSetting(let reply):
             settings.load(.analytics, reply) { (setting) throws(Failure) in setting.isOn }
-        case .enableAnalyticsSetting(let reply): settings.set(.analytics, to: KnownSetting.on, reply) { _ in }
+        case .enableAnalyticsSetting(let reply): settings.set(.analytics, to: UsedSetting.on, reply) { _ in }
         case .retrieveTaxBasedOnSetting(let reply):
             settings.load(.taxBasis, reply) { (setting) throws(Failure) in try setting.taxBasis }
         }
@@ -84,7 +84,7 @@ private struct SiteSettings: Sendable {
     }
 
     func load<Value: Sendable>(
-        _ wanted: KnownSetting, _ reply: Reply<Cached<Value>>,
+        _ wanted: UsedSetting, _ reply: Reply<Cached<Value>>,
         _ read: @escaping @Sendable (SiteSetting) throws(Failure) -> Value
     ) {
         let remote = remote
@@ -98,7 +98,7 @@ private struct SiteSettings: Sendable {
 
     /// A change moves no setting to another group, so the kept lists stay.
     func set<Value: Sendable>(
-        _ wanted: KnownSetting, to value: JSONValue, _ reply: Reply<Value>,
+        _ wanted: UsedSetting, to value: JSONValue, _ reply: Reply<Value>,
         _ read: @escaping @Sendable (SiteSetting) -> Value
     ) {
         let (remote, cache) = (remote, cache)

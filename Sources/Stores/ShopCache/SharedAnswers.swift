@@ -1,7 +1,7 @@
 import Flow
 import Synchronization
 
-/// Makes one piece of work out of equal requests at the same time: whoever asks while it runs gets its result.
+/// Makes one piece of work out of equal requests at the same time: callers that ask while it runs get its result.
 final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let waiting = Mutex<[Key: [Reply<Value>]]>([:])
 

@@ -12,7 +12,7 @@ package enum TillEvent: Hashable, Codable, Sendable {
     case mail(OutboxEvent)
     case device(DeviceEvent)
     case printer(PrinterEvent)
-    case endOfDay(EndOfDayNotice)
+    case endOfDay(EndOfDayProgress)
     case kiosk(KioskEvent)
     /// An event that matters only to its own branch.
     case elsewhere

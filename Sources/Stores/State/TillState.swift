@@ -2,8 +2,8 @@ import Flow
 import Hardware
 import Model
 
-/// The root of a till's state: what concerns more than one display, and what the process takes care of, whoever is
-/// signed in. Each such task is an effect: the state tells what is being done, and the disk what is to be done.
+/// The root of a till's state: what concerns more than one display, and what the process takes care of with and
+/// without a session. Each such task is an effect: the state tells what is being done, and the disk what is to be done.
 package struct TillState: Hashable, Codable, Sendable {
     /// How many card payments are running, one for each terminal. Nothing else should ask for attention meanwhile.
     package private(set) var collecting = 0

@@ -22,11 +22,11 @@ package struct DayCharts: Hashable, Sendable {
 
     /// How a device did in one hour.
     package enum Condition: String, Hashable, Sendable {
-        /// It did all that it was asked.
+        /// The device did all that it was asked.
         case working
         /// Something went wrong once at least.
         case trouble
-        /// It was not used.
+        /// The device was not used.
         case unused
     }
 

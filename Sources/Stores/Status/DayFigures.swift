@@ -18,7 +18,7 @@ struct DayFigures {
         var wasDisturbed = false
     }
 
-    /// That a device was used, and whether that went wrong.
+    /// A use of a device, and whether it went wrong.
     struct Use {
         let address: String
         let at: Date
@@ -28,7 +28,7 @@ struct DayFigures {
     let since: Date
     private var timelines: [PaymentID: Timeline] = [:]
     private var order: [PaymentID] = []
-    private var devices: [String: TillStatus.LastKnown] = [:]
+    private var devices: [String: TillStatus.LastActivity] = [:]
     private(set) var terminalPlaces: Set<String> = []
     private(set) var uses: [Use] = []
 
@@ -76,13 +76,13 @@ struct DayFigures {
         }
         terminalPlaces.insert(address)
         uses.append(Use(address: address, at: time, wentWrong: trouble != nil))
-        devices[address] = TillStatus.LastKnown(
+        devices[address] = TillStatus.LastActivity(
             address: address, at: time, trouble: trouble, state: trouble == nil ? "answered" : "lost")
     }
 
     private mutating func takePrint(_ fact: PrintFact, _ entry: JournalEntry) {
         uses.append(Use(address: fact.printer, at: entry.at, wentWrong: fact.failure != nil))
-        devices[fact.printer] = TillStatus.LastKnown(
+        devices[fact.printer] = TillStatus.LastActivity(
             address: fact.printer, at: entry.at, trouble: fact.failure, state: fact.end)
         guard let payment = entry.payment, fact.failure == nil, timelines[payment]?.printed == nil else { return }
         timelines[payment]?.printed = entry.at
@@ -140,7 +140,7 @@ struct DayFigures {
         }
     }
 
-    /// Of payments that were approved without a disturbance.
+    /// The timelines of payments that were approved without a disturbance.
     private var undisturbed: [Timeline] {
         settled.filter { end in
             guard case .approved = end.outcome else { return false }
@@ -170,10 +170,10 @@ struct DayFigures {
         sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
     }
 
-    var terminals: [TillStatus.LastKnown] { lastKnown { terminalPlaces.contains($0) } }
-    var printers: [TillStatus.LastKnown] { lastKnown { !terminalPlaces.contains($0) } }
+    var terminals: [TillStatus.LastActivity] { lastKnown { terminalPlaces.contains($0) } }
+    var printers: [TillStatus.LastActivity] { lastKnown { !terminalPlaces.contains($0) } }
 
-    private func lastKnown(_ isWanted: (String) -> Bool) -> [TillStatus.LastKnown] {
+    private func lastKnown(_ isWanted: (String) -> Bool) -> [TillStatus.LastActivity] {
         devices.values.filter { isWanted($0.address) }.sorted { $0.address < $1.address }
     }
 }

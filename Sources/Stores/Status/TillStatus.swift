@@ -62,7 +62,7 @@ package struct TillStatus: Hashable, Sendable {
     }
 
     /// What a device did last.
-    package struct LastKnown: Hashable, Sendable {
+    package struct LastActivity: Hashable, Sendable {
         package let address: String
         package let at: Date
         /// Nil if it did what it was asked.
@@ -84,8 +84,8 @@ package struct TillStatus: Hashable, Sendable {
     /// Messages that a shop refused for good.
     package let refusedNews: Int
     package let waitingMails: Waiting
-    package let terminals: [LastKnown]
-    package let printers: [LastKnown]
+    package let terminals: [LastActivity]
+    package let printers: [LastActivity]
     /// When the backup was made from which the data were restored; nil if they never were.
     package let restoredFrom: Date?
     /// The kiosk's page if it does not answer; nil if it does, or there is no kiosk.

@@ -14,5 +14,5 @@ package enum TerminalServiceAction: Action {
     /// one. The result goes to the caller that requested the service.
     case stop(on: DeviceAddress, Reply<Bool>)
     /// The stored profile; nil if there is none. No terminal is asked.
-    case profile(DeviceAddress, Reply<KnownProfile?>)
+    case profile(DeviceAddress, Reply<StoredProfile?>)
 }

@@ -60,15 +60,15 @@ package final class TerminalServiceStore: Store {
         let terminal = try readers.connect(address)
         defer { terminal.close() }
         scheduler.serves(terminal, at: address)
-        var interview = CapabilityProbe(
+        var probe = CapabilityProbe(
             conversation: TerminalRequestRunner(terminal: terminal), environment: environment, currency: currency)
-        try await interview.hold(isDeep: isDeep)
-        var diagnosis = interview.diagnosis
+        try await probe.hold(isDeep: isDeep)
+        var diagnosis = probe.diagnosis
         let name = TerminalName(address: address, id: diagnosis.profile.terminalID)
         if diagnosis.profile.repeatReceipt == .tellsNothing, try !hasTakenPayment(name) {
             diagnosis.profile.repeatReceipt = .unknown
         }
-        let known = KnownProfile(profile: diagnosis.profile, foundAt: environment.now())
+        let known = StoredProfile(profile: diagnosis.profile, foundAt: environment.now())
         try ProfileMemory(storage: storage).keep(known, at: address)
         return diagnosis
     }

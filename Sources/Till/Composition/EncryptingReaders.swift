@@ -53,7 +53,7 @@ private final class Acquirers: Sendable {
 
     private let directory: String
     private let environment: Environment
-    /// There is only one simulated acquirer, because there is only one file of its transactions.
+    /// The only simulated acquirer: its transactions are in one file.
     private let made = Mutex<SimulatedAcquirer?>(nil)
 
     init(directory: String, environment: Environment) {

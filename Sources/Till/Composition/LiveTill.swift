@@ -114,7 +114,7 @@ final class LiveTill: Sendable {
         let shops = Self.shops(setup, shop, environment)
         var composition = StoresComposition(
             environment: environment, storage: Self.watched(storage, environment, committed),
-            claims: FileClaims(directory: setup.directory), networks: shops, connector: shops,
+            locks: FileDeviceLocks(directory: setup.directory), networks: shops, connector: shops,
             readers: devices.readers, printers: devices.printers,
             renderer: printers.renderer, post: ReceiptMailer(setup.configuration, environment),
             merchantProfile: MerchantProfile(setup.configuration), watch: DeviceMonitor(),

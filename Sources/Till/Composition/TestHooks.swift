@@ -44,13 +44,13 @@ import Stores
         /// `TILL_TEST_ARCHIVE=all`: no entry is held back for its age, or for being among the newest.
         static func archiving(_ storage: StorageManager, _ directory: String) -> JournalArchiving {
             let environment = environment(.live.logged)
-            let claims = FileClaims(directory: directory)
+            let locks = FileDeviceLocks(directory: directory)
             guard ProcessInfo.processInfo.environment["TILL_TEST_ARCHIVE"] == "all" else {
                 return JournalArchiving(
-                    storage: storage, directory: directory, claims: claims, environment: environment)
+                    storage: storage, directory: directory, locks: locks, environment: environment)
             }
             return JournalArchiving(
-                storage: storage, directory: directory, claims: claims, environment: environment, leastAgeDays: -3,
+                storage: storage, directory: directory, locks: locks, environment: environment, leastAgeDays: -3,
                 keptTransactions: 0)
         }
 
@@ -68,7 +68,7 @@ import Stores
         static func configuration(_ configuration: TillConfiguration) -> TillConfiguration { configuration }
         static func archiving(_ storage: StorageManager, _ directory: String) -> JournalArchiving {
             JournalArchiving(
-                storage: storage, directory: directory, claims: FileClaims(directory: directory),
+                storage: storage, directory: directory, locks: FileDeviceLocks(directory: directory),
                 environment: .live.logged)
         }
     }

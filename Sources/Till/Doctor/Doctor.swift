@@ -62,7 +62,7 @@ struct Doctor: Sendable {
         return Examination(facts: facts)
     }
 
-    /// Who runs this, and what is plugged in.
+    /// Looks at the user who runs the command, and at what is plugged in.
     private func lookAtPorts(_ facts: inout MachineFacts) {
         facts.user = user
         facts.usbLines = system.usbLines
@@ -229,11 +229,11 @@ struct Doctor: Sendable {
     }
 
     /// The locks, which are only checked. None is created: the till could not use a lock file that root made.
-    private var claims: FileClaims { FileClaims(directory: setup.directory, makesLocks: false) }
+    private var locks: FileDeviceLocks { FileDeviceLocks(directory: setup.directory, makesLocks: false) }
 
     private func lookAtReader(_ address: DeviceAddress) async -> DeviceFacts.State {
         do throws(Failure) {
-            let claim = try claims.take(terminal: address)
+            let claim = try locks.take(terminal: address)
             defer { claim.release() }
             guard probes else {
                 try await devices.readers.reach(address)
@@ -255,7 +255,7 @@ struct Doctor: Sendable {
                 try Self.checkFile(address.path)
                 return .open(.printer(PrinterStatus()))
             }
-            let claim = try claims.take(printer: address)
+            let claim = try locks.take(printer: address)
             defer { claim.release() }
             let printer = try devices.printers.connect(address)
             defer { printer.close() }
@@ -267,7 +267,7 @@ struct Doctor: Sendable {
     /// The other speed at which a printer on a serial line answers `DLE EOT`. Characters that it misreads meanwhile are
     /// cleared by the reset at the beginning of the next receipt.
     private func speed(of address: DeviceAddress) async -> SerialSettings.Baud? {
-        guard address.scheme == "serial", let claim = try? claims.take(printer: address) else { return nil }
+        guard address.scheme == "serial", let claim = try? locks.take(printer: address) else { return nil }
         defer { claim.release() }
         let configured = address.options["baud"].flatMap(UInt32.init) ?? SerialSettings.printer.baud.rawValue
         for baud in SerialSettings.Baud.allCases.reversed() where baud.rawValue != configured {

@@ -78,7 +78,7 @@ struct DeviceFacts: Sendable {
     let isUsual: Bool
     let state: State
     /// The terminal's profile, if it is known.
-    var profile: KnownProfile?
+    var profile: StoredProfile?
     /// The last id that the terminal told, now or earlier.
     var terminalID: String?
     /// Whether the logo was stored in the printer; nil if it should not be.

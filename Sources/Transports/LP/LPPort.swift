@@ -49,11 +49,11 @@ package final class LPPort: PrinterLine {
 
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is already open), `line.notThat` or
     /// `line.system`.
-    package func open(_ wire: any LineHandler) throws(Failure) {
+    package func open(_ handler: any LineHandler) throws(Failure) {
         let opened: OpenLP
         do throws(LPError) { opened = try OpenLP(address.path, asking: ask) } catch { throw error.failure }
         line.withLock { $0 = opened }
-        lines.run(opened, wire)
+        lines.run(opened, handler)
     }
 
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) { lines.post(work) }

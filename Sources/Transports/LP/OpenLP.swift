@@ -69,13 +69,13 @@ final class OpenLP: OpenLine {
 
     let waitsForDevice = true
 
-    func emptied(_ wire: any LineHandler) {
+    func emptied(_ handler: any LineHandler) {
         let question = proof.withLock { $0.question }
         // The mailbox accepts posts even after its loop has ended.
         ask { [mailbox, weak self] answer in
             mailbox.post { [weak self] now in
                 guard let self, self.proof.withLock({ $0.isGiven(by: answer, to: question) }) else { return nil }
-                return wire.taken(at: now)
+                return handler.taken(at: now)
             }
         }
     }

@@ -4,7 +4,7 @@ import Hardware
 
 /// What the loop of every open line does for its handler, whatever the line is: posted work, deadlines and commands.
 protocol HandlerLoop: ~Copyable {
-    var wire: any LineHandler { get }
+    var handler: any LineHandler { get }
     var mailbox: LineMailbox { get }
     var uptime: @Sendable () -> Uptime { get }
     /// When the handler wants to be called though nothing was received; nil for never.
@@ -21,7 +21,7 @@ extension HandlerLoop where Self: ~Copyable {
 
     /// Tells the handler that the line is open, then does the work that was posted while it was being opened.
     mutating func open() throws(LineEnding) {
-        try carryOut(wire.opened(at: uptime()))
+        try carryOut(handler.opened(at: uptime()))
         try doPostedWork()
     }
 
@@ -36,7 +36,7 @@ extension HandlerLoop where Self: ~Copyable {
 
     /// - Parameter lookedAt: when the line was last read. A deadline counts as passed only if it had passed before.
     mutating func keepDeadline(at lookedAt: Uptime) throws(LineEnding) {
-        if let deadline, deadline <= lookedAt { try carryOut(wire.deadlineReached(at: uptime())) }
+        if let deadline, deadline <= lookedAt { try carryOut(handler.deadlineReached(at: uptime())) }
     }
 
     mutating func carryOut(_ orders: LineCommands) throws(LineEnding) {

@@ -12,11 +12,11 @@ enum LineEnding: Error {
     case lost(LineLoss)
 
     /// Tells the handler, once the line is closed and unlocked.
-    func tell(_ wire: any LineHandler, at now: Uptime) {
+    func tell(_ handler: any LineHandler, at now: Uptime) {
         switch self {
         case .closed: break
-        case .hungUp: wire.hungUp(at: now)
-        case .lost(let loss): wire.lost(loss, at: now)
+        case .hungUp: handler.hungUp(at: now)
+        case .lost(let loss): handler.lost(loss, at: now)
         }
     }
 }

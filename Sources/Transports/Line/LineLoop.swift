@@ -17,7 +17,7 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
     private static var pauseAfterEmptyRead: Duration { .milliseconds(20) }
 
     private let line: Line
-    let wire: any LineHandler
+    let handler: any LineHandler
     let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
 
@@ -32,10 +32,10 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
     private var arrived = [UInt8](repeating: 0, count: longestRead)
 
     init(
-        _ line: Line, wire: any LineHandler, uptime: @escaping @Sendable () -> Uptime, on queue: DispatchQueue
+        _ line: Line, handler: any LineHandler, uptime: @escaping @Sendable () -> Uptime, on queue: DispatchQueue
     ) {
         self.line = line
-        self.wire = wire
+        self.handler = handler
         self.uptime = uptime
         self.queue = queue
     }
@@ -77,7 +77,7 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
             var bytes = Array(arrived[..<count])
             forget(count)
             defer { bytes.wipe() }
-            return try carryOut(wire.received(bytes, at: uptime()))
+            return try carryOut(handler.received(bytes, at: uptime()))
         }
         guard count == 0 else { return try endUnlessTransient(errno, during: .reading) }
         if let end = line.ended { throw .lost(end) }
@@ -113,7 +113,7 @@ struct LineLoop<Line: OpenLine>: HandlerLoop, ~Copyable {
     private mutating func goOnWriting() throws(LineEnding) {
         guard backlog.isEmpty else { return try flush() }
         isFilled = false
-        line.emptied(wire)
+        line.emptied(handler)
     }
 
     private func endUnlessTransient(_ code: Int32, during call: LineCall) throws(LineEnding) {

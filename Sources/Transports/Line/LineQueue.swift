@@ -17,15 +17,15 @@ final class LineQueue: Sendable {
     }
 
     /// Runs the loop until the line is closed or lost, and closes the line.
-    func run(_ line: some OpenLine, _ wire: any LineHandler) {
+    func run(_ line: some OpenLine, _ handler: any LineHandler) {
         mailbox.withLock { $0 = line.mailbox }
         queue.async { [self] in
-            var loop = LineLoop(line, wire: wire, uptime: uptime, on: queue)
+            var loop = LineLoop(line, handler: handler, uptime: uptime, on: queue)
             let ending = loop.run()
             mailbox.withLock { if $0 === line.mailbox { $0 = nil } }
             line.mailbox.discard()
             line.close()
-            ending.tell(wire, at: uptime())
+            ending.tell(handler, at: uptime())
         }
     }
 

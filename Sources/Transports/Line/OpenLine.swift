@@ -19,13 +19,13 @@ protocol OpenLine: Sendable {
     /// Whether the line can be written again only when the device has received what was written before.
     var waitsForDevice: Bool { get }
     /// The line can be written again, and nothing more waits to be written.
-    func emptied(_ wire: any LineHandler)
+    func emptied(_ handler: any LineHandler)
     func close()
 }
 
 extension OpenLine {
     var waitsForDevice: Bool { false }
-    func emptied(_ wire: any LineHandler) {}
+    func emptied(_ handler: any LineHandler) {}
     /// Does nothing: most lines take no bytes back.
     func sendsOnWhenClosed(_ sendsOn: Bool) {}
     func close() { _ = Glibc.close(descriptor) }

@@ -29,14 +29,14 @@ package final class SerialPort: Transport {
 
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is already open), `line.notATerminal`,
     /// `line.badOption` or `line.system`.
-    package func open(_ wire: any LineHandler) throws(Failure) {
+    package func open(_ handler: any LineHandler) throws(Failure) {
         let line: OpenTTY
         do throws(LineError) {
             line = try OpenTTY(address.path, settings)
         } catch {
             throw error.failure
         }
-        lines.run(line, wire)
+        lines.run(line, handler)
     }
 
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) { lines.post(work) }

@@ -16,7 +16,7 @@ package struct SerialSettings: Hashable, Sendable {
 
     /// How a printer signals a full buffer.
     package enum Handshake: String, CaseIterable, Sendable {
-        /// Not at all: bytes that do not fit are lost.
+        /// The line has no handshake: bytes that do not fit are lost.
         case none
         /// By its RTS, which is this side's CTS.
         case rts

@@ -20,7 +20,7 @@ package final class TCPPort: Transport {
     private let state = Mutex(State())
 
     private struct State {
-        var claim: ListenerClaim?
+        var lock: ListenerLock?
         /// The mailbox of the connection or of the attempt; nil while there is none.
         var mailbox: LineMailbox?
     }
@@ -50,19 +50,19 @@ package final class TCPPort: Transport {
 
     /// Throws `line.busy` (also when this port is already open) or `line.system`. Later errors are reported to the handler
     /// as `lost`: `line.unknownHost`, `line.refused`, `line.unreachable` or `line.timeout`.
-    package func open(_ wire: any LineHandler) throws(Failure) {
+    package func open(_ handler: any LineHandler) throws(Failure) {
         let mailbox: LineMailbox
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw error.failure }
         let obstacle = state.withLock { state -> TCPError? in
             guard state.mailbox == nil else { return .busy(settings) }
             do throws(TCPError) {
-                if state.claim == nil { state.claim = try ListenerClaim(settings) }
+                if state.lock == nil { state.lock = try ListenerLock(settings) }
             } catch { return error }
             state.mailbox = mailbox
             return nil
         }
         if let obstacle { throw obstacle.failure }
-        queue.async { self.run(mailbox, wire) }
+        queue.async { self.run(mailbox, handler) }
     }
 
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
@@ -74,21 +74,21 @@ package final class TCPPort: Transport {
         dispatchPrecondition(condition: .notOnQueue(queue))
         state.withLock { $0.mailbox }?.end()
         queue.sync {}
-        state.withLock { $0.claim = nil }
+        state.withLock { $0.lock = nil }
     }
 
-    private func run(_ mailbox: LineMailbox, _ wire: any LineHandler) {
-        let ending = converse(mailbox, wire)
+    private func run(_ mailbox: LineMailbox, _ handler: any LineHandler) {
+        let ending = converse(mailbox, handler)
         state.withLock { if $0.mailbox === mailbox { $0.mailbox = nil } }
-        ending.tell(wire, at: uptime())
+        ending.tell(handler, at: uptime())
     }
 
-    private func converse(_ mailbox: LineMailbox, _ wire: any LineHandler) -> LineEnding {
+    private func converse(_ mailbox: LineMailbox, _ handler: any LineHandler) -> LineEnding {
         let connector = TCPConnector(settings: settings, mailbox: mailbox, resolver: resolver, uptime: uptime)
         do throws(LineEnding) {
             let connection = try connector.connect()
             defer { connection.close() }
-            var loop = LineLoop(connection, wire: wire, uptime: uptime, on: queue)
+            var loop = LineLoop(connection, handler: handler, uptime: uptime, on: queue)
             return loop.run()
         } catch { return error }
     }
@@ -96,7 +96,7 @@ package final class TCPPort: Transport {
 
 /// The lock of a terminal on the network: an abstract socket of its name, which only one process can bind (unix(7)) and
 /// which the kernel releases when the process ends. Nothing is ever received on it.
-private final class ListenerClaim: Sendable {
+private final class ListenerLock: Sendable {
     /// The most bytes that fit into `sun_path` behind its leading zero. A longer name is cut at its beginning.
     private static let longestName = 107
 

@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// Where a device listens on the network, and how long a connection to it is used.
+/// The address at which a device listens on the network, and how long a connection to it is used.
 package struct TCPSettings: Hashable, Sendable {
     /// The default port of ZVT terminals (PA00P016 rev. 04). Seen in the field: 22000, 5001, 1000.
     package static let usualPort: UInt16 = 20_007

@@ -12,7 +12,7 @@ import Hardware
 /// byte how much the device received, and nothing is sent twice.
 struct USBLoop: HandlerLoop, ~Copyable {
     private let device: OpenUSBDevice
-    let wire: any LineHandler
+    let handler: any LineHandler
     let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
     private let controls: USBControls
@@ -32,7 +32,8 @@ struct USBLoop: HandlerLoop, ~Copyable {
 
     /// Nil when there is not enough memory.
     init?(
-        _ device: OpenUSBDevice, wire: any LineHandler, controls: USBControls, uptime: @escaping @Sendable () -> Uptime,
+        _ device: OpenUSBDevice, handler: any LineHandler, controls: USBControls,
+        uptime: @escaping @Sendable () -> Uptime,
         on queue: DispatchQueue
     ) {
         let reading = device.function.input.map(USBLimits.readSize).map { USBTransfer(capacity: $0) }
@@ -41,7 +42,7 @@ struct USBLoop: HandlerLoop, ~Copyable {
             reading.map({ $0 != nil }) != false
         else { return nil }
         self.device = device
-        self.wire = wire
+        self.handler = handler
         self.controls = controls
         self.uptime = uptime
         self.queue = queue
@@ -121,7 +122,7 @@ struct USBLoop: HandlerLoop, ~Copyable {
         emptyReads = 0
         stalled.remove(input.address)
         try read()
-        try carryOut(wire.received(bytes, at: uptime()))
+        try carryOut(handler.received(bytes, at: uptime()))
     }
 
     /// Pauses, because printers may answer with nothing as fast as they are asked.
@@ -160,7 +161,7 @@ struct USBLoop: HandlerLoop, ~Copyable {
 
     private mutating func taken() throws(LineEnding) {
         guard backlog.clear(keepingCapacity: USBLimits.longestControl) else { return try flush() }
-        if let orders = wire.taken(at: uptime()) { try carryOut(orders) }
+        if let orders = handler.taken(at: uptime()) { try carryOut(orders) }
     }
 
     /// Clears a stalled endpoint once; one that stalls again before any transfer is defective.

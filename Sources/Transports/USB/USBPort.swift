@@ -57,13 +57,13 @@ package final class USBPort: Transport {
     }
 
     /// Throws `line.notFound`, `line.ambiguous`, `line.notThat`, `line.permission`, `line.busy` or `line.system`.
-    package func open(_ wire: any LineHandler) throws(Failure) {
+    package func open(_ handler: any LineHandler) throws(Failure) {
         let device: OpenUSBDevice
         do throws(USBError) { device = try OpenUSBDevice(wanted, use) } catch { throw error.failure }
         let opened = Open(mailbox: device.mailbox, controls: USBControls())
         open.withLock { $0 = opened }
         let held = Handed(device)
-        queue.async { self.run(held.device, opened, wire) }
+        queue.async { self.run(held.device, opened, handler) }
     }
 
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
@@ -77,15 +77,15 @@ package final class USBPort: Transport {
         queue.sync {}
     }
 
-    private func run(_ device: OpenUSBDevice, _ opened: Open, _ wire: any LineHandler) {
-        let ending = converse(device, opened, wire)
+    private func run(_ device: OpenUSBDevice, _ opened: Open, _ handler: any LineHandler) {
+        let ending = converse(device, opened, handler)
         open.withLock { if $0?.mailbox === opened.mailbox { $0 = nil } }
         device.close()
-        ending.tell(wire, at: uptime())
+        ending.tell(handler, at: uptime())
     }
 
-    private func converse(_ device: OpenUSBDevice, _ opened: Open, _ wire: any LineHandler) -> LineEnding {
-        guard var loop = USBLoop(device, wire: wire, controls: opened.controls, uptime: uptime, on: queue) else {
+    private func converse(_ device: OpenUSBDevice, _ opened: Open, _ handler: any LineHandler) -> LineEnding {
+        guard var loop = USBLoop(device, handler: handler, controls: opened.controls, uptime: uptime, on: queue) else {
             return .lost(.system(errno: ENOMEM, during: .opening))
         }
         return loop.run(use.preparation(device.function))

@@ -93,7 +93,7 @@ extension TillStores {
     ) -> TillStores {
         TillStores(
             StoresComposition(
-                environment: environment, storage: storage, claims: ProcessDeviceLocks(), networks: networks,
+                environment: environment, storage: storage, locks: ProcessDeviceLocks(), networks: networks,
                 connector: connector, readers: NoDevices(), printers: NoDevices(),
                 renderer: ReceiptRenderer { _ in NoPaper() },
                 merchantProfile: MerchantProfile(

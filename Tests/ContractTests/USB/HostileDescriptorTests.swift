@@ -36,7 +36,7 @@ import Transports
             guard number.isMultiple(of: Self.devices / Self.opened) else { continue }
             let port = try USBPort(device.address(), for: use, uptime: Environment.live.uptime)
             // Opening may succeed or fail, as long as it ends.
-            if (try? port.open(DeafWire())) != nil { port.close() }
+            if (try? port.open(DeafLineHandler())) != nil { port.close() }
         }
         // Some mutations leave a usable device and some do not, so the same wrong thing was not tried over and over.
         #expect((1..<Self.devices).contains(usable))
@@ -44,7 +44,7 @@ import Transports
         #expect(try USBPort.devices().contains { use.isMet(by: $0) })
     }
 
-    private final class DeafWire: LineHandler {
+    private final class DeafLineHandler: LineHandler {
         func opened(at now: Uptime) -> LineCommands { LineCommands() }
         func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands() }
         func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }

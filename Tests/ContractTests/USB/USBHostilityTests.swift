@@ -29,11 +29,11 @@ import Transports
     @Test func anEndpointThatStallsOverAndOverIsBroken() throws {
         let device = try USBBed.Device(.printer, "/tmp")
         defer { device.tell("unplug") }
-        let (port, wire) = (try port(device), EndOfLine())
-        try port.open(wire)
-        #expect(device.trouble("stall", until: { wire.failure != nil }))
-        #expect(wire.failure?.code == "line.system")
-        #expect(wire.failure?.remedy == "unplug it, and plug it in again")
+        let (port, handler) = (try port(device), EndOfLine())
+        try port.open(handler)
+        #expect(device.trouble("stall", until: { handler.failure != nil }))
+        #expect(handler.failure?.code == "line.system")
+        #expect(handler.failure?.remedy == "unplug it, and plug it in again")
     }
 
     // MARK: Too little, too much
@@ -60,10 +60,10 @@ import Transports
     @Test func whatSendsMoreThanItWasAskedForIsLostAndCanBeHadAgain() throws {
         let device = try USBBed.Device(.printer, "/tmp")
         defer { device.tell("unplug") }
-        let (port, wire) = (try port(device), EndOfLine())
-        try port.open(wire)
-        #expect(device.trouble("babble", until: { wire.failure != nil }))
-        #expect(wire.failure?.code == "line.system")
+        let (port, handler) = (try port(device), EndOfLine())
+        try port.open(handler)
+        #expect(device.trouble("babble", until: { handler.failure != nil }))
+        #expect(handler.failure?.code == "line.system")
         try port.open(EndOfLine())
         port.close()
     }
@@ -149,10 +149,10 @@ import Transports
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let device = try USBBed.Device(.printer, "\(folder) paper-out", as: kind)
         defer { device.tell("unplug") }
-        let (port, wire) = (try port(device), EndOfLine())
-        try port.open(wire)
+        let (port, handler) = (try port(device), EndOfLine())
+        try port.open(handler)
         port.perform { _ in LineCommands(write: receipt("vorher", lines: lines)) }
-        #expect(passes { wire.isTaken })
+        #expect(passes { handler.isTaken })
         try await port.softReset()
         device.tell("mend")
         port.perform { _ in LineCommands(write: receipt("danach")) }

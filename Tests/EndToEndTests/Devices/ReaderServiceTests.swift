@@ -37,7 +37,7 @@ import Testing
             let found = try await kiosk.till("readers", "diagnose", "--reader", kiosk.reader)
             #expect(found.code == 0, "\(found)")
             #expect(found.output.contains("Terminal 29001234, software 2.14.15"), "\(found)")
-            #expect(found.output.contains("Status: told for the password only."), "\(found)")
+            #expect(found.output.contains("Status: reported with the password only."), "\(found)")
             #expect(found.output.contains("run this again after its first payment"), "\(found)")
             let kept = try await kiosk.till("readers", "profile", "--reader", kiosk.reader, "--json")
             #expect(kept.output.contains(#""status_enquiry":"only-with-password""#), "\(kept)")

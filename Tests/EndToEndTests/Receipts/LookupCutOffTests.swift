@@ -28,7 +28,7 @@ import Testing
             #expect(after.allSatisfy { $0.stale } && after.map(\.fetchedAt) == before.map(\.fetchedAt))
             #expect(ending.errors.contains("shop.unreachable") && ending.errors.contains("ago"), "\(ending)")
             let shown = try await kiosk.till("orders", "list", environment: Self.cutOff)
-            #expect(shown.output.contains("1042") && shown.errors.contains("This is what the shop told"), "\(shown)")
+            #expect(shown.output.contains("1042") && shown.errors.contains("This is what the shop said"), "\(shown)")
         }
     }
 

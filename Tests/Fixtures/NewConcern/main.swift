@@ -50,7 +50,7 @@ try storage.write { transaction in
 }
 let stores = TillStores(
     StoresComposition(
-        environment: world.environment, storage: storage, claims: ProcessDeviceLocks(),
+        environment: world.environment, storage: storage, locks: ProcessDeviceLocks(),
         networks: FixedNetworks([.embedded: CategoriesOnly()]),
         readers: Nothing(), printers: Nothing(), renderer: ReceiptRenderer { _ in NoPaper() },
         merchantProfile: MerchantProfile(

@@ -9,24 +9,24 @@ struct CrashCase: Sendable, Hashable, CustomStringConvertible {
     var kind: PaymentKind
     var reading: Reading
     var cut: CutKind
-    var aftermath: Aftermath
+    var terminalState: TerminalAfterCut
     var line = LineKind.raw
 
     var description: String {
-        "\(errand.rawValue), \(kind.rawValue), \(reading.rawValue), \(cut.rawValue), \(aftermath.rawValue)"
+        "\(errand.rawValue), \(kind.rawValue), \(reading.rawValue), \(cut.rawValue), \(terminalState.rawValue)"
     }
 
     var scenario: TerminalScenario {
         var scenario = TerminalScenario()
         kind.apply(to: &scenario)
         reading.apply(to: &scenario)
-        aftermath.apply(to: &scenario)
+        terminalState.apply(to: &scenario)
         return scenario
     }
 
     /// Whether the terminal, once it answers, tells all that is needed; otherwise a doubt may remain.
     var canBeResolved: Bool {
-        switch aftermath {
+        switch terminalState {
         case .repeatsNothing, .refusesToRepeat, .installedAnew, .exchanged, .winterTime, .clockBack: false
         // Such a terminal shows the transaction before a reversed payment, whether or not the reversal was kept.
         case .showsPrevious where errand == .reversal: false
@@ -117,7 +117,7 @@ enum CutKind: String, CaseIterable {
 }
 
 /// The state in which the terminal is found after the cut.
-enum Aftermath: String, CaseIterable {
+enum TerminalAfterCut: String, CaseIterable {
     case stillRunning = "still running"
     case midway = "card in, authorising"
     case approving = "approved, or reversing"

@@ -53,26 +53,26 @@ enum CrashRow: String, CaseIterable, Comparable {
         switch payment?.stage {
         case nil: self = .beforeS1
         case .intended: self = .s1s2
-        case .sending: self = Self.sending(LineHandler(deeds))
-        case .resulted: self = Self.resulted(LineHandler(deeds))
+        case .sending: self = Self.sending(LineTraffic(deeds))
+        case .resulted: self = Self.resulted(LineTraffic(deeds))
         case .completed, .aborted: self = .s8s9
         case .settled: self = .s9s10
         }
     }
 
-    private static func sending(_ wire: LineHandler) -> CrashRow {
-        guard wire.wasAccepted else { return .s2s3 }
-        return wire.wasToldSuccess ? .s5Unwritten : .s3s5
+    private static func sending(_ traffic: LineTraffic) -> CrashRow {
+        guard traffic.wasAccepted else { return .s2s3 }
+        return traffic.wasToldSuccess ? .s5Unwritten : .s3s5
     }
 
-    private static func resulted(_ wire: LineHandler) -> CrashRow {
-        guard wire.wasToldSuccess else { return .s3s5 }
-        guard !wire.hasEnded else { return .s7s8 }
-        return wire.hasAnswered ? .s6s7 : .s5Written
+    private static func resulted(_ traffic: LineTraffic) -> CrashRow {
+        guard traffic.wasToldSuccess else { return .s3s5 }
+        guard !traffic.hasEnded else { return .s7s8 }
+        return traffic.hasAnswered ? .s6s7 : .s5Written
     }
 
     /// What passed on the line since the authorisation was sent.
-    private struct LineHandler {
+    private struct LineTraffic {
         private static let movingMoney: Set<UInt16> = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631]
 
         var wasAccepted = false

@@ -40,7 +40,7 @@ struct CrashRun: CustomStringConvertible {
         for cut in further { try live(TillLife(cut: cut)) }
         try live(TillLife())
         if try !isResolved() {
-            kiosk.repair(run.aftermath, run.scenario)
+            kiosk.repair(run.terminalState, run.scenario)
             try live(TillLife())
         }
         try judge()
@@ -73,7 +73,7 @@ struct CrashRun: CustomStringConvertible {
         cutPayment = try payments().first?.id
         violations += life.violations
         guard life.deedsBeforeCut != nil else { return nil }
-        kiosk.comes(run.aftermath, after: run.cut, run.scenario)
+        kiosk.comes(run.terminalState, after: run.cut, run.scenario)
         return box.row
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: firstCuts, [Reading.everyAcknowledgement, .keeps])
     func aRecoveryCutOffTwiceStillFindsTheTruth(first: Int, reading: Reading) throws {
-        let run = CrashCase(kind: .approve, reading: reading, cut: .tillDies, aftermath: .approving)
+        let run = CrashCase(kind: .approve, reading: reading, cut: .tillDies, terminalState: .approving)
         for second in stride(from: 1, to: 25, by: 2) {
             let cuts = [CutPoint(deed: second), CutPoint(deed: 1 + (second * 5 + first) % 24, isTorn: second % 4 == 1)]
             let tally = try CrashRun(run, at: CutPoint(deed: first), then: cuts)
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [9998, 9999], Reading.allCases)
     func receiptNumbersThatBeginAnewConfuseNobody(receipt: Int, reading: Reading) throws {
-        let run = CrashCase(kind: .approve, reading: reading, cut: .tillDies, aftermath: .approving)
+        let run = CrashCase(kind: .approve, reading: reading, cut: .tillDies, terminalState: .approving)
         for deed in stride(from: 17, to: 60, by: 4) {
             let tally = try CrashRun(run, at: CutPoint(deed: deed), earlier: .booking(receipt: receipt))
             #expect(tally.violations.isEmpty, "\(tally): \(tally.violations)")
@@ -83,8 +83,8 @@ import Testing
 
     @Test func woocommerce21748_twoTillsForOneOrderChargeItOnce() throws {
         let (kiosk, _) = try kioskInMemory()
-        let claims = ProcessDeviceLocks()
-        let tills = try [kiosk.startTill(claims: claims), kiosk.startTill(claims: claims)]
+        let locks = ProcessDeviceLocks()
+        let tills = try [kiosk.startTill(locks: locks), kiosk.startTill(locks: locks)]
         let boxes = tills.map { till in
             let box = Mailbox<PaymentReport>()
             till.stores.manager.dispatch(

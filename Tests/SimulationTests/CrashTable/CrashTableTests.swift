@@ -106,10 +106,10 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
     }
 
     private func theCase(_ place: Int) -> CrashCase {
-        let aftermaths = Aftermath.allCases
+        let terminalStates = TerminalAfterCut.allCases
         return CrashCase(
             errand: errand, kind: kind, reading: readings[place % readings.count], cut: cut,
-            aftermath: aftermaths[(place * 7 + readings.count) % aftermaths.count], line: line)
+            terminalState: terminalStates[(place * 7 + readings.count) % terminalStates.count], line: line)
     }
 }
 

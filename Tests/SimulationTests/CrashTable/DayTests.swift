@@ -157,7 +157,7 @@ struct DayOfKiosk {
     }
 
     private func meet(_ kind: PaymentKind) throws {
-        var scenario = CrashCase(kind: kind, reading: reading, cut: .tillDies, aftermath: .idle).scenario
+        var scenario = CrashCase(kind: kind, reading: reading, cut: .tillDies, terminalState: .idle).scenario
         scenario.endOfDayAfter = demandsAfter
         kiosk.exchange(scenario)
     }

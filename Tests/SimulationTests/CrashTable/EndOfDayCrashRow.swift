@@ -25,7 +25,7 @@ enum EndOfDayCrashRow: String, CaseIterable, Comparable {
     func legalEnds(of run: EndOfDayCrashCase) -> Set<String> {
         // A terminal that repeats nothing has told its totals for the last time; a replacement knows nothing of this
         // day.
-        let lost: Set<String> = run.aftermath.repeatsReports ? [] : ["closed without totals"]
+        let lost: Set<String> = run.terminalState.repeatsReports ? [] : ["closed without totals"]
         let doubt: Set<String> = run.isSameTerminal ? [] : ["in doubt"]
         let nothing: Set<String> = run.before.mayCountNothing ? ["nothing counted"] : []
         let open = lost.union(doubt).union(nothing).union(["closed", "not closed"])
@@ -40,6 +40,6 @@ enum EndOfDayCrashRow: String, CaseIterable, Comparable {
     }
 }
 
-extension Aftermath {
+extension TerminalAfterCut {
     var repeatsReports: Bool { ![.repeatsNothing, .refusesToRepeat].contains(self) }
 }

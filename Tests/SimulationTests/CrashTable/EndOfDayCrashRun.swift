@@ -44,7 +44,7 @@ enum DayBefore: String, CaseIterable {
 struct EndOfDayCrashCase: Sendable, CustomStringConvertible {
     var before: DayBefore
     var cut: CutKind
-    var aftermath: Aftermath
+    var terminalState: TerminalAfterCut
     /// Whether the next request to the till is a payment and not the end of the day.
     var isPaidNext: Bool
     /// Whether the terminal demands its end of day, and the till runs it by itself when it is asked for a payment.
@@ -52,17 +52,17 @@ struct EndOfDayCrashCase: Sendable, CustomStringConvertible {
 
     var description: String {
         (isDemanded ? "demanded, " : "")
-            + "\(before.rawValue), \(cut.rawValue), \(aftermath.rawValue), next \(isPaidNext ? "a payment" : "the end of day")"
+            + "\(before.rawValue), \(cut.rawValue), \(terminalState.rawValue), next \(isPaidNext ? "a payment" : "the end of day")"
     }
 
     var scenario: TerminalScenario {
         var scenario = TerminalScenario()
-        aftermath.apply(to: &scenario)
+        terminalState.apply(to: &scenario)
         return scenario
     }
 
     /// Whether the terminal at the end is the one from before the cut.
-    var isSameTerminal: Bool { ![.installedAnew, .exchanged].contains(aftermath) }
+    var isSameTerminal: Bool { ![.installedAnew, .exchanged].contains(terminalState) }
 }
 
 /// One run of a case: a day, its end, the cut, what follows, the repair, and what is wrong.
@@ -91,7 +91,7 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         try firstLife()
         for cut in further { try live(TillLife(cut: cut)) }
         try live(TillLife())
-        kiosk.repair(run.aftermath, run.scenario)
+        kiosk.repair(run.terminalState, run.scenario)
         try live(TillLife())
         try judge()
         kiosk.end()
@@ -121,7 +121,7 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         try look(life)
         guard life.deedsBeforeCut != nil else { return }
         row = box.row
-        kiosk.comes(run.aftermath, after: run.cut, run.scenario)
+        kiosk.comes(run.terminalState, after: run.cut, run.scenario)
     }
 
     /// Runs the next life, which asks for a payment, for the end of the day, or for both.
@@ -151,7 +151,7 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         // No day is ended while a payment is in doubt, and with a terminal that repeats nothing the refused payment
         // stays in doubt.
         let doubts = try kiosk.storage.read { try $0.unsettledPayments() }
-        guard run.isSameTerminal, doubts.isEmpty || run.aftermath.repeatsReports else { return }
+        guard run.isSameTerminal, doubts.isEmpty || run.terminalState.repeatsReports else { return }
         violations += try kiosk.endedDayViolations()
         if run.before.mayCountNothing { return }
         let days = kiosk.terminal.journal.entries.split(omittingEmptySubsequences: false) { $0.event == .endOfDay }

@@ -30,11 +30,11 @@ import Testing
     }
 
     /// Cuts in each row of the table, and then twice more during the recovery.
-    @Test(arguments: [DayBefore.payment, .reversal], [Aftermath.stillRunning, .approving])
-    func askingThatIsCutOffTwiceStillFindsTheTruth(before: DayBefore, aftermath: Aftermath) throws {
+    @Test(arguments: [DayBefore.payment, .reversal], [TerminalAfterCut.stillRunning, .approving])
+    func askingThatIsCutOffTwiceStillFindsTheTruth(before: DayBefore, terminalState: TerminalAfterCut) throws {
         for first in stride(from: 9, to: 26, by: 7) {
             let run = EndOfDayCrashCase(
-                before: before, cut: .tillDies, aftermath: aftermath, isPaidNext: first % 2 == 0)
+                before: before, cut: .tillDies, terminalState: terminalState, isPaidNext: first % 2 == 0)
             for second in stride(from: 1, to: 30, by: 9) {
                 let cuts = [
                     CutPoint(deed: second, isTorn: second % 2 == 0), CutPoint(deed: 1 + (second * 5 + first) % 30),
@@ -87,9 +87,9 @@ struct EndOfDayCrashColumn: Sendable, CustomTestStringConvertible {
     }
 
     private func theCase(_ place: Int) -> EndOfDayCrashCase {
-        let aftermaths = Aftermath.allCases
+        let terminalStates = TerminalAfterCut.allCases
         return EndOfDayCrashCase(
-            before: before, cut: cut, aftermath: aftermaths[place * 7 % aftermaths.count],
+            before: before, cut: cut, terminalState: terminalStates[place * 7 % terminalStates.count],
             isPaidNext: (place / 2) % 2 == 1, isDemanded: isDemanded)
     }
 }

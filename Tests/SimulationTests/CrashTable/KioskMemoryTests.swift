@@ -13,7 +13,7 @@ import Testing
     func nothingOfAKioskIsLeftWhenItIsEnded(_ cut: CutKind, _ deed: Int?) throws {
         let watched = Watched()
         try scoped {
-            let run = CrashCase(kind: .approve, reading: .resultOnly, cut: cut, aftermath: .idle)
+            let run = CrashCase(kind: .approve, reading: .resultOnly, cut: cut, terminalState: .idle)
             let played = try CrashRun(run, at: deed.map { CutPoint(deed: $0) })
             watched.world = played.kiosk.world
             #expect(played.violations.isEmpty)

@@ -128,7 +128,7 @@ import Testing
         #expect(report(EndOfDayID(rawValue: "eod-NONE"))?.failure?.code == "endOfDay.notFound")
         let settled = try #require(till.settle(id, .ended(total: nil))).get()
         #expect(try report(id)?.get() == settled)
-        #expect(settled.outcome.sentence.text(in: .en).contains("It told no totals, or they were lost"))
+        #expect(settled.outcome.sentence.text(in: .en).contains("It reported no totals, or they were lost"))
     }
 
     @Test func whereNobodyKnowsTheSumItIsLost() throws {

@@ -14,7 +14,7 @@ import Testing
     private let folder: String
     private let kiosk: VirtualKiosk
     private let storage: StorageManager
-    private let claims = ProcessDeviceLocks()
+    private let locks = ProcessDeviceLocks()
     private var file: String { folder + "/archive.sqlite" }
 
     init() throws {
@@ -35,7 +35,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private func till() throws -> VirtualTill { try kiosk.startTill(claims: claims) }
+    private func till() throws -> VirtualTill { try kiosk.startTill(locks: locks) }
 
     /// A paid order, a key, a refund of a part, a reservation that was booked, a declined card, and its end of day.
     private func day(_ till: VirtualTill) throws -> PaymentID {
@@ -60,7 +60,7 @@ import Testing
 
     private func archiving(_ age: Int = 0) -> JournalArchiving {
         JournalArchiving(
-            storage: storage, directory: folder, claims: claims, environment: kiosk.world.environment,
+            storage: storage, directory: folder, locks: locks, environment: kiosk.world.environment,
             leastAgeDays: age, keptTransactions: 0)
     }
 
@@ -310,7 +310,7 @@ import Testing
         let doubt = till.take(.amount(.euros(500)), giveUpAfter: .seconds(5))
         let address = try #require(
             try storage.read { try $0.unsettledPayments() }.first?.terminalAddress, "\(doubt as Any)")
-        let claim = try claims.claim(address)
+        let claim = try locks.claim(address)
         do {
             _ = try archiving().run(request())
             Issue.record("moved")

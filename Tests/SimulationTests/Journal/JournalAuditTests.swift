@@ -94,7 +94,8 @@ import Testing
         func dropped(before time: Date) throws -> JournalVerification {
             try kiosk.storage.write {
                 try $0.append(
-                    kind: DroppedNews.kind, payment: nil, encoding: DroppedNews(deliveredBefore: time, count: 1))
+                    kind: DroppedMessages.kind, payment: nil, encoding: DroppedMessages(deliveredBefore: time, count: 1)
+                )
             }
             return try verify(kiosk)
         }
@@ -115,8 +116,8 @@ import Testing
         try kiosk.tamper("DELETE FROM outbox")
         try kiosk.storage.write {
             try $0.append(
-                kind: DroppedNews.kind, payment: nil,
-                encoding: DroppedNews(deliveredBefore: settled + 60, count: 1))
+                kind: DroppedMessages.kind, payment: nil,
+                encoding: DroppedMessages(deliveredBefore: settled + 60, count: 1))
         }
         let found = try verify(kiosk)
         #expect(found.isIntact, "\(found.differences)")

@@ -165,9 +165,9 @@ import Testing
 
     @Test func whoeverOnlyLooksWhetherTheTerminalIsThereIsWaitedFor() throws {
         let kiosk = try kiosk()
-        let claims = ProcessDeviceLocks()
-        let till = try kiosk.startTill(claims: claims)
-        let looking = try #require(try claims.claim(kiosk.terminal.address.description))
+        let locks = ProcessDeviceLocks()
+        let till = try kiosk.startTill(locks: locks)
+        let looking = try #require(try locks.claim(kiosk.terminal.address.description))
         let box = Mailbox<PaymentReport>()
         till.stores.manager.dispatch(
             CardPresentPaymentsAction.collectPayment(till.request(1042), Reply { box.put($0) }))

@@ -76,8 +76,8 @@ import Testing
     }
 
     @Test func twoTillsWithOneKeyGiveBackOnce() throws {
-        let claims = ProcessDeviceLocks()
-        let tills = try [kiosk.startTill(claims: claims), kiosk.startTill(claims: claims)]
+        let locks = ProcessDeviceLocks()
+        let tills = try [kiosk.startTill(locks: locks), kiosk.startTill(locks: locks)]
         let boxes = tills.map { till in
             let box = Mailbox<PaymentReport>()
             let request = PaymentRequest(

@@ -86,9 +86,9 @@ import Testing
 
     @Test func aPaymentThatALivingTillIsAtIsSaidToRun() throws {
         let (kiosk, till, report) = try doubt()
-        let claims = ProcessDeviceLocks()
-        let other = try kiosk.startTill(claims: claims)
-        let claim = try #require(try claims.claim(kiosk.terminal.address.description))
+        let locks = ProcessDeviceLocks()
+        let other = try kiosk.startTill(locks: locks)
+        let claim = try #require(try locks.claim(kiosk.terminal.address.description))
         let refused = try #require(other.ask { JournalAction.findPayment(reference: "1042", $0) }?.failure)
         #expect(refused.sentence == "Payment \(report.payment) for order 1042 runs just now.")
         func why(_ till: VirtualTill) throws -> PaymentExplanation {

@@ -44,7 +44,7 @@ final class Fleet: Sendable {
         self.storage = storage
         let stores = TillStores(
             StoresComposition(
-                environment: environment, storage: storage, claims: ProcessDeviceLocks(),
+                environment: environment, storage: storage, locks: ProcessDeviceLocks(),
                 networks: FixedNetworks([.embedded: NoShop()]), readers: readers, printers: OnePrinter(),
                 renderer: ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80, typesetter: .ofSimulation) },
                 merchantProfile: .virtual,

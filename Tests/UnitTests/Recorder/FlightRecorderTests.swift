@@ -21,7 +21,7 @@ import Testing
     @Test func whatPassesOnALineIsKeptWithItsBeginningAndItsEnd() throws {
         let (recorder, line) = (recorder(), TestLine())
         let recorded = recorder.recording(line, to: Sample.address, .serial)
-        try recorded.open(TestWire())
+        try recorded.open(TestLineHandler())
         line.says(Sample.progress)
         recorded.close()
         world.run()
@@ -42,7 +42,7 @@ import Testing
     @Test func aLineThatIsLostSaysWhy() throws {
         let (recorder, line) = (recorder(), TestLine())
         let recorded = recorder.recording(line, to: Sample.address, .serial)
-        try recorded.open(TestWire())
+        try recorded.open(TestLineHandler())
         line.breaks()
         recorded.close()
         world.run()
@@ -52,7 +52,7 @@ import Testing
     @Test func thePaymentALineServesIsKept() throws {
         let (recorder, line) = (recorder(), TestLine())
         let recorded = recorder.recording(line, to: Sample.address, .serial)
-        try recorded.open(TestWire())
+        try recorded.open(TestLineHandler())
         recorder.serves(Sample.payment, at: Sample.address)
         line.says(Sample.progress)
         recorded.close()
@@ -67,7 +67,7 @@ import Testing
         let recorder = recorder()
         recorder.serves(Sample.payment, at: Sample.address)
         let recorded = recorder.recording(TestLine(), to: Sample.address, .serial)
-        try recorded.open(TestWire())
+        try recorded.open(TestLineHandler())
         world.run()
         #expect(try TraceRing.trace(of: Sample.heading, in: directory.ring).records.count == 1)
     }
@@ -77,7 +77,7 @@ import Testing
         for payment in ["pay-OTHER00001", Sample.payment.rawValue, "pay-OTHER00002"] {
             recorder.serves(PaymentID(rawValue: payment), at: Sample.address)
             let recorded = recorder.recording(TestLine(), to: Sample.address, .serial)
-            try recorded.open(TestWire())
+            try recorded.open(TestLineHandler())
             recorded.close()
         }
         world.run()
@@ -90,7 +90,7 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: directory.ring))
         let (recorder, line) = (recorder(), TestLine())
         let recorded = recorder.recording(line, to: Sample.address, .serial)
-        try recorded.open(TestWire())
+        try recorded.open(TestLineHandler())
         line.says(Sample.progress)
         world.run()
         try FileManager.default.removeItem(atPath: directory.ring)
@@ -103,7 +103,7 @@ import Testing
     @Test func whatWaitsIsKeptWhenTheRecorderGoes() throws {
         var recorder: FlightRecorder? = recorder()
         let recorded = recorder?.recording(TestLine(), to: Sample.address, .serial)
-        try recorded?.open(TestWire())
+        try recorded?.open(TestLineHandler())
         recorded?.close()
         #expect(TraceRing.segments(in: directory.ring) == [])
         recorder = nil

@@ -90,22 +90,22 @@ final class TemporaryDirectory: Sendable {
 /// A line whose other end is the test.
 final class TestLine: Transport {
     let address = Sample.address
-    private let wire = Mutex<(any LineHandler)?>(nil)
+    private let handler = Mutex<(any LineHandler)?>(nil)
 
-    func open(_ wire: any LineHandler) throws(Failure) {
-        self.wire.withLock { $0 = wire }
-        _ = wire.opened(at: Uptime(nanoseconds: 0))
+    func open(_ handler: any LineHandler) throws(Failure) {
+        self.handler.withLock { $0 = handler }
+        _ = handler.opened(at: Uptime(nanoseconds: 0))
     }
 
     func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) { _ = work(Uptime(nanoseconds: 1)) }
-    func close() { wire.withLock { $0 = nil } }
+    func close() { handler.withLock { $0 = nil } }
 
-    func says(_ bytes: [UInt8]) { _ = wire.withLock { $0 }?.received(bytes, at: Uptime(nanoseconds: 2)) }
-    func breaks() { wire.withLock { $0.take() }?.lost(.unplugged("/dev/ttyS0"), at: Uptime(nanoseconds: 3)) }
+    func says(_ bytes: [UInt8]) { _ = handler.withLock { $0 }?.received(bytes, at: Uptime(nanoseconds: 2)) }
+    func breaks() { handler.withLock { $0.take() }?.lost(.unplugged("/dev/ttyS0"), at: Uptime(nanoseconds: 3)) }
 }
 
 /// A line handler that answers every block with an ACK.
-final class TestWire: LineHandler {
+final class TestLineHandler: LineHandler {
     func opened(at now: Uptime) -> LineCommands { LineCommands() }
     func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands(write: Sample.ack) }
     func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }

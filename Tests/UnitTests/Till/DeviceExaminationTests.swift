@@ -4,7 +4,7 @@ import Hardware
 import Model
 import Storage
 import struct Payments.ClockDeviation
-import struct Payments.KnownProfile
+import struct Payments.StoredProfile
 import Testing
 import Transports
 
@@ -54,10 +54,10 @@ import Transports
 
     // MARK: How it behaves
 
-    private func profile(_ last: TerminalProfile.RepeatReceipt) -> KnownProfile {
+    private func profile(_ last: TerminalProfile.RepeatReceipt) -> StoredProfile {
         var profile = TerminalProfile()
         profile.repeatReceipt = last
-        return KnownProfile(profile: profile, foundAt: Machine.now)
+        return StoredProfile(profile: profile, foundAt: Machine.now)
     }
 
     @Test func theProfileByWhichATerminalIsAskedIsNamedWithItsDay() {
@@ -65,7 +65,7 @@ import Transports
         facts.devices[0].profile = profile(.onlyWithPrint)
         let found = Examination(facts: facts).findings.first { $0.code == "reader.profile" }
         #expect(found?.severity == .ok)
-        #expect(found?.sentence.contains("as was found on 2026-11-21. Last payment: told together") == true)
+        #expect(found?.sentence.contains("as was found on 2026-11-21. Last payment: reported only") == true)
     }
 
     @Test(arguments: [TerminalProfile.RepeatReceipt.tellsNothing, .onlyText, .refuses])

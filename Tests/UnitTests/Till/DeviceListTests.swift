@@ -1,6 +1,6 @@
 import Foundation
 import Model
-import struct Payments.KnownProfile
+import struct Payments.StoredProfile
 import Service
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func theProfileByWhichATerminalIsAskedIsListedWithItsDay() throws {
-        let listed = Output.Device(device, KnownProfile(profile: TerminalProfile(), foundAt: Machine.now))
+        let listed = Output.Device(device, StoredProfile(profile: TerminalProfile(), foundAt: Machine.now))
         #expect(listed.line(in: .en) == "serial:/dev/ttyUSB0  FTDI  asked as was found on 2026-11-21")
         #expect(try Output.json(listed).contains(#""profile_found_at":"2026-11-21T"#))
     }

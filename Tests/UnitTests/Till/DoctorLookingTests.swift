@@ -52,7 +52,7 @@ import Testing
 
     @Test func aPrinterThatAnotherCommandHasIsNotOpened() async throws {
         defer { clean() }
-        let claim = try FileClaims(directory: directory).take(printer: printer)
+        let claim = try FileDeviceLocks(directory: directory).take(printer: printer)
         defer { claim.release() }
         let codes = await examine().findings.map(\.code)
         #expect(codes.contains("printer.inUse"), "\(codes)")
@@ -61,7 +61,7 @@ import Testing
 
     @Test func aLockThatCannotBeUsedIsToldAndNotTakenForAFreeDevice() async throws {
         defer { clean() }
-        let claim = try FileClaims(directory: directory).take(printer: printer)
+        let claim = try FileDeviceLocks(directory: directory).take(printer: printer)
         claim.release()
         let locks = directory + "/locks"
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: locks).first)

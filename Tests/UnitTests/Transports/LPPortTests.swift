@@ -17,7 +17,7 @@ struct LPPortTests {
     }
 
     private func refusal(_ path: String) throws -> Failure? {
-        #expect(throws: Failure.self) { try port(path).open(RecordingWire()) }
+        #expect(throws: Failure.self) { try port(path).open(RecordingLineHandler()) }
     }
 
     @Test func aNodeThatIsNotThereIsAPrinterToBePluggedIn() throws {
@@ -33,7 +33,7 @@ struct LPPortTests {
     @Test func onlyOneHasIt() throws {
         let pty = try Pseudoterminal()
         let first = try port(pty.path)
-        try first.open(RecordingWire())
+        try first.open(RecordingLineHandler())
         defer { first.close() }
         let refused = try refusal(pty.path)
         #expect(refused?.code == "line.busy")
@@ -43,7 +43,7 @@ struct LPPortTests {
     @Test func aNodeThatTellsNothingOfItsPrinterLeavesAllUnknown() async throws {
         let pty = try Pseudoterminal()
         let port = try port(pty.path)
-        try port.open(RecordingWire())
+        try port.open(RecordingLineHandler())
         #expect(try await port.printerStatus() == PrinterStatus())
         port.close()
         withExtendedLifetime(pty) {}
@@ -57,7 +57,7 @@ struct LPPortTests {
         let dropped = DispatchSemaphore(value: 0)
         let lost = DispatchSemaphore(value: 0)
         try port.open(
-            LastWishWire(lost: lost) {
+            LastWishLineHandler(lost: lost) {
                 let signal = SignalWhenDropped(dropped)
                 port.perform { _ in withExtendedLifetime(signal) { LineCommands() } }
                 pty.withLock { $0 = nil }
@@ -83,7 +83,7 @@ private final class SignalWhenDropped: Sendable {
 }
 
 /// A line handler that does something last in a turn of its line's loop.
-private final class LastWishWire: LineHandler {
+private final class LastWishLineHandler: LineHandler {
     private let lost: DispatchSemaphore
     private let wish: @Sendable () -> Void
 

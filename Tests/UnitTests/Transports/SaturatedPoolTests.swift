@@ -16,10 +16,10 @@ import Testing
     @Test func everyByteIsAcknowledgedWhileNoThreadOfThePoolIsFree() async throws {
         let line = try Pseudoterminal()
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        let wire = RecordingWire { call, _ in
+        let handler = RecordingLineHandler { call, _ in
             if case .received(let bytes) = call { LineCommands(write: bytes.map { _ in 0x06 }) } else { LineCommands() }
         }
-        try port.open(wire)
+        try port.open(handler)
         defer { port.close() }
         let pool = SaturatedPool()
         let outcome = await withTaskGroup { group in

@@ -5,7 +5,7 @@
 public struct Failure: Error, Hashable, Codable, Sendable {
     /// Who can resolve the failure. An app adds its own values as static members; the raw value is encoded.
     public struct Recovery: RawRepresentable, Hashable, Codable, Sendable {
-        /// The same request may succeed later, unchanged.
+        /// The request may succeed later, unchanged.
         public static let retry = Recovery(rawValue: "retry")
         /// The operator of the machine must act.
         public static let askOperator = Recovery(rawValue: "askOperator")
@@ -87,7 +87,7 @@ extension Failure {
     /// Whether its code is one of this layer.
     public func belongs<Layer: FailureCode>(to layer: Layer.Type) -> Bool { Layer(rawValue: code) != nil }
 
-    /// The same failure, with another recovery or other causes.
+    /// A copy of the failure with another recovery or other causes.
     ///
     /// - Parameter causeTexts: say the same as `causes`, and are only looked at beside them.
     public func with(

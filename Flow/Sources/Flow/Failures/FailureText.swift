@@ -1,5 +1,5 @@
 /// The key of a sentence and what differs from case to case, for an app that speaks several languages: the app looks the
-/// sentence up in the language of whoever reads it, also when the failure was stored long ago.
+/// sentence up in the reader's language, also when the failure was stored long ago.
 public struct FailureText: Hashable, Codable, Sendable {
     /// What stands in a place of the sentence.
     public enum Argument: Hashable, Sendable {

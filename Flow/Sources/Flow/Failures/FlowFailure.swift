@@ -10,7 +10,7 @@ public enum FlowFailure: String, FailureCode, CaseIterable {
     case sessionEnded = "session.ended"
     /// The operator is being signed out.
     case sessionEnding = "session.ending"
-    /// Too much is waiting already.
+    /// The lane is full: too many actions or events wait already.
     case laneFull = "lane.full"
 }
 

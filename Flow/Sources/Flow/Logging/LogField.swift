@@ -1,4 +1,4 @@
-/// Whom or what a log entry is about: a name and a value, and perhaps words for the entry's message.
+/// What a log entry is about: a name and a value, and perhaps words for the entry's message.
 ///
 /// An app declares its fields in one place, as static functions; what must not be logged is removed there:
 ///

@@ -4,15 +4,15 @@ import Foundation
 struct Verdict: Codable, Hashable {
     enum End: String, Codable {
         case killed, unreached, survived
-        /// Not killed in the seconds that it was given: it counts as surviving, and is tried again.
+        /// The mutant was not killed in the seconds that it was given: it counts as surviving, and is tried again.
         case givenUp
     }
 
     let name: String
-    /// Of the file that the mutant is in: a file that has changed is tried again.
+    /// The hash of the file that the mutant is in: when the file has changed, the mutant is tried again.
     let hash: String
     private(set) var end: End
-    /// Which test failed, or that it hung or crashed.
+    /// The test that failed, or that the run hung or crashed.
     private(set) var by: String
     /// The group of tests that the test is in, as far as is known.
     private(set) var killer: String?

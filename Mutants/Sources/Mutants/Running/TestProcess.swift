@@ -7,7 +7,7 @@ struct TestProcess {
         case failed(String)
         case crashed
         case timedOut
-        /// It went beyond its limit of rounds.
+        /// The process went beyond its limit of rounds.
         case endless
     }
 

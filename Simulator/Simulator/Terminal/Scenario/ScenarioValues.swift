@@ -17,7 +17,7 @@ struct ScenarioValues {
         "LineFailure": TerminalScenario.LineFailure.allCases.map(\.rawValue),
         "Point": TerminalScenario.Point.allCases.map(\.rawValue),
         "WhileBusy": TerminalScenario.WhileBusy.allCases.map(\.rawValue),
-        "Ability": TerminalScenario.RepeatReceipt.Ability.allCases.map(\.rawValue),
+        "Capability": TerminalScenario.RepeatReceipt.Capability.allCases.map(\.rawValue),
         "Registration": TerminalScenario.Registration.allCases.map(\.rawValue),
         "StatusEnquiry": TerminalScenario.StatusEnquiry.allCases.map(\.rawValue),
         "Abort": TerminalScenario.Abort.allCases.map(\.rawValue),

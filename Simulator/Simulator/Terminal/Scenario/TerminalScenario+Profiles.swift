@@ -2,10 +2,10 @@
 extension TerminalScenario {
     /// A kind of terminal; its name says in what it differs from the others.
     package enum Profile: String, CaseIterable, Sendable {
-        /// As in ZVT 13.08 §2.2.8: a booking without acknowledgement is reversed, also for missing print
+        /// The terminal reverses a booking without acknowledgement (ZVT 13.08 §2.2.8), also for missing print
         /// acknowledgements.
         case reverses
-        /// As in ZVT 13.08 §4: the terminal reverses nothing by itself.
+        /// The terminal reverses nothing by itself (ZVT 13.08 §4).
         case keeps
         /// A booking without acknowledgement is declined without a reversal; the status needs the password.
         case cardComplete = "card-complete"

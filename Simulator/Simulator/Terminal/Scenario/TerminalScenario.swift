@@ -113,10 +113,10 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
         /// it reversed are skipped.
         package var showsReversals = true
         package var showsDeclines = false
-        package var ability = Ability.full
+        package var ability = Capability.full
         package init() {}
 
-        package enum Ability: String, Codable, Sendable, CaseIterable {
+        package enum Capability: String, Codable, Sendable, CaseIterable {
             case full
             /// Sends the status only together with the print, by service byte 01.
             case onlyWithPrint = "only-with-print"
@@ -171,7 +171,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
         case none
         /// The paper ends during the first receipt.
         case outDuringReceipt = "out-during-receipt"
-        /// There is no paper from the start.
+        /// The printer has no paper from the start.
         case empty
     }
 }

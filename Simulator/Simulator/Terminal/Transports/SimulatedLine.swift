@@ -10,7 +10,7 @@ package final class SimulatedLine: Transport {
     private let state = Mutex(State())
 
     private struct State {
-        var wire: (any LineHandler)?
+        var handler: (any LineHandler)?
         var timer: (any Running)?
         /// Counts the openings, so that events of earlier ones are ignored.
         var number = 0
@@ -22,10 +22,10 @@ package final class SimulatedLine: Transport {
     package var kind: LineKind { terminal.kind }
     var number: Int { state.withLock { $0.number } }
 
-    package func open(_ wire: any LineHandler) throws(Failure) {
+    package func open(_ handler: any LineHandler) throws(Failure) {
         let start = try terminal.attach(self)
         let number = state.withLock { state in
-            state.wire = wire
+            state.handler = handler
             state.number += 1
             return state.number
         }
@@ -34,7 +34,7 @@ package final class SimulatedLine: Transport {
                 LineFailure.refused, "Nothing takes connections at \(address).", recovery: .askOperator)
             return onLane(at: now) { $0.lose(.disconnected(refusal), on: number) }
         }
-        onLane(at: start) { $0.pass(on: number) { wire.opened(at: $0) } }
+        onLane(at: start) { $0.pass(on: number) { handler.opened(at: $0) } }
     }
 
     package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
@@ -48,7 +48,7 @@ package final class SimulatedLine: Transport {
     }
 
     func receive(_ bytes: [UInt8], on number: Int) {
-        pass(on: number) { [self] in wire?.received(bytes, at: $0) ?? LineCommands() }
+        pass(on: number) { [self] in handler?.received(bytes, at: $0) ?? LineCommands() }
     }
 
     func lose(_ loss: LineLoss, on number: Int) {
@@ -57,7 +57,7 @@ package final class SimulatedLine: Transport {
     }
 
     private var now: Uptime { terminal.environment.uptime() }
-    private var wire: (any LineHandler)? { state.withLock { $0.wire } }
+    private var handler: (any LineHandler)? { state.withLock { $0.handler } }
 
     private func onLane(at time: Uptime, _ work: @escaping @Sendable (SimulatedLine) -> Void) {
         _ = terminal.lane.schedule(at: time) { [self] in work(self) }
@@ -67,31 +67,31 @@ package final class SimulatedLine: Transport {
         state.withLock { state in
             state.timer?.cancel()
             state.timer = nil
-            defer { state.wire = nil }
-            return state.wire
+            defer { state.handler = nil }
+            return state.handler
         }
     }
 
     /// Calls the handler and performs its commands, unless the opening `number` has ended.
     private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
-        guard wire != nil, number == self.number else { return }
+        guard handler != nil, number == self.number else { return }
         let orders = work(now)
         terminal.carry(orders.write, from: self)
         guard !orders.hangsUp else { return hangUp() }
         state.withLock { state in
             state.timer?.cancel()
-            guard state.wire != nil else { return }
+            guard state.handler != nil else { return }
             state.timer = orders.deadline.map { deadline in
                 terminal.lane.schedule(at: deadline) { [self] in
-                    pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? LineCommands() }
+                    pass(on: number) { [self] in handler?.deadlineReached(at: $0) ?? LineCommands() }
                 }
             }
         }
     }
 
     private func hangUp() {
-        let wire = end()
+        let handler = end()
         terminal.detach(self)
-        wire?.hungUp(at: now)
+        handler?.hungUp(at: now)
     }
 }

@@ -8,7 +8,7 @@ final class CrashableLine: Transport, LineHandler {
     private let line: any Transport
     private let life: TillLife
     private let environment: Environment
-    private let state = Mutex<(wire: (any LineHandler)?, isCut: Bool)>((nil, false))
+    private let state = Mutex<(handler: (any LineHandler)?, isCut: Bool)>((nil, false))
 
     /// - Parameter environment: the world's environment, which goes on when the till is dead.
     init(_ line: any Transport, _ life: TillLife, _ environment: Environment) {
@@ -20,9 +20,9 @@ final class CrashableLine: Transport, LineHandler {
     var address: DeviceAddress { line.address }
     var kind: LineKind { line.kind }
 
-    func open(_ wire: any LineHandler) throws(Failure) {
+    func open(_ handler: any LineHandler) throws(Failure) {
         guard !life.isOver else { throw .deadTill }
-        state.withLock { $0 = (wire, isCut: false) }
+        state.withLock { $0 = (handler, isCut: false) }
         life.atEnd { [self] in dieWithTill() }
         try line.open(self)
     }
@@ -30,11 +30,11 @@ final class CrashableLine: Transport, LineHandler {
     /// Closes the line as the system does when the till dies. Parts of the dead till that wait for the line are told,
     /// so that they do not wait for ever; nothing they do has an effect any more.
     private func dieWithTill() {
-        let wire = state.withLock { $0.wire.take() }
+        let handler = state.withLock { $0.handler.take() }
         line.close()
-        guard let wire else { return }
+        guard let handler else { return }
         _ = environment.lane("closed-line", 1).enqueue { [environment] in
-            wire.lost(.disconnected(.deadTill), at: environment.uptime())
+            handler.lost(.disconnected(.deadTill), at: environment.uptime())
         }
     }
 
@@ -49,11 +49,11 @@ final class CrashableLine: Transport, LineHandler {
     func deadlineReached(at now: Uptime) -> LineCommands { passing { $0.deadlineReached(at: now) } }
 
     func lost(_ loss: LineLoss, at now: Uptime) {
-        if !life.isOver { state.withLock { $0.wire }?.lost(loss, at: now) }
+        if !life.isOver { state.withLock { $0.handler }?.lost(loss, at: now) }
     }
 
     func hungUp(at now: Uptime) {
-        if !life.isOver { state.withLock { $0.wire }?.hungUp(at: now) }
+        if !life.isOver { state.withLock { $0.handler }?.hungUp(at: now) }
     }
 
     func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
@@ -71,8 +71,8 @@ final class CrashableLine: Transport, LineHandler {
 
     /// Calls the handler and sends what it writes, as far as the till's life allows.
     private func passing(_ work: (any LineHandler) -> LineCommands) -> LineCommands {
-        guard !isSilent, let wire = state.withLock({ $0.wire }) else { return LineCommands() }
-        var orders = work(wire)
+        guard !isSilent, let handler = state.withLock({ $0.handler }) else { return LineCommands() }
+        var orders = work(handler)
         guard !orders.write.isEmpty else { return orders }
         guard !isSilent else { return LineCommands() }
         switch life.share(of: .send(orders.write)) {

@@ -24,7 +24,7 @@ enum DemoOrders {
 
 /// The embedded shop over orders in memory. Answers about unchanged demo orders are equal in each world, and are
 /// computed once.
-struct MemoryShopfront: Network {
+struct MemoryShopNetwork: Network {
     private struct Question: Hashable {
         let request: Request
         let placed: Date

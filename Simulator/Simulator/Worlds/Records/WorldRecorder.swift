@@ -140,7 +140,7 @@ struct WorldRecorder {
     private func explanation(of payment: PaymentID) throws -> [String] {
         let box = Mailbox<PaymentExplanation>()
         JournalStore(
-            storage: kiosk.storage, claims: ProcessDeviceLocks(), environment: kiosk.world.environment
+            storage: kiosk.storage, locks: ProcessDeviceLocks(), environment: kiosk.world.environment
         ).onAction(
             .explainPayment(reference: payment.rawValue, Reply { box.put($0) }))
         guard let told = try box.value?.get() else { return ["nothing"] }

@@ -36,9 +36,9 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
 
     /// What became of a reservation that a person states to be gone.
     package enum Gone: String, Hashable, Sendable, CaseIterable {
-        /// It has lapsed.
+        /// The reservation has lapsed.
         case lapsed
-        /// It was released at the terminal by hand.
+        /// The reservation was released at the terminal by hand.
         case byHand = "by-hand"
         /// The terminal holds it: the person is mistaken.
         case mistaken

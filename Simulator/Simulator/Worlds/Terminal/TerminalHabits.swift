@@ -5,7 +5,7 @@ struct TerminalHabits: Sendable {
     enum Reversals: Int { case shown, asFailed, passedOver }
     enum Aborting: Int { case honours, refuses, ignores }
     enum Reservations: Int { case namesAll, namesOne, refuses }
-    /// In which telegrams a field of `04 0F` is present.
+    /// A field of `04 0F` that is present in some of the terminal's telegrams only.
     enum Field: Int {
         case always, never, notInResult, notWhenRepeated, zeros
 

@@ -10,7 +10,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     private let choices: Choices
     /// The transaction that the till is performing.
     let asks: @Sendable () -> PaymentID?
-    private var wire: (any LineHandler)?
+    private var handler: (any LineHandler)?
     private var timer: (any Running)?
     /// Counts the openings, so that events of earlier ones are ignored.
     private var number = 0
@@ -31,22 +31,22 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     let address: DeviceAddress
     var kind: LineKind { terminal.kind }
 
-    func open(_ wire: any LineHandler) throws(Failure) {
+    func open(_ handler: any LineHandler) throws(Failure) {
         guard !life.isOver else { throw .deadTill }
         number += 1
         let number = number
         guard terminal.attach(self) else {
             let failure = Failure(
                 LineFailure.refused, "Nothing takes connections at \(address).", recovery: .askOperator)
-            terminal.onLane { wire.lost(.disconnected(failure), at: self.now) }
+            terminal.onLane { handler.lost(.disconnected(failure), at: self.now) }
             return
         }
-        self.wire = wire
+        self.handler = handler
         isMute = false
         life.atEnd { [weak self] in self?.dieWithTill() }
         terminal.onLane { [self] in
             terminal.connected(self)
-            pass(on: number) { wire.opened(at: $0) }
+            pass(on: number) { handler.opened(at: $0) }
         }
     }
 
@@ -63,10 +63,10 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     /// Closes the line as the system does when the till dies. Parts of the dead till that wait for the line are told,
     /// so that they do not wait for ever; nothing they do has an effect any more.
     private func dieWithTill() {
-        let wire = end()
+        let handler = end()
         terminal.detach(self)
-        guard let wire else { return }
-        terminal.onLane { [self] in wire.lost(.disconnected(.deadTill), at: now) }
+        guard let handler else { return }
+        terminal.onLane { [self] in handler.lost(.disconnected(.deadTill), at: now) }
     }
 
     private var now: Uptime { terminal.environment.uptime() }
@@ -74,20 +74,20 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     private func end() -> (any LineHandler)? {
         timer?.cancel()
         timer = nil
-        defer { wire = nil }
-        return wire
+        defer { handler = nil }
+        return handler
     }
 
     /// Receives bytes from the terminal.
     func receive(_ bytes: [UInt8], on number: Int) {
-        guard !life.isOver, !isMute, number == self.number, let wire else { return }
+        guard !life.isOver, !isMute, number == self.number, let handler else { return }
         switch choices.choose(.receive) {
         case 1:
             terminal.log.note(.world("the till dies before it hears \(TelegramWords.words(of: bytes))"))
             life.end()
         case 2: fallSilent(before: bytes)
         case 3: broken(before: bytes)
-        default: pass(on: number) { wire.received(bytes, at: $0) }
+        default: pass(on: number) { handler.received(bytes, at: $0) }
         }
     }
 
@@ -105,24 +105,24 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
 
     /// Loses the line; both sides are told.
     func lose() {
-        let wire = end()
+        let handler = end()
         terminal.detach(self)
         let failure = Failure(
             LineFailure.closed, "The connection to \(address) was broken off.", recovery: .askOperator)
-        wire?.lost(kind == .raw ? .unplugged(address.path) : .disconnected(failure), at: now)
+        handler?.lost(kind == .raw ? .unplugged(address.path) : .disconnected(failure), at: now)
     }
 
     /// Calls the handler and performs its commands, unless the opening `number` has ended.
     private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
-        guard !life.isOver, wire != nil, number == self.number else { return }
+        guard !life.isOver, handler != nil, number == self.number else { return }
         let orders = work(now)
-        guard wire != nil, !life.isOver else { return }
+        guard handler != nil, !life.isOver else { return }
         if !orders.write.isEmpty, !isMute, !send(orders.write) { return }
         guard !orders.hangsUp else { return hangUp() }
         timer?.cancel()
         timer = orders.deadline.map { deadline in
             terminal.lane.schedule(at: deadline) { [self] in
-                pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? LineCommands() }
+                pass(on: number) { [self] in handler?.deadlineReached(at: $0) ?? LineCommands() }
             }
         }
     }
@@ -144,8 +144,8 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     }
 
     private func hangUp() {
-        let wire = end()
+        let handler = end()
         terminal.detach(self)
-        wire?.hungUp(at: now)
+        handler?.hungUp(at: now)
     }
 }

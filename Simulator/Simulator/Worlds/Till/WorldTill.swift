@@ -46,7 +46,7 @@ final class WorldTill {
                 }
             }, settings: { _ in TerminalSettings() })
         let till = try counter.startTill(
-            life, at: address, readers: readers, claims: ProcessDeviceLocks(), rights: OperatorRights(),
+            life, at: address, readers: readers, locks: ProcessDeviceLocks(), rights: OperatorRights(),
             endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.name) \($0.message)")) })
         running = till
         if log.isKept {

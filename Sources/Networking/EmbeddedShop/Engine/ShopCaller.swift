@@ -1,4 +1,4 @@
-/// Who asks, and what they may do.
+/// The caller of a shop, and what it may do.
 package struct ShopCaller: Hashable, Sendable {
     package enum Role: String, Hashable, Sendable {
         case administrator, customer

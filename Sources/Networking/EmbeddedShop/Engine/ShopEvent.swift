@@ -2,7 +2,7 @@ import Foundation
 
 /// Something that webhooks tell of.
 package struct ShopEvent: Hashable, Sendable {
-    /// Such as `order.updated`.
+    /// The event's topic, such as `order.updated`.
     package let topic: String
     package let id: Int64
     /// The resource as it is now; only its number when it was deleted.

@@ -6,7 +6,7 @@ struct ShopRoute: Sendable {
 
     /// What a caller who may not do it is told.
     enum Right: Sendable {
-        /// Also for somebody without a login.
+        /// Callers without a login may ask, too.
         case everybody
         case list, view, create, edit, delete, batch
 

@@ -16,7 +16,7 @@ package struct ShopRules: Sendable {
     package var utcOffset: TimeInterval
     /// Whether the plugin for shipment tracking is there.
     package var hasTracking: Bool
-    /// Which extensions for card payments in person are there.
+    /// The extensions for card payments in person that the shop has.
     package var cardPayments: Set<PaymentGatewayExtension>
 
     package init(

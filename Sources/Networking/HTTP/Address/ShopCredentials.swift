@@ -43,7 +43,7 @@ package struct ShopCredentials: Hashable, Sendable {
         return ShopCredentials(kind: .applicationPassword, name: user, secret: password)
     }
 
-    /// The same consumer key, with which requests are signed over https too; nil for anything else.
+    /// Credentials that sign requests with this consumer key over https too; nil for anything but a consumer key.
     var signing: ShopCredentials? {
         kind == .consumerKey ? ShopCredentials(kind: .signingKey, name: name, secret: secret) : nil
     }

@@ -7,13 +7,13 @@ import Synchronization
 /// Looks at the certificate of a host whose certificate was not trusted, because the library does not say why: an expired
 /// one needs another remedy than one from a stranger. No byte of a request is sent.
 struct CertificateProbe: Sendable {
-    enum Finding: Hashable {
+    enum Validity: Hashable {
         case notValidToday, valid, unknown
     }
 
     let timeout: Duration
 
-    func look(at target: RequestTarget) async -> Finding {
+    func look(at target: RequestTarget) async -> Validity {
         let seen = Seen()
         let host = target.host.trimmingCharacters(in: ["[", "]"])
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
@@ -38,19 +38,19 @@ struct CertificateProbe: Sendable {
         }
         try? await channel.closeFuture.get()
         giveUp.cancel()
-        return seen.finding
+        return seen.validity
     }
 
-    /// The validity of the certificate that was shown.
+    /// The first and last moment of the certificate that was shown.
     private final class Seen: Sendable {
-        private let validity = Mutex<(from: Int, until: Int)?>(nil)
+        private let dates = Mutex<(from: Int, until: Int)?>(nil)
 
         func take(_ certificate: NIOSSLCertificate?) {
-            validity.withLock { $0 = certificate.map { (Int($0.notValidBefore), Int($0.notValidAfter)) } }
+            dates.withLock { $0 = certificate.map { (Int($0.notValidBefore), Int($0.notValidAfter)) } }
         }
 
-        var finding: Finding {
-            guard let (from, until) = validity.withLock({ $0 }) else { return .unknown }
+        var validity: Validity {
+            guard let (from, until) = dates.withLock({ $0 }) else { return .unknown }
             // The library compares with this clock as well.
             let today = time(nil)
             return from <= today && today <= until ? .valid : .notValidToday

@@ -6,7 +6,7 @@ import Networking
 struct RetryBudget: Sendable {
     /// How many repetitions there are after a time without failures.
     static let most = 10
-    /// So many successes give one repetition back.
+    /// The number of successes after which one more repetition is allowed.
     static let successesForOne = 10
     /// The longest time for which a shop is left alone because of one answer.
     static let longestQuiet: Duration = .seconds(60)

@@ -111,7 +111,7 @@ enum TransportProblem: Hashable {
 extension TransportProblem {
     /// - Parameter look: looks at the certificate that the host shows.
     func networkError(
-        host: String, limit: Duration, limits: HTTPLimits, _ look: () async -> CertificateProbe.Finding
+        host: String, limit: Duration, limits: HTTPLimits, _ look: () async -> CertificateProbe.Validity
     ) async -> NetworkError {
         switch self {
         case .timedOut: .connection(.timedOut(after: limit))

@@ -53,7 +53,7 @@ package struct ShopDiscovery: Sendable {
         }
     }
 
-    /// Where the REST interface may be, the likeliest first.
+    /// The addresses at which the REST interface may be, the likeliest first.
     private func candidates(_ link: String?, _ here: ShopAddress) throws(NetworkError) -> [ShopAddress] {
         var named: [ShopAddress] = []
         if let link {

@@ -6,9 +6,9 @@ package struct ShopSite: Hashable, Sendable {
     /// Whether there is WooCommerce with the REST interface that Till speaks.
     package enum WooCommerce: Hashable, Sendable {
         case present
-        /// There is WordPress alone, or WooCommerce that is not active.
+        /// The site has WordPress alone, or a WooCommerce that is not active.
         case absent
-        /// There is a WooCommerce older than 3.5 (2018), without `wc/v3`.
+        /// The site has a WooCommerce older than 3.5 (2018), without `wc/v3`.
         case tooOld
     }
 

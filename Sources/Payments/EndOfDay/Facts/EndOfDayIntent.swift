@@ -11,7 +11,7 @@ package struct EndOfDayIntent: Hashable, Codable, Sendable {
     package let language: String
     /// The wall clock when the intent was written.
     package let startedAt: Date
-    /// Who asked for it. Absent in older journals, and where nobody said.
+    /// The requester. Absent in older journals, and where nobody said.
     package let by: Requester?
 
     package init(

@@ -12,7 +12,7 @@ package struct EndOfDayReport: Hashable, Codable, Sendable {
         case closed
         /// The terminal closed its day, and its totals were lost on the way.
         case closedWithoutTotals
-        /// It is proven that the terminal's day goes on.
+        /// The terminal's day certainly goes on.
         case notClosed(reason: Sentence)
         /// The outcome is not known and does not matter: the day came to zero, so another end of day loses nothing.
         case nothingCounted

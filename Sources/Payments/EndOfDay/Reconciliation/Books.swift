@@ -3,7 +3,8 @@ import Model
 
 /// Compares the journal with the terminal's totals.
 struct Books {
-    /// A scheme's count is one byte in the protocol.
+    /// The number at which a terminal's count of transactions begins again
+    /// (docs/decisions/0055-device-codes-and-reasons.md).
     private static let countCircle = 256
     /// The most candidates for one amount; more would say nothing.
     private static let mostSuspects = 5

@@ -38,7 +38,7 @@ package struct ExpectedTotals: Hashable, Sendable {
     }
 
     /// A booking that the terminal told, by receipt number and amount.
-    struct Known: Hashable, Sendable {
+    struct ToldBooking: Hashable, Sendable {
         let receipt: Int
         let amountMinor: Int64
 

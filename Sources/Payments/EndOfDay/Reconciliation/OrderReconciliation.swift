@@ -6,7 +6,7 @@ import Model
 package struct OrderReconciliation: Hashable, Sendable {
     package let order: OrderID
     package let number: String
-    /// Its approved payments, on any terminal of this till.
+    /// The order's approved payments, on any terminal of this till.
     package var approved: [PaymentID]
     /// The payments that were not given back as a whole.
     package var standing: [PaymentID]

@@ -17,7 +17,7 @@ enum ZVTError: Hashable, LayerError {
     case endless(RequestExcess)
     /// The terminal was busy with something else when a payment was to start.
     case busy
-    /// Another terminal answered on a new connection.
+    /// A terminal with another id answered on a new connection.
     case exchanged(String, former: String)
     /// The terminal takes another currency (ISO 4217 number) than the announced one.
     case otherCurrency(Int, asked: Currency)

@@ -22,7 +22,7 @@ struct BarChart: Hashable, Sendable {
     let bars: [Bar]
     let colours: ChartColours
 
-    /// For whoever cannot see it the page has the same figures as a table, so it has no text of its own.
+    /// For people who cannot see it the page has the same figures as a table, so it has no text of its own.
     var svg: String {
         SVGDrawing(width: Self.width, height: Self.height, ground: colours.ground, body: drawing.joined()).text
     }
@@ -52,7 +52,7 @@ struct BarChart: Hashable, Sendable {
         let room = Self.height - Self.above - Self.below
         return highest - lowest > 0 ? room / (highest - lowest) : 0
     }
-    /// Where zero is; at the bottom if nothing rises above it or hangs from it.
+    /// The height of zero in the chart; at the bottom if nothing rises above it or hangs from it.
     private var zero: Double { scale > 0 ? Self.above + highest * scale : Self.height - Self.below }
 
     private func rectangle(_ bar: Bar, x: Double, width: Double) -> String {

@@ -13,9 +13,9 @@ enum KioskOutcome: String, CaseIterable {
     case inDoubt = "in_doubt"
     case goodsNotGiven = "goods_not_given"
     case goodsUnpaid = "goods_unpaid"
-    /// It is going on.
+    /// The work is going on.
     case running
-    /// It was cut off, and nobody has found out yet what became of it.
+    /// The work was cut off, and nobody has found out yet what became of it.
     case unknown
 
     init(_ outcome: PaymentOutcome) {

@@ -18,10 +18,10 @@ extension KioskStaffPages {
 
     /// One message, and what can be done about it; one that the shop has by now is not there any more.
     func delivery(_ id: String) async throws(Failure) -> Fields {
-        guard let news = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
+        guard let item = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
             return ["delivery": .string(id), "gone": true, "choices": []]
         }
-        var fields = message(news)
+        var fields = message(item)
         fields["id"] = nil
         fields["message_state"] = fields["state"]
         fields["delivery"] = .string(id)
@@ -30,17 +30,17 @@ extension KioskStaffPages {
         return fields
     }
 
-    private func message(_ news: UndeliveredNews) -> Fields {
-        let age = max(0, till.environment.now().timeIntervalSince(news.createdAt)) * 1000
+    private func message(_ item: UndeliveredMessage) -> Fields {
+        let age = max(0, till.environment.now().timeIntervalSince(item.createdAt)) * 1000
         return [
-            "id": .string(news.id), "kind": .string(news.kind),
-            "order": .optional(news.order.map { $0.isLocal ? $0.localNumber : $0.description }),
-            "at": .time(news.createdAt), "age_ms": .integer(Int64(age)),
-            "state": .string(news.refusal == nil ? "waiting" : "set_aside"),
-            "refusal": .optional(news.refusal?.code),
-            "why": .optional(news.refusal?.said.text(in: language).presentable),
-            "remedy": .optional(news.refusal?.advice?.text(in: language).presentable),
-            "choices": news.refusal == nil ? ["retry"] : ["retry", "anyway"],
+            "id": .string(item.id), "kind": .string(item.kind),
+            "order": .optional(item.order.map { $0.isLocal ? $0.localNumber : $0.description }),
+            "at": .time(item.createdAt), "age_ms": .integer(Int64(age)),
+            "state": .string(item.refusal == nil ? "waiting" : "set_aside"),
+            "refusal": .optional(item.refusal?.code),
+            "why": .optional(item.refusal?.said.text(in: language).presentable),
+            "remedy": .optional(item.refusal?.advice?.text(in: language).presentable),
+            "choices": item.refusal == nil ? ["retry"] : ["retry", "anyway"],
         ]
     }
 

@@ -71,7 +71,7 @@ struct KioskStaffPages: Sendable {
         return readers + printers
     }
 
-    private func device(_ known: KnownDevice, _ kind: String, _ waitsFor: Failure?) -> JSONValue {
+    private func device(_ known: ListedDevice, _ kind: String, _ waitsFor: Failure?) -> JSONValue {
         var findings: [Failure] = waitsFor.map { [$0] } ?? []
         if case .notReady(let why)? = till.watched.current.standing(of: known.address),
             !findings.contains(where: { $0.code == why.code })
@@ -127,7 +127,7 @@ struct KioskStaffPages: Sendable {
         return ["rows": .array(rows.map { ["name": .string($0.0), "value": .string($0.1)] })]
     }
 
-    private func name(of device: DeviceAddress, among known: [KnownDevice]) -> String {
+    private func name(of device: DeviceAddress, among known: [ListedDevice]) -> String {
         known.first { $0.address == device }?.name ?? device.description
     }
 }

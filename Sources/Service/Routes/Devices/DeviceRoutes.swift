@@ -23,7 +23,7 @@ struct DeviceRoutes: Sendable {
     }
 
     private func printer(
-        _ device: KnownDevice
+        _ device: ListedDevice
     ) throws(Failure) -> Joined<Output.ServedDevice, Output.ServedPrinter> {
         let waiting = try till.storage.reading { try $0.pendingPrintJobs(printer: device.address.description).count }
         return Joined(

@@ -9,7 +9,7 @@ struct TransactionRequests: Sendable {
     let till: any ServedTill
     let starts: PaymentStarts
 
-    /// Where transactions of every kind are.
+    /// The path of transactions of every kind.
     static let path = "/v1/payments"
 
     /// The id of the order that has that number.

@@ -5,7 +5,7 @@ import Model
 /// The fetch of a cached order's row, of which `StorageReader.order(id:site:)` makes an order. Benchmarks compare it with
 /// the same statement in C.
 package struct OrderFetch: Sendable {
-    /// Its arguments are the site and the order.
+    /// The statement that fetches an order. Its arguments are the site and the order.
     package static let statement = Session.byID
 
     private let storage: StorageManager

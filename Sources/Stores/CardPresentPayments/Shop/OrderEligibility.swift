@@ -12,13 +12,13 @@ package struct OrderEligibility: Hashable, Sendable {
         /// A part of it was refunded.
         case partlyRefunded
         case status(OrderStatus)
-        /// It is to be paid otherwise, by the payment method with this id.
+        /// The order is to be paid otherwise, by the payment method with this id.
         case paymentMethod(String)
         /// The account does not take this currency.
         case currency(String)
-        /// It is less than the smallest payment of the account's country.
+        /// The order's total is less than the smallest payment of the account's country.
         case belowMinimum(Money)
-        /// It has a subscription, whose later payments need a card that is stored.
+        /// The order has a subscription, whose later payments need a card that is stored.
         case subscription
         /// No account of the shop for card payments is chosen.
         case noAccount

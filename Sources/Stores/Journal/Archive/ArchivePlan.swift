@@ -161,8 +161,8 @@ struct ArchivePlanner {
         for item in try reader.pendingOutbox(limit: .max) {
             if let mail = try? ReceiptMail(item) {
                 if let owner = try reader.receipt(id: mail.receipt)?.payment { found += span(.notDelivered, owner) }
-            } else if let news = try? item.news {
-                for id in news.transactions { found += span(.notDelivered, id) }
+            } else if let message = try? item.message {
+                for id in message.transactions { found += span(.notDelivered, id) }
             } else {
                 found.append(Span(.notDelivered, item.id, start + 1))
             }

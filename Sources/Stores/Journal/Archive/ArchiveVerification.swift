@@ -10,7 +10,7 @@ package struct ArchiveVerification: Hashable, Sendable {
     package enum Link: String, Hashable, Codable, Sendable {
         /// The journal continues this archive file.
         case continued
-        /// There is no journal of that till to compare it with.
+        /// The archive was not compared, because there is no journal of its till.
         case notCompared = "not_compared"
         /// The journal of its till does not continue it, or continues another archive in its place.
         case broken

@@ -19,7 +19,7 @@ package struct JournalArchiving: Sendable {
 
     private let storage: StorageManager
     private let directory: String
-    private let claims: any DeviceLocks
+    private let locks: any DeviceLocks
     private let environment: Environment
     private let leastAge: TimeInterval
     private let keptTransactions: Int
@@ -28,12 +28,12 @@ package struct JournalArchiving: Sendable {
     ///   - directory: the data directory.
     ///   - leastAgeDays, keptTransactions: differ from production only in tests.
     package init(
-        storage: StorageManager, directory: String, claims: any DeviceLocks, environment: Environment,
+        storage: StorageManager, directory: String, locks: any DeviceLocks, environment: Environment,
         leastAgeDays: Int = Self.leastAgeDays, keptTransactions: Int? = nil
     ) {
         self.storage = storage
         self.directory = directory
-        self.claims = claims
+        self.locks = locks
         self.environment = environment
         leastAge = TimeInterval(leastAgeDays) * 86_400
         self.keptTransactions = keptTransactions ?? ArchivePlanner.keptTransactions
@@ -52,7 +52,7 @@ package struct JournalArchiving: Sendable {
 
     /// Moves what can be moved. Throws `archive.nothing` if there is nothing.
     package func run(_ request: ArchiveRequest) throws(Failure) -> ArchiveReport {
-        let claim = try claims.take(Self.claim, else: .archiveRuns)
+        let claim = try locks.take(Self.claim, else: .archiveRuns)
         defer { claim.release() }
         let cleared = try clear(request.file)
         let change = try storing { () throws(StorageError) in try storage.change() }
@@ -94,15 +94,14 @@ package struct JournalArchiving: Sendable {
 
     /// Throws while a payment, a print or an end of day runs, which must not wait for the database.
     private func checkRests(_ reader: any StorageReader) throws {
-        for open in try reader.unsettledPayments() where claims.isTaken(terminal: open.terminalAddress) {
+        for open in try reader.unsettledPayments() where locks.isTaken(terminal: open.terminalAddress) {
             throw Failure.archiveInUse
         }
-        for day in try EndOfDayIntent.open(in: reader) where claims.isTaken(terminal: day.terminal.address.description)
-        {
+        for day in try EndOfDayIntent.open(in: reader) where locks.isTaken(terminal: day.terminal.address.description) {
             throw Failure.archiveInUse
         }
         for job in try reader.interruptedPrintJobs(printer: nil)
-        where claims.isTaken(terminal: "printer \(job.printer)") {
+        where locks.isTaken(terminal: "printer \(job.printer)") {
             throw Failure.archiveInUse
         }
     }

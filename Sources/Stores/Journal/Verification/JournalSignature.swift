@@ -2,7 +2,7 @@ import Flow
 import Foundation
 import Storage
 
-/// Who signed the journal's head.
+/// The signer of the journal's head.
 package struct JournalSignature: Hashable, Sendable {
     package let fingerprint: String
     /// The entry up to which the signature covers the journal, and when it was made.

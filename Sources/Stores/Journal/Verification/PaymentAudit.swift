@@ -136,24 +136,24 @@ extension JournalAudit {
     /// Whether messages about these facts may have been dropped from the outbox since.
     private func mayBeDropped(_ entries: [JournalEntry]) throws(StorageError) -> Bool {
         guard let settled = Self.lastSettlement(entries),
-            let dropped = try reader.journalEntries(kind: DroppedNews.kind, limit: 1).first
+            let dropped = try reader.journalEntries(kind: DroppedMessages.kind, limit: 1).first
         else { return false }
-        return settled.at < (try dropped.decoded(as: DroppedNews.self)).deliveredBefore
+        return settled.at < (try dropped.decoded(as: DroppedMessages.self)).deliveredBefore
     }
 
     /// Compares an outbox item about a payment.
     mutating func compareNews(_ row: RowName) throws(StorageError) {
         guard [OrderPaid.kind, OrderRefunded.kind, OrderReopened.kind].contains(row.owner) else { return }
-        guard let item = try reader.outboxItem(id: row.name), let news = try? item.news else {
+        guard let item = try reader.outboxItem(id: row.name), let message = try? item.message else {
             return add(.outbox, row.name, Sentence("difference.outbox.unreadable", ["item": row.name]))
         }
-        if let paid = news as? OrderPaid, let told = try told.payment(paid.payment, in: reader)?.record,
+        if let paid = message as? OrderPaid, let told = try told.payment(paid.payment, in: reader)?.record,
             told.order == paid.order, told.site == paid.site, told.isApproved, paid.amount != told.amount,
             try isSettledOnce(paid.payment)
         {
             add(.outbox, row.name, Sentence("difference.outbox.otherAmount", ["item": row.name]))
         }
-        for id in news.transactions where try order(of: id) != news.order {
+        for id in message.transactions where try order(of: id) != message.order {
             return add(.outbox, row.name, Sentence("difference.outbox.unknown", ["item": row.name]))
         }
     }

@@ -11,7 +11,7 @@ extension KioskState {
             enter()
             return true
         case .home: return takeHome(act)
-        case .find(let finding): return take(act, finding)
+        case .find(let search): return take(act, search)
         case .orders(let orders): return take(act, orders)
         case .catalogue(let catalogue): return take(act, catalogue, event)
         case .product(let product): return take(act, product)
@@ -60,14 +60,14 @@ extension KioskState {
     private mutating func enter() {
         switch settings.start {
         case .both: screen = .home
-        case .find: screen = .find(KioskFinding())
+        case .find: screen = .find(KioskOrderSearch())
         case .compose: openCatalogue()
         }
     }
 
     private mutating func takeHome(_ act: KioskAct) -> Bool {
         switch act {
-        case .find: screen = .find(KioskFinding())
+        case .find: screen = .find(KioskOrderSearch())
         case .compose: openCatalogue()
         case .back: goHome()
         default: return false
@@ -83,26 +83,26 @@ extension KioskState {
 
     // MARK: Finding an order
 
-    private mutating func take(_ act: KioskAct, _ old: KioskFinding) -> Bool {
-        var finding = old
-        if case .looking = finding.stage, act != .back { return false }
+    private mutating func take(_ act: KioskAct, _ old: KioskOrderSearch) -> Bool {
+        var search = old
+        if case .looking = search.stage, act != .back { return false }
         switch act {
         case .digit(let digit):
             guard digit.count == 1, digit.first?.isASCII == true, digit.first.map({ $0.isNumber || $0 == "L" }) == true,
-                finding.digits.count < KioskSettings.longestNumber
+                search.digits.count < KioskSettings.longestNumber
             else { return false }
-            finding.digits += digit
-            finding.stage = .typing
+            search.digits += digit
+            search.stage = .typing
         case .erase:
-            finding.digits = String(finding.digits.dropLast())
-            finding.stage = .typing
-        case .clear: finding = KioskFinding()
+            search.digits = String(search.digits.dropLast())
+            search.stage = .typing
+        case .clear: search = KioskOrderSearch()
         case .submit:
-            guard !finding.digits.isEmpty else { return false }
-            finding.stage = .looking(text: finding.digits, round: nextRound())
+            guard !search.digits.isEmpty else { return false }
+            search.stage = .looking(text: search.digits, round: nextRound())
         case .scan(let text):
             guard !text.isEmpty, text.utf8.count <= KioskSettings.longestText else { return false }
-            finding.stage = .looking(text: text, round: nextRound())
+            search.stage = .looking(text: text, round: nextRound())
         case .list:
             screen = .orders(KioskOrders(round: nextRound()))
             return true
@@ -111,7 +111,7 @@ extension KioskState {
             return true
         default: return false
         }
-        screen = .find(finding)
+        screen = .find(search)
         return true
     }
 
@@ -125,7 +125,7 @@ extension KioskState {
             orders.chosen = row.id
             orders.choice = nextRound()
             screen = .orders(orders)
-        case .back: screen = .find(KioskFinding())
+        case .back: screen = .find(KioskOrderSearch())
         default: return false
         }
         return true

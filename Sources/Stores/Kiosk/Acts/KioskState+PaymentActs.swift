@@ -54,7 +54,7 @@ extension KioskState {
             openCatalogue()
         case .back:
             abandonOrder()
-            if isComposed { openCatalogue() } else { screen = .find(KioskFinding()) }
+            if isComposed { openCatalogue() } else { screen = .find(KioskOrderSearch()) }
         default: return false
         }
         return true

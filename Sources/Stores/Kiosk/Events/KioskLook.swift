@@ -8,7 +8,7 @@ package struct KioskLook: Hashable, Codable, Sendable {
         case approved
         case declined(reason: String)
         case cancelled(by: KioskEnd.Canceller)
-        /// It is certain that nothing is charged.
+        /// The payment ended and certainly charged nothing.
         case notCharged(reason: String)
         /// The goods were given, and the payment was taken back.
         case goodsUnpaid

@@ -20,6 +20,6 @@ package struct KioskOrders: Hashable, Codable, Sendable {
     package var isWhole = false
     /// The row that is being opened.
     package var chosen: OrderID?
-    /// Which request opens it.
+    /// The number of the request that opens the order.
     package var choice = 0
 }

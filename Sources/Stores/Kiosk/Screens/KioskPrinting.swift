@@ -5,7 +5,7 @@ package struct KioskPrinting: Hashable, Codable, Sendable {
         case printed
         /// The printer did not say whether it is printed.
         case unconfirmed
-        /// It is printed once the printer can.
+        /// The receipt is printed once the printer can.
         case waiting(code: String)
         case failed(code: String)
     }

@@ -57,7 +57,7 @@ package struct KioskProduct: Hashable, Codable, Sendable {
     package var facts: Facts?
     package var chosen: [String: String] = [:]
     package var quantity = 1
-    /// Where the customer came from.
+    /// The place in the catalogue from which the customer came.
     let catalogue: KioskCatalogue
 
     /// The variants that what was chosen so far leaves.

@@ -90,7 +90,7 @@ package enum KioskSample {
         switch name {
         case "attract": .attract
         case "home": .home
-        case "find": .find(KioskFinding())
+        case "find": .find(KioskOrderSearch())
         case "orders": .orders(orders)
         case "catalogue": .catalogue(catalogue)
         case "product": .product(product)
@@ -130,7 +130,7 @@ package enum KioskSample {
 }
 
 extension KioskState {
-    /// Shows a sample. Nothing is done for it: no task is performed by whoever shows samples.
+    /// Shows a sample. Nothing is done for it: a kiosk that shows samples performs no task.
     mutating func show(sample name: String, _ settings: KioskSettings) {
         guard let sample = KioskSample.screen(name) else { return }
         self.settings = settings

@@ -5,7 +5,7 @@ package enum KioskScreen: Hashable, Codable, Sendable {
     /// Nobody uses the kiosk.
     case attract
     case home
-    case find(KioskFinding)
+    case find(KioskOrderSearch)
     case orders(KioskOrders)
     case catalogue(KioskCatalogue)
     case product(KioskProduct)

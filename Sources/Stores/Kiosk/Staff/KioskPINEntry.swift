@@ -1,4 +1,4 @@
-/// Who of the staff is there, and the PIN.
+/// The screen on which a member of the staff enters name and PIN.
 package struct KioskPINEntry: Hashable, Codable, Sendable {
     package enum Stage: Hashable, Codable, Sendable {
         case loading(round: Int)

@@ -31,7 +31,7 @@ package struct KioskStaffForm: Hashable, Codable, Sendable {
         case newest
         /// The total on the terminal's report of its end of day, if there is one.
         case total
-        /// Where it was read, what was done, or why a statement is withdrawn.
+        /// The place where a statement was read, what was done, or why a statement is withdrawn.
         case words
         /// Whether the terminal has begun its receipt numbers anew.
         case restarted

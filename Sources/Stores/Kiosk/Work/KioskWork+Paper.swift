@@ -36,7 +36,7 @@ extension KioskWork {
             case .failed(let failure): answer(.failed(code: failure.code))
             }
         } catch {
-            // Whoever did without the paper does not want it back as a task.
+            // A person who did without the paper does not want it back as a task.
             if !error.is(ReceiptFailure.waived) { await note(error, of: receipt, on: printer, host) }
             answer(.failed(code: error.code))
         }

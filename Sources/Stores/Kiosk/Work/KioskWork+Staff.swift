@@ -44,7 +44,7 @@ extension KioskWork {
         return .done
     }
 
-    /// Who is there. Throws `operator.rightEnded` if nobody is, any more.
+    /// The operator who is there. Throws `operator.rightEnded` if nobody is, any more.
     private func requester(_ host: any KioskHost) async throws(Failure) -> Requester {
         let secret = right.withLock { $0?.secret } ?? ""
         let renewed = try await host.ask { OperatorAction.renew(right: secret, holder: Self.holder, $0) }

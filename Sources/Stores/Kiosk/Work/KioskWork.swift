@@ -16,9 +16,9 @@ final class KioskWork: Sendable {
     let storage: any StorageManagerType
     let display: @Sendable (DeviceAddress) -> Reading<any KnowsThePayment>?
     private let hosts = Mutex<(any KioskHost)?>(nil)
-    /// By which requests that have not begun are withdrawn, by their keys.
     /// The right of the operator who is there.
     let right = Mutex<OperatorRight?>(nil)
+    /// The tickets by which requests that have not begun are withdrawn, by the keys of the requests.
     private let tickets = Mutex<[String: RequestTicket]>([:])
 
     init(

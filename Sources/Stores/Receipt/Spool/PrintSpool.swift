@@ -67,7 +67,7 @@ struct PrintSpool: Sendable {
         let home: DeviceAddress?
         /// Why the print is not made on the printer in whose queue it waited.
         let because: Failure?
-        /// Who asked for the print; nil if the till prints it by itself.
+        /// The requester of the print; nil if the till prints it by itself.
         let by: Requester?
 
         init(
@@ -231,14 +231,15 @@ struct PrintSpool: Sendable {
             throw .noReceipt(waiting.receipt.rawValue)
         }
         guard let job = try claim(waiting, of: receipt, target) else { return nil }
-        let sheet = renderer.sheet(receipt.document, job.mark, for: target.place)
+        let rendered = renderer.render(receipt.document, job.mark, for: target.place)
         environment.reached(Checkpoint.s10Printing.rawValue)
-        let end = PrintEnd(await printers.print(sheet.data, on: target.printer, at: target.place))
+        let end = PrintEnd(await printers.print(rendered.data, on: target.printer, at: target.place))
         try finish(job, of: receipt, as: end, target)
         environment.reached(Checkpoint.s10.rawValue)
         let report = PrintReport(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, printer: target.place,
-            insteadBecause: target.because, text: sheet.text, bytes: sheet.data.bytes, replaced: sheet.replaced)
+            insteadBecause: target.because, text: rendered.text, bytes: rendered.data.bytes, replaced: rendered.replaced
+        )
         let failure = report.failure.map { [LogField.failure($0)] } ?? []
         environment.writeLog(
             LogEntry(

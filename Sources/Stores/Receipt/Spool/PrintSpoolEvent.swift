@@ -3,15 +3,15 @@ import Model
 
 /// Events about the print spool.
 package enum PrintSpoolEvent: Hashable, Codable, Sendable {
-    /// This printer is to be served.
+    /// A printer is to be served.
     case served(DeviceAddress)
-    /// This process stays: it serves every printer with waiting prints.
+    /// Every printer with waiting prints is to be served, because this process stays.
     case servedAll
-    /// These printers have waiting prints.
+    /// Printers with waiting prints were found.
     case found([DeviceAddress])
     /// The search for waiting prints failed.
     case notFound(Failure)
-    /// This printer is not to be served any more.
+    /// A printer is not to be served any more.
     case dismissed(DeviceAddress)
     case began(DeviceAddress)
     case printed(DeviceAddress, PrintReport)

@@ -2,7 +2,7 @@ import Flow
 import Model
 import Storage
 
-/// Prints the receipts in the spool. It belongs to the process: due receipts are printed whoever is signed in.
+/// Prints the receipts in the spool. It belongs to the process: due receipts are printed with and without a session.
 ///
 /// Printing is an effect of the till's state, one for each served printer, and waiting prints are on disk. So the next
 /// process continues where this one was stopped.

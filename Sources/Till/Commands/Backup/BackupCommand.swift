@@ -101,7 +101,9 @@ struct BackupCommand: TillCommand {
     /// folders elsewhere are written.
     private func claim(_ directory: String) throws(Failure) -> (any DeviceLock)? {
         let taken: (any DeviceLock)?
-        do throws(StorageError) { taken = try FileClaims(directory: directory).claim("backup") } catch { return nil }
+        do throws(StorageError) { taken = try FileDeviceLocks(directory: directory).claim("backup") } catch {
+            return nil
+        }
         guard let taken else { throw .backupRuns }
         return taken
     }

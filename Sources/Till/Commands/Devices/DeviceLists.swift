@@ -122,7 +122,7 @@ extension Output {
         /// The languages that a printer says it understands.
         let languages: [String]?
 
-        init(_ device: DeviceIdentity, _ known: KnownProfile?, languages: [String] = []) {
+        init(_ device: DeviceIdentity, _ known: StoredProfile?, languages: [String] = []) {
             address = "\(device.address)"
             model = device.model
             serialNumber = device.serialNumber

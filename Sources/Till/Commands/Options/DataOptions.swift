@@ -6,7 +6,7 @@ import Flow
 import Foundation
 import LogEvents
 
-/// Where a command finds how the till is set up, and what it has done so far. Every command takes them.
+/// The options that say where a till's data and configuration are. Every command takes them.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

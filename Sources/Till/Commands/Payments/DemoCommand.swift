@@ -58,7 +58,7 @@ struct DemoCommand: TillCommand {
     private static let patience = 1
     /// The card phase, in seconds: the simulated terminal reports its progress at once.
     private static let cardPhase = 2
-    /// Its devices are simulated, and its payments do not belong into the journal of a till that takes money.
+    /// False: the demo's devices are simulated, and its payments do not belong into the journal of a till that takes money.
     static var isServed: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {

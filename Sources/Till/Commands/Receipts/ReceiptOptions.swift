@@ -2,7 +2,7 @@ import ArgumentParser
 import Model
 import Stores
 
-/// Which receipt a command is about.
+/// The options that name the receipt of a command.
 struct ReceiptOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
     var receipt: String

@@ -16,7 +16,7 @@ struct OperatorsCommand: AsyncParsableCommand {
         subcommands: [CreateOperator.self, ListOperators.self, ChangePIN.self, RemoveOperator.self])
 }
 
-/// Where a command finds a new PIN.
+/// The option that says where a command finds a new PIN.
 struct PINOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

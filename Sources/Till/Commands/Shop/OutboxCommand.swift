@@ -20,12 +20,12 @@ struct ListOutbox: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
-        let news = try await till.ask { OutboxAction.list($0) }
+        let messages = try await till.ask { OutboxAction.list($0) }
         if output.json {
-            console.print(try Output.json(news.map { Output.OutboxMessage($0, in: .en) }))
+            console.print(try Output.json(messages.map { Output.OutboxMessage($0, in: .en) }))
             return .done
         }
-        for item in news {
+        for item in messages {
             let state =
                 item.refusal.map { "\($0.code): \($0.said.text(in: till.language))" }
                 ?? till.language.text("outbox.waits")

@@ -36,7 +36,7 @@ struct ListReviews: TillCommand {
     }
 }
 
-/// Which review a command changes.
+/// The options that name the review which a command changes.
 struct ReviewOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The review's id.", valueName: "review"))
     var review: Int64

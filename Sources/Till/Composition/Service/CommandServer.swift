@@ -9,7 +9,7 @@ import Synchronization
 
 /// Runs the commands that other processes hand over, because this service owns the devices that they need (docs/service.md).
 ///
-/// Only the user who runs the service, and root, are served: whoever else could reach the socket could not run the command by
+/// Only the user who runs the service, and root, are served: another user who could reach the socket could not run the command by
 /// itself either. A command has a thread of its own, so that one that waits holds up neither the stores nor the others.
 final class CommandServer: Sendable {
     /// The most commands at once.

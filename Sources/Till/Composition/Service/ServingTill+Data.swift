@@ -25,7 +25,7 @@ extension ServingTill {
 
     func backUp() async throws(Failure) -> ServedBackup {
         let taken = try asFailure { () throws(StorageError) in
-            try FileClaims(directory: till.directory).claim("backup")
+            try FileDeviceLocks(directory: till.directory).claim("backup")
         }
         guard let claim = taken else { throw .backupRuns }
         let (storage, environment) = (till.storage, environment)

@@ -88,21 +88,21 @@ final class ServingTill: ServedTill {
     var watched: Reading<any KnowsTheDevices> { till.devices }
     var printers: Reading<any KnowsThePrinters> { till.printerStandings }
 
-    func knownReaders() async throws(Failure) -> [KnownDevice] {
+    func knownReaders() async throws(Failure) -> [ListedDevice] {
         let remembered = try await ask { AppSettingsAction.loadSettings($0) }.reader
         return Self.known(
-            configuration.readers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+            configuration.readers.map { ListedDevice(name: $0.name, address: $0.line.address) }, remembered)
     }
 
-    func knownPrinters() async throws(Failure) -> [KnownDevice] {
+    func knownPrinters() async throws(Failure) -> [ListedDevice] {
         let remembered = try await ask { AppSettingsAction.loadSettings($0) }.printer
         return Self.known(
-            configuration.printers.map { KnownDevice(name: $0.name, address: $0.line.address) }, remembered)
+            configuration.printers.map { ListedDevice(name: $0.name, address: $0.line.address) }, remembered)
     }
 
-    private static func known(_ configured: [KnownDevice], _ remembered: DeviceAddress?) -> [KnownDevice] {
+    private static func known(_ configured: [ListedDevice], _ remembered: DeviceAddress?) -> [ListedDevice] {
         guard let remembered, !configured.contains(where: { $0.address == remembered }) else { return configured }
-        return configured + [KnownDevice(name: nil, address: remembered)]
+        return configured + [ListedDevice(name: nil, address: remembered)]
     }
 
     func route(of receipt: Receipt) -> DeviceAddress? { configuration.route(of: receipt.sheetKind) }

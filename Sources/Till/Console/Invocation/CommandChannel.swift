@@ -17,7 +17,7 @@ struct CommandRequest: Codable, Sendable {
 /// How the caller of a command ends.
 enum CommandReply: Hashable, Sendable {
     case exit(Int32)
-    /// As that signal ends a process.
+    /// The caller ends as this signal ends a process.
     case signal(Int32)
     /// The service has not begun the command, and cannot say why in the caller's words.
     case notBegun

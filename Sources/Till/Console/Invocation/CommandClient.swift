@@ -48,8 +48,8 @@ struct CommandClient {
     /// The variables that say the caller's language.
     private static let passedOn: Set<String> = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
 
-    /// Sends the request with the standard descriptors. The terminal of a command in the background belongs to whoever is in the
-    /// foreground, so such a command has no input.
+    /// Sends the request with the standard descriptors. The terminal of a command in the background belongs to the process in
+    /// the foreground, so such a command has no input.
     private func send(_ request: CommandRequest, _ channel: CommandChannel) throws {
         let isForeground = isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp()
         let nothing = isForeground ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -69,7 +69,7 @@ struct CommandClient {
     private func connect() -> CommandChannel? {
         for _ in 0..<Self.pauses.count {
             if let channel = CommandChannel.connect(directory) {
-                // Whoever else listens there gets no descriptors.
+                // Another process that listens there gets no descriptors.
                 return channel.user.map { [geteuid(), 0].contains($0) || geteuid() == 0 } == true ? channel : nil
             }
             poll(nil, 0, Self.pauses.milliseconds)

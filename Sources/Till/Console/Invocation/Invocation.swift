@@ -25,12 +25,12 @@ struct Invocation: Sendable {
     let input: InputLines
     let output: DataStream
     let errors: DataStream
-    /// Who called it, by the kernel's word.
+    /// The user who called the command, by the kernel's word.
     let user: uid_t
     /// The command's place in the service that runs it; nil in a process that runs its command by itself.
     let served: ServedCommand?
 
-    /// Who asks for what the command does, as the journal has it: `user anna`.
+    /// The requester of what the command does, as the journal names it: `user anna`.
     var requester: Requester {
         // A user without a name has a number.
         Requester(caller: "user \(getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)")")

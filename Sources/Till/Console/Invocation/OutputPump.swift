@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes the output of a command that a service runs for another process. Whoever writes never waits: a caller that does not
-/// read must not hold up the service.
+/// Writes the output of a command that a service runs for another process. The command never waits when it writes: a
+/// caller that does not read must not hold up the service.
 final class OutputPump: Sendable {
     /// The most bytes that wait for the caller to read them.
     static let room = 16 * 1024 * 1024

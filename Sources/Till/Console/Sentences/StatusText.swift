@@ -104,7 +104,7 @@ struct StatusText {
             + status.printers.map { line(language.text("status.printer"), words($0)) }
     }
 
-    private func words(_ device: TillStatus.LastKnown) -> String {
+    private func words(_ device: TillStatus.LastActivity) -> String {
         let said =
             device.trouble.map { language.text("status.device.trouble", ["why": $0.said]) }
             ?? language.text("status.device.fine")

@@ -73,25 +73,25 @@ private final class ObedientLine: Transport {
     let address = DeviceAddress(scheme: "test", path: "line")
     let written = Mutex<[UInt8]>([])
     private let answers: Bool
-    private let wire = Mutex<(any LineHandler)?>(nil)
+    private let handler = Mutex<(any LineHandler)?>(nil)
 
     init(answers: Bool) { self.answers = answers }
 
-    func open(_ wire: any LineHandler) { self.wire.withLock { $0 = wire } }
-    func close() { wire.withLock { $0 = nil } }
+    func open(_ handler: any LineHandler) { self.handler.withLock { $0 = handler } }
+    func close() { handler.withLock { $0 = nil } }
 
     func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) {
-        guard let wire = wire.withLock({ $0 }) else { return }
+        guard let handler = handler.withLock({ $0 }) else { return }
         var now = Uptime(nanoseconds: 0)
         var orders = work(now)
         for _ in 0..<1_000 {
             written.withLock { $0 += orders.write }
             let said = answers ? replies(to: orders.write) : []
             if !said.isEmpty {
-                orders = wire.received(said, at: now)
+                orders = handler.received(said, at: now)
             } else if let deadline = orders.deadline {
                 now = max(now, deadline)
-                orders = wire.deadlineReached(at: now)
+                orders = handler.deadlineReached(at: now)
             } else {
                 return
             }

@@ -6,7 +6,7 @@ import Synchronization
 /// A line whose queue is the test: work runs when told, time passes when told. A stream is connected when told.
 final class ManualTransport: Transport {
     private struct Line {
-        var wire: (any LineHandler)?
+        var handler: (any LineHandler)?
         var work: [@Sendable (Uptime) -> LineCommands] = []
         var written: [UInt8] = []
         var deadline: Uptime?
@@ -24,16 +24,16 @@ final class ManualTransport: Transport {
         self.kind = kind
     }
 
-    var isOpen: Bool { line.withLock { $0.wire != nil } }
+    var isOpen: Bool { line.withLock { $0.handler != nil } }
     /// How often it was opened.
     var openings: Int { line.withLock { $0.openings } }
 
     /// Whether what is on its way may arrive after the line is closed.
     var isSettled: Bool { line.withLock { $0.isSettled } }
 
-    func open(_ wire: any LineHandler) throws(Failure) {
+    func open(_ handler: any LineHandler) throws(Failure) {
         line.withLock { line in
-            line.wire = wire
+            line.handler = handler
             line.openings += 1
         }
         if kind == .raw { connect() }
@@ -41,17 +41,17 @@ final class ManualTransport: Transport {
 
     /// The connection stands.
     func connect() {
-        if let wire = line.withLock({ $0.wire }) { obey(wire.opened(at: now)) }
+        if let handler = line.withLock({ $0.handler }) { obey(handler.opened(at: now)) }
         run()
     }
 
     func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) {
         line.withLock { line in
-            if line.wire != nil { line.work.append(work) }
+            if line.handler != nil { line.work.append(work) }
         }
     }
 
-    func close() { line.withLock { $0.wire = nil } }
+    func close() { line.withLock { $0.handler = nil } }
 
     /// Runs what waits, and what that leads to.
     func run() {
@@ -59,21 +59,21 @@ final class ManualTransport: Transport {
     }
 
     func receive(_ bytes: [UInt8]) {
-        if let wire = line.withLock({ $0.wire }) { obey(wire.received(bytes, at: now)) }
+        if let handler = line.withLock({ $0.handler }) { obey(handler.received(bytes, at: now)) }
         run()
     }
 
     func wake(after span: Duration) {
         line.withLock { $0.now = $0.now + span }
-        if let wire = line.withLock({ $0.wire }) { obey(wire.deadlineReached(at: now)) }
+        if let handler = line.withLock({ $0.handler }) { obey(handler.deadlineReached(at: now)) }
     }
 
     func lose(_ loss: LineLoss) {
-        let wire = line.withLock { line in
-            defer { line.wire = nil }
-            return line.wire
+        let handler = line.withLock { line in
+            defer { line.handler = nil }
+            return line.handler
         }
-        wire?.lost(loss, at: now)
+        handler?.lost(loss, at: now)
     }
 
     func takeWritten() -> [UInt8] {
@@ -92,10 +92,10 @@ final class ManualTransport: Transport {
             line.isSettled = orders.isSettled
         }
         guard orders.hangsUp else { return }
-        let wire = line.withLock { line in
-            defer { line.wire = nil }
-            return line.wire
+        let handler = line.withLock { line in
+            defer { line.handler = nil }
+            return line.handler
         }
-        wire?.hungUp(at: now)
+        handler?.hungUp(at: now)
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct RightToLeftTests {
     private func lines(_ fill: (inout Sheet) -> Void) -> [LaidOutLine] {
-        var sheet = Sheet(columns: 24)
-        fill(&sheet)
-        return LaidOutReceipt(columns: 24, sheet.laid).lines
+        var builder = LineBuilder(columns: 24)
+        fill(&builder)
+        return LaidOutReceipt(columns: 24, builder.laid).lines
     }
 
     @Test func aParagraphFromTheRightBeginsThere() {

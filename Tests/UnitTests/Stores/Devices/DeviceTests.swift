@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func aPaymentDoesNotWaitForAPrinterThatIsDetachedMeanwhile() throws {
-        let other = try counter.claims.take(printer: Counter.printer)
+        let other = try counter.locks.take(printer: Counter.printer)
         let till = try counter.start()
         let request = PaymentRequest(
             subject: .amount(.sample), reader: Counter.reader, printer: Counter.printer, giveUpAfter: .seconds(5))
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func aTerminalThatHasAPaymentIsNotTouched() throws {
-        let payment = try counter.claims.claim(Counter.reader.description)
+        let payment = try counter.locks.claim(Counter.reader.description)
         let till = try counter.start()
         try attach(Self.reader, to: till)
         world.advance(by: .seconds(60))
@@ -140,7 +140,7 @@ import Testing
         try attach(Self.reader, to: till)
         world.run()
         #expect(standing(Self.reader, till) == .ready)
-        let payment = try counter.claims.claim(Counter.reader.description)
+        let payment = try counter.locks.claim(Counter.reader.description)
         // As when something else is unplugged meanwhile.
         try till.root.tell(.device(.left))
         world.advance(by: .seconds(120))
@@ -155,7 +155,7 @@ import Testing
         let till = try counter.start()
         try attach(Self.reader, to: till)
         world.run()
-        let payment = try counter.claims.claim(Counter.reader.description)
+        let payment = try counter.locks.claim(Counter.reader.description)
         counter.readers.isPlugged.withLock { $0 = false }
         try till.root.tell(.device(.left))
         world.advance(by: .seconds(60))

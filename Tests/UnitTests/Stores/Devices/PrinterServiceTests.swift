@@ -63,7 +63,7 @@ import Testing
 
     @Test func aPrinterOnWhichSomebodyPrintsIsLeftAlone() throws {
         let till = try counter.start()
-        let claim = try counter.claims.take(printer: Counter.printer)
+        let claim = try counter.locks.take(printer: Counter.printer)
         defer { claim.release() }
         do throws(Failure) {
             let status = try counter.ask(till) { PrinterServiceAction.status(Counter.printer, $0) }

@@ -86,7 +86,7 @@ import Testing
         ] {
             var profile = TerminalProfile()
             profile.repeatReceipt = found
-            try memory.keep(KnownProfile(profile: profile, foundAt: counter.world.now), at: Self.address)
+            try memory.keep(StoredProfile(profile: profile, foundAt: counter.world.now), at: Self.address)
             memory.note(told: nil, at: Self.address)
             #expect(try memory.profile(at: Self.address)?.profile.repeatReceipt == found)
             memory.note(told: .approved(), at: Self.address)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func aTerminalThatWorksForSomebodyElseIsNotDisturbed() throws {
-        let claim = try counter.claims.take(terminal: Self.address)
+        let claim = try counter.locks.take(terminal: Self.address)
         defer { claim.release() }
         let failure = #expect(throws: Failure.self) { try perform(.status, on: readers()) }
         #expect(failure?.code == "payment.terminalBusy")

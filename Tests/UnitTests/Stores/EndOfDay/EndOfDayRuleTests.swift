@@ -30,8 +30,8 @@ import Testing
         #expect(Self.rule.judge(.of(42...44, [.mastercard: (2, 1550), .visa: (1, 700)])) == .notClosed)
     }
 
-    @Test(arguments: [(Int64(2250), EndOfDayRule.Finding.notClosed), (Int64(300), EndOfDayRule.Finding.closed)])
-    func withoutReceiptNumbersTheSumDecides(sum: Int64, finding: EndOfDayRule.Finding) {
+    @Test(arguments: [(Int64(2250), EndOfDayRule.Verdict.notClosed), (Int64(300), EndOfDayRule.Verdict.closed)])
+    func withoutReceiptNumbersTheSumDecides(sum: Int64, finding: EndOfDayRule.Verdict) {
         #expect(Self.rule.judge(Self.withoutReceipts(sum)) == finding)
     }
 
@@ -105,7 +105,7 @@ import Testing
     }
 
     private static func judge(_ totals: TerminalTotals, before: ExpectedTotals, previous: TerminalTotals? = former)
-        -> RepeatedTotals.Finding
+        -> RepeatedTotals.Verdict
     {
         RepeatedTotals(before: before, previous: previous, startedAt: start, utcOffset: 0).judge(totals)
     }

@@ -268,7 +268,7 @@ import Testing
     /// Under its first name somebody may be in the middle of it.
     @Test func theSameTerminalUnderAnotherNameIsNotEndedTwice() throws {
         try cutOff()
-        let living = try counter.claims.take(terminal: Counter.reader)
+        let living = try counter.locks.take(terminal: Counter.reader)
         let failure = #expect(throws: Failure.self) { try endDay(on: Self.second) }
         #expect(failure?.code == "payment.terminalBusy")
         #expect(readers.requests == [.register(.eur)] && readers.left == 0)

@@ -130,7 +130,7 @@ import Testing
     /// The terminal told before what those receipts are.
     @Test func whatTheTerminalsOwnReceiptsDoNotComeToIsADifference() {
         var day = ExpectedTotals.of([.taken(1250, 42)])
-        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 900), .init(receipt: 44, amountMinor: 500)]
+        day.known = [ExpectedTotals.ToldBooking(receipt: 43, amountMinor: 900), .init(receipt: 44, amountMinor: 500)]
         func verdict(_ surplus: Int64, _ receipts: ClosedRange<Int> = 42...44) -> Reconciliation.Verdict {
             Reconciliation(day, .of(receipts, [.mastercard: (2, 1250 + surplus)]), []).verdict
         }
@@ -172,7 +172,7 @@ import Testing
         day.mayBeLate = [lost.payment: .receipt(43)]
         #expect(Reconciliation(day, told, []).verdict == .agrees, "that number was there before it")
         day.mayBeLate = [lost.payment: .receipt(42)]
-        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 900)]
+        day.known = [ExpectedTotals.ToldBooking(receipt: 43, amountMinor: 900)]
         #expect(Reconciliation(day, told, []).verdict == .agrees, "the terminal told what that receipt is")
         let both = TerminalTotals.of(42...44, [.mastercard: (3, 3050)])
         #expect(Reconciliation(day, both, []).verdict == .differs, "and one more of that amount")
@@ -205,9 +205,9 @@ import Testing
         #expect(Reconciliation(day, less, []).verdict == .agrees, "it is more than what was taken there")
         let single = TerminalTotals.of(42...44, [.mastercard: (2, 2650)])
         #expect(Reconciliation(day, single, []).verdict == .agrees, "the terminal counts one more, of another amount")
-        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 500), .init(receipt: 44, amountMinor: 900)]
+        day.known = [ExpectedTotals.ToldBooking(receipt: 43, amountMinor: 500), .init(receipt: 44, amountMinor: 900)]
         #expect(Reconciliation(day, told, []).verdict == .agrees, "the terminal told what both are")
-        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 300)]
+        day.known = [ExpectedTotals.ToldBooking(receipt: 43, amountMinor: 300)]
         #expect(Reconciliation(day, told, []).verdict == .agrees, "one number is left, and it has another amount")
     }
 

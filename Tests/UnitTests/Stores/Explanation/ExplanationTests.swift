@@ -97,12 +97,12 @@ import Testing
         let plain = try #require(explanation.resolution(in: .en))
         var profile = TerminalProfile()
         profile.repeatReceipt = .tellsNothing
-        explanation.profile = KnownProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
+        explanation.profile = StoredProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
         let told = try #require(explanation.resolution(in: .en))
         #expect(!plain.contains("diagnose") && told.contains("as `till readers diagnose` found on 2026-11-21"))
         #expect(explanation.resolution(in: .de)?.contains("am 21.11.2026 festgestellt") == true)
         profile.repeatReceipt = .tellsStatus
-        explanation.profile = KnownProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
+        explanation.profile = StoredProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
         #expect(explanation.resolution(in: .en) == plain)
     }
 

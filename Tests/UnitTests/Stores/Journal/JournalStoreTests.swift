@@ -16,7 +16,7 @@ import Testing
 
     init() {
         storage = ExaminedStorage(MemoryStorage(now: world.environment.now))
-        store = JournalStore(storage: storage, claims: ProcessDeviceLocks(), environment: world.environment)
+        store = JournalStore(storage: storage, locks: ProcessDeviceLocks(), environment: world.environment)
     }
 
     private func verify(_ answers: AnswerCount, replays: Bool = true) {

@@ -230,7 +230,7 @@ import Testing
             try outcome(.notBooked(newestReceipt: 42), Self.toldInItsPhase)
         }
         #expect(refusal?.code == "settlement.contradiction")
-        #expect(refusal?.sentence.contains("told receipt 42, trace 123, 12.50 EUR, when it was asked") == true)
+        #expect(refusal?.sentence.contains("reported receipt 42, trace 123, 12.50 EUR, which fits") == true)
         #expect(try outcome(.takenBack(newestReceipt: 42), Self.toldInItsPhase).word == "not_charged")
         #expect(try outcome(.booked(receipt: 42, trace: 123, amount: .sample), Self.toldInItsPhase).word == "approved")
     }

@@ -103,8 +103,8 @@ import Testing
         world.run()
         #expect(try counter.undelivered.isEmpty)
         let fact = try #require(
-            try counter.storage.read { try $0.journalEntries(kind: FinishedNews.kind, limit: 9) }.first
-        ).decoded(as: FinishedNews.self)
+            try counter.storage.read { try $0.journalEntries(kind: FinishedMessage.kind, limit: 9) }.first
+        ).decoded(as: FinishedMessage.self)
         #expect(fact.evidence == "Marked as paid in the shop, by Anna")
         #expect(fact.refusal?.is(ShopFailure.refused) == true)
     }
@@ -136,10 +136,10 @@ import Testing
 
     @Test func aMessageThatDoesNotWaitCanBeNeitherRepeatedNorEnded() throws {
         let till = try counter.start()
-        #expect(throws: Failure.noNews("order.paid-pay-7")) {
+        #expect(throws: Failure.noMessage("order.paid-pay-7")) {
             try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-7", evidence: "", $0) } as Void
         }
-        #expect(throws: Failure.noNews("order.paid-pay-7")) {
+        #expect(throws: Failure.noMessage("order.paid-pay-7")) {
             try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-7", $0) } as Void
         }
     }
@@ -179,7 +179,7 @@ import Testing
 
     @Test func whatAnotherProcessIsTellingIsNotToldTwice() throws {
         try counter.approve(1042)
-        let other = try #require(try counter.claims.claim("outbox"))
+        let other = try #require(try counter.locks.claim("outbox"))
         let till = try counter.start()
         try deliver(till)
         #expect(counter.shop.told.isEmpty)
@@ -216,7 +216,7 @@ import Testing
 
     @Test func whoHasTheOutboxForAMomentIsWaitedFor() throws {
         try counter.approve(1042)
-        let other = try #require(try counter.claims.claim("outbox"))
+        let other = try #require(try counter.locks.claim("outbox"))
         let till = try counter.start()
         try deliver(till)
         #expect(!till.outbox.current.isAtRest)
@@ -241,7 +241,7 @@ import Testing
         try counter.approve(1042)
         let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }
         let store = OutboxStore(
-            environment: probe.environment, storage: counter.storage, claims: counter.claims,
+            environment: probe.environment, storage: counter.storage, locks: counter.locks,
             networks: FixedNetworks([.embedded: counter.shop]), root: probe.store)
         try probe.send(.outbox(.served)) { $0.reduce(.outbox(.served)) }
         for event in [OutboxEvent.began, .rested(asked: 1)] {

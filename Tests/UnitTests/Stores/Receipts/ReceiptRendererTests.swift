@@ -36,15 +36,15 @@ import Testing
     @Test func aDrawerOpensBeforeTheFirstPrintAndNotBeforeADuplicate() {
         let text = Array("text".utf8)
         let duplicate = PrintMark.duplicate(1, at: Date(timeIntervalSince1970: 60))
-        #expect(renderer.sheet(Self.receipt, .original, for: Self.home).data.bytes == Self.drawer + text)
-        #expect(renderer.sheet(Self.receipt, duplicate, for: Self.home).data.bytes == text)
-        #expect(renderer.sheet(Self.receipt, .original, for: Self.other).data.bytes == text)
+        #expect(renderer.render(Self.receipt, .original, for: Self.home).data.bytes == Self.drawer + text)
+        #expect(renderer.render(Self.receipt, duplicate, for: Self.home).data.bytes == text)
+        #expect(renderer.render(Self.receipt, .original, for: Self.other).data.bytes == text)
     }
 
     @Test func whatThePrinterCouldNotWriteIsTold() {
-        let sheet = renderer.sheet(Self.receipt, .original, for: Self.home)
-        #expect(sheet.replaced == ["ꙮ as □"])
-        #expect(sheet.text.contains("Paid by card"))
+        let rendered = renderer.render(Self.receipt, .original, for: Self.home)
+        #expect(rendered.replaced == ["ꙮ as □"])
+        #expect(rendered.text.contains("Paid by card"))
     }
 
     @Test func whatBringsAPrinterBackIsThatPrintersOwn() {

@@ -44,8 +44,8 @@ import Testing
         try fill(3, deliveredDaysAgo: nil)
         retention.apply(to: storage, now: Self.now)
         #expect(try news() == 8)
-        let facts = try storage.read { try $0.journalEntries(kind: DroppedNews.kind, limit: 9) }
-        let fact = try #require(facts.first).decoded(as: DroppedNews.self)
+        let facts = try storage.read { try $0.journalEntries(kind: DroppedMessages.kind, limit: 9) }
+        let fact = try #require(facts.first).decoded(as: DroppedMessages.self)
         #expect(facts.count == 1 && fact.count == 150 && fact.deliveredBefore == Self.now - 90 * Self.day)
         retention.apply(to: storage, now: Self.now)
         #expect(try storage.read { try $0.journalHead() }.sequence == 1, "nothing more to tell")

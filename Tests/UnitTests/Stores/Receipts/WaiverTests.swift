@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Another process takes the printer.
-    private func takePrinter() throws -> any DeviceLock { try counter.claims.take(printer: Counter.printer) }
+    private func takePrinter() throws -> any DeviceLock { try counter.locks.take(printer: Counter.printer) }
 
     /// Asks for paper, and goes on at once.
     private func want(_ receipt: ReceiptID, again: Bool = false) -> PrintAnswer {

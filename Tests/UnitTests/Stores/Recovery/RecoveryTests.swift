@@ -58,7 +58,7 @@ import Testing
     /// The claim of an address says nothing of another name of the same terminal.
     @Test func underASecondNameALivingPaymentIsLeftAlone() throws {
         try counter.write([.sending], 1042, terminalID: "29001234")
-        let living = try counter.claims.take(terminal: Counter.reader)
+        let living = try counter.locks.take(terminal: Counter.reader)
         let readers = SimulatedReaderService(TerminalScenario(), environment: world.environment)
         let till = try counter.start(readers: readers)
         let request = PaymentRequest(
@@ -93,14 +93,14 @@ import Testing
         try counter.write([.sending], 1042)
         let till = try counter.start()
         try recoverAll(till)
-        #expect(try counter.claims.claim(Counter.reader.description) == nil)
+        #expect(try counter.locks.claim(Counter.reader.description) == nil)
         while !till.doubts.current.isAtRest { world.advance(by: .seconds(1)) }
-        #expect(try counter.claims.claim(Counter.reader.description) != nil)
+        #expect(try counter.locks.claim(Counter.reader.description) != nil)
     }
 
     @Test func whatALivingProcessIsAtIsItsOwn() throws {
         try counter.write([], 1042)
-        let other = try counter.claims.claim(Counter.reader.description)
+        let other = try counter.locks.claim(Counter.reader.description)
         let till = try counter.start()
         try settleKnown(till)
         world.advance(by: .seconds(1))

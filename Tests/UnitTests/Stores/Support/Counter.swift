@@ -15,7 +15,7 @@ import Synchronization
 struct Counter {
     let world = VirtualWorld(seed: 1)
     let storage: StorageManager
-    let claims = ProcessDeviceLocks()
+    let locks = ProcessDeviceLocks()
     let shop = CutOffShop()
     let printers: UnpluggedPrinters
     let readers = UnpluggedReaders()
@@ -41,7 +41,7 @@ struct Counter {
         environment.writeLog = { [log] in log.write($0) }
         let stores = TillStores(
             StoresComposition(
-                environment: environment, storage: storage ?? self.storage, claims: claims,
+                environment: environment, storage: storage ?? self.storage, locks: locks,
                 networks: networks ?? FixedNetworks([.embedded: shop]), connector: connector,
                 readers: readers ?? self.readers, printers: printers, renderer: ReceiptRenderer { _ in BlankPaper() },
                 post: post, merchantProfile: .test))

@@ -72,8 +72,8 @@ final class VirtualServedTill: ServedTill {
     var watched: Reading<any KnowsTheDevices> { till.stores.devices }
     var printers: Reading<any KnowsThePrinters> { till.stores.printers }
 
-    func knownReaders() -> [KnownDevice] { [KnownDevice(name: "counter", address: kiosk.terminal.address)] }
-    func knownPrinters() -> [KnownDevice] { [KnownDevice(name: "receipts", address: MemoryPrinter.address)] }
+    func knownReaders() -> [ListedDevice] { [ListedDevice(name: "counter", address: kiosk.terminal.address)] }
+    func knownPrinters() -> [ListedDevice] { [ListedDevice(name: "receipts", address: MemoryPrinter.address)] }
     func route(of receipt: Receipt) -> DeviceAddress? { nil }
     func draw(_ receipt: Receipt, as form: ReceiptForm) -> [UInt8] { [] }
 

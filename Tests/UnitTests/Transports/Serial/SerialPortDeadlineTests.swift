@@ -12,62 +12,63 @@ import Testing
 
     @Test func aDeadlineIsReachedOnceAndNotBeforeItsTime() throws {
         let due = steadyClock() + .milliseconds(40)
-        let wire = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? due : nil) }
+        let handler = RecordingLineHandler { call, _ in LineCommands(deadline: call == .opened ? due : nil) }
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         defer { port.close() }
-        #expect(wire.wait { !$0.deadlines.isEmpty })
+        #expect(handler.wait { !$0.deadlines.isEmpty })
         try line.send([1])
-        #expect(wire.wait { $0.received == [1] })
-        #expect(wire.deadlines.count == 1)
-        #expect(wire.deadlines.allSatisfy { $0 >= due })
+        #expect(handler.wait { $0.received == [1] })
+        #expect(handler.deadlines.count == 1)
+        #expect(handler.deadlines.allSatisfy { $0 >= due })
     }
 
     @Test func aLaterOrderReplacesTheDeadline() throws {
         let port = try SerialPort(line.address(), uptime: steadyClock)
         let first = steadyClock() + .seconds(3600)
         let second = steadyClock() + .milliseconds(20)
-        let wire = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? first : nil) }
-        try port.open(wire)
+        let handler = RecordingLineHandler { call, _ in LineCommands(deadline: call == .opened ? first : nil) }
+        try port.open(handler)
         defer { port.close() }
         port.perform { _ in LineCommands(deadline: second) }
-        #expect(wire.wait { !$0.deadlines.isEmpty })
-        #expect(wire.deadlines.allSatisfy { $0 >= second && $0 < first })
+        #expect(handler.wait { !$0.deadlines.isEmpty })
+        #expect(handler.deadlines.allSatisfy { $0 >= second && $0 < first })
     }
 
     @Test func anOrderWithoutADeadlineTakesItAway() throws {
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        let wire = RecordingWire { call, now in LineCommands(deadline: call == .opened ? now + .milliseconds(200) : nil)
+        let handler = RecordingLineHandler { call, now in
+            LineCommands(deadline: call == .opened ? now + .milliseconds(200) : nil)
         }
-        try port.open(wire)
+        try port.open(handler)
         defer { port.close() }
         let later = steadyClock() + .milliseconds(250)
         port.perform { _ in LineCommands() }
         // A second port shows when the deadline of the first one has long passed.
         let other = try Pseudoterminal()
-        let watch = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? later : nil) }
+        let watch = RecordingLineHandler { call, _ in LineCommands(deadline: call == .opened ? later : nil) }
         let otherPort = try SerialPort(other.address(), uptime: steadyClock)
         try otherPort.open(watch)
         defer { otherPort.close() }
         #expect(watch.wait { !$0.deadlines.isEmpty })
         try line.send([1])
-        #expect(wire.wait { $0.received == [1] })
-        #expect(wire.deadlines.isEmpty)
+        #expect(handler.wait { $0.received == [1] })
+        #expect(handler.deadlines.isEmpty)
     }
 
     @Test func bytesThatWereThereAreReceivedBeforeADeadlineThatHasPassed() throws {
         let gate = BlockedOpening()
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        let wire = RecordingWire { call, now in
+        let handler = RecordingLineHandler { call, now in
             // Simulates slow scheduling: when the loop first looks, the deadline has passed and the bytes are there.
             if call == .opened { gate.waitUntilReleased() }
             return LineCommands(deadline: call == .opened ? now : nil)
         }
-        try port.open(wire)
+        try port.open(handler)
         defer { port.close() }
         try line.send([0x06])
         gate.release()
-        #expect(wire.wait { $0.received == [0x06] })
-        #expect(wire.calls == [.opened, .received([0x06])])
+        #expect(handler.wait { $0.received == [0x06] })
+        #expect(handler.calls == [.opened, .received([0x06])])
     }
 }

@@ -11,24 +11,24 @@ import Testing
 @Suite struct SerialPortEndingTests {
     @Test func aHangUpIsNamedWithThePathOnce() throws {
         var line: Pseudoterminal? = try Pseudoterminal()
-        let wire = RecordingWire()
+        let handler = RecordingLineHandler()
         let address = try #require(line?.address())
         let port = try SerialPort(address, uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         line = nil
-        #expect(wire.wait { !$0.losses.isEmpty })
+        #expect(handler.wait { !$0.losses.isEmpty })
         port.close()
-        #expect(wire.calls == [.opened, .lost(.unplugged(address.path))])
+        #expect(handler.calls == [.opened, .lost(.unplugged(address.path))])
     }
 
     @Test func aHangUpDuringAWriteIsALossNotACrash() throws {
         var line: Pseudoterminal? = try Pseudoterminal()
-        let wire = RecordingWire()
+        let handler = RecordingLineHandler()
         let port = try SerialPort(#require(line?.address()), uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         port.perform { _ in LineCommands(write: [UInt8](repeating: 1, count: 200_000)) }
         line = nil
-        #expect(wire.wait { $0.losses.count == 1 })
+        #expect(handler.wait { $0.losses.count == 1 })
         port.close()
     }
 
@@ -39,7 +39,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: #require(first?.path))
         defer { try? FileManager.default.removeItem(atPath: link) }
         let port = try SerialPort(.init(scheme: "serial", path: link), uptime: steadyClock)
-        let lost = RecordingWire()
+        let lost = RecordingLineHandler()
         try port.open(lost)
         first = nil
         #expect(lost.wait { $0.losses == [.unplugged(link)] })
@@ -54,12 +54,12 @@ import Testing
 
     @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
         let line = try Pseudoterminal()
-        let wire = RecordingWire { _, now in LineCommands(deadline: now + .milliseconds(1)) }
+        let handler = RecordingLineHandler { _, now in LineCommands(deadline: now + .milliseconds(1)) }
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        try port.open(wire)
-        #expect(wire.wait { $0.deadlines.count > 3 })
+        try port.open(handler)
+        #expect(handler.wait { $0.deadlines.count > 3 })
         port.close()
-        let calls = wire.calls.count
+        let calls = handler.calls.count
         let ran = Atomic(false)
         port.perform { _ in
             ran.store(true, ordering: .relaxed)
@@ -67,9 +67,9 @@ import Testing
         }
         try line.send([1])
         port.close()
-        #expect(wire.calls.count == calls)
+        #expect(handler.calls.count == calls)
         #expect(ran.load(ordering: .relaxed) == false)
-        #expect(wire.losses.isEmpty)
+        #expect(handler.losses.isEmpty)
     }
 
     @Test func closingInTheMiddleOfTrafficFreesTheLineAtOnce() throws {
@@ -81,17 +81,17 @@ import Testing
             flooded.signal()
         }
         for _ in 0..<50 {
-            let wire = echo()
+            let handler = echo()
             let port = try SerialPort(line.address(), uptime: steadyClock)
-            try port.open(wire)
-            #expect(wire.wait { !$0.received.isEmpty })
+            try port.open(handler)
+            #expect(handler.wait { !$0.received.isEmpty })
             port.close()
             _ = line.takeWhatIsThere()
         }
         stop.store(true, ordering: .relaxed)
         // The flooding thread may wait for room, which only a reader makes.
         let last = try SerialPort(line.address(), uptime: steadyClock)
-        try last.open(RecordingWire())
+        try last.open(RecordingLineHandler())
         flooded.wait()
         last.close()
     }
@@ -101,7 +101,7 @@ import Testing
         let port = try SerialPort(line.address(), uptime: steadyClock)
         let before = try descriptors()
         for _ in 0..<1000 {
-            try port.open(RecordingWire())
+            try port.open(RecordingLineHandler())
             port.close()
         }
         // Other tests open files meanwhile; one descriptor lost each time would be a thousand.
@@ -111,7 +111,7 @@ import Testing
     @Test func aThousandFailedOpeningsLeaveNoDescriptorBehind() throws {
         let line = try Pseudoterminal()
         let owner = try SerialPort(line.address(), uptime: steadyClock)
-        try owner.open(RecordingWire())
+        try owner.open(RecordingLineHandler())
         defer { owner.close() }
         let before = try descriptors()
         for _ in 0..<1000 {

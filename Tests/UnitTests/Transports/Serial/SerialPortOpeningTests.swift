@@ -11,7 +11,7 @@ import Testing
 @Suite struct SerialPortOpeningTests {
     private func failure(opening path: String) throws -> Failure {
         let port = try SerialPort(DeviceAddress(scheme: "serial", path: path), uptime: steadyClock)
-        let failure = #expect(throws: Failure.self) { try port.open(RecordingWire()) }
+        let failure = #expect(throws: Failure.self) { try port.open(RecordingLineHandler()) }
         return try #require(failure)
     }
 
@@ -44,14 +44,14 @@ import Testing
     @Test func aSecondOpenerInThisProcessIsToldSo() throws {
         let line = try Pseudoterminal()
         let first = try SerialPort(line.address(), uptime: steadyClock)
-        try first.open(RecordingWire())
+        try first.open(RecordingLineHandler())
         let refused = try failure(opening: line.path)
         #expect(refused.code == "line.busy")
         #expect(refused.sentence.contains("this process"))
         first.close()
 
         let second = try SerialPort(line.address(), uptime: steadyClock)
-        try second.open(RecordingWire())
+        try second.open(RecordingLineHandler())
         second.close()
     }
 
@@ -60,7 +60,7 @@ import Testing
         let port = try SerialPort(line.address(), uptime: steadyClock)
         try port.open(echo())
         defer { port.close() }
-        #expect(throws: Failure.self) { try port.open(RecordingWire()) }
+        #expect(throws: Failure.self) { try port.open(RecordingLineHandler()) }
         try line.send([3])
         #expect(try line.take(1) == [3])
     }
@@ -84,7 +84,7 @@ import Testing
         try input.fileHandleForWriting.close()
         other.waitUntilExit()
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        try port.open(RecordingWire())
+        try port.open(RecordingLineHandler())
         port.close()
     }
 

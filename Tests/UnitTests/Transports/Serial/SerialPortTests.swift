@@ -15,26 +15,26 @@ import Testing
 
     init() throws { line = try Pseudoterminal() }
 
-    private func openPort(_ wire: any LineHandler, options: [String: String] = [:]) throws -> SerialPort {
+    private func openPort(_ handler: any LineHandler, options: [String: String] = [:]) throws -> SerialPort {
         let port = try SerialPort(line.address(options), uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         return port
     }
 
     @Test func everyByteValueGoesBothWaysUnchanged() throws {
-        let wire = echo()
-        let port = try openPort(wire)
+        let handler = echo()
+        let port = try openPort(handler)
         defer { port.close() }
         let all = Array(UInt8.min...UInt8.max)
         try line.send(all)
         #expect(try line.take(256) == all)
-        #expect(wire.received == all)
-        #expect(wire.calls.first == .opened)
+        #expect(handler.received == all)
+        #expect(handler.calls.first == .opened)
     }
 
     @Test func whatTheWireOrdersOnOpeningIsSentFirst() throws {
-        let wire = RecordingWire { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
+        let port = try openPort(handler)
         defer { port.close() }
         port.perform { _ in LineCommands(write: [4]) }
         #expect(try line.take(4) == [1, 2, 3, 4])
@@ -48,14 +48,14 @@ import Testing
         cfmakeraw(&raw)
         tcsetattr(keeper, TCSANOW, &raw)
         try line.send([0x10, 0x02])
-        let wire = RecordingWire()
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler()
+        let port = try openPort(handler)
         defer { port.close() }
-        #expect(wire.wait { $0.received == [0x10, 0x02] })
+        #expect(handler.wait { $0.received == [0x10, 0x02] })
     }
 
     @Test func theLineIsRawWithTheSpeedAndStopBitsAsked() throws {
-        let port = try openPort(RecordingWire(), options: ["baud": "115200", "stop": "2"])
+        let port = try openPort(RecordingLineHandler(), options: ["baud": "115200", "stop": "2"])
         defer { port.close() }
         let probe = Glibc.open(line.path, O_RDWR | O_NOCTTY)
         defer { _ = Glibc.close(probe) }
@@ -70,15 +70,15 @@ import Testing
         #expect(set.c_oflag & tcflag_t(OPOST) == 0)
     }
 
-    private func openPrinterPort(_ wire: any LineHandler, _ handshake: String) throws -> SerialPort {
+    private func openPrinterPort(_ handler: any LineHandler, _ handshake: String) throws -> SerialPort {
         let port = try SerialPort(line.address(["handshake": handshake]), isPrinter: true, uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         return port
     }
 
     @Test(arguments: [("none", false, false), ("rts", true, false), ("xon", false, true)])
     func theHandshakeIsThatOfTheAddress(_ handshake: String, _ heedsCTS: Bool, _ heedsXOFF: Bool) throws {
-        let port = try openPrinterPort(RecordingWire(), handshake)
+        let port = try openPrinterPort(RecordingLineHandler(), handshake)
         defer { port.close() }
         let probe = Glibc.open(line.path, O_RDWR | O_NOCTTY)
         defer { _ = Glibc.close(probe) }
@@ -87,29 +87,29 @@ import Testing
     }
 
     @Test func whatXOFFHoldsBackLeavesWithXONAndNeitherReachesTheWire() throws {
-        let wire = RecordingWire()
-        let port = try openPrinterPort(wire, "xon")
+        let handler = RecordingLineHandler()
+        let port = try openPrinterPort(handler, "xon")
         defer { port.close() }
         try line.send([0x13, 0x41])
-        #expect(wire.wait { $0.received == [0x41] })
+        #expect(handler.wait { $0.received == [0x41] })
         port.perform { _ in LineCommands(write: [1, 2, 3]) }
         try line.send([0x42])
-        #expect(wire.wait { $0.received == [0x41, 0x42] })
+        #expect(handler.wait { $0.received == [0x41, 0x42] })
         #expect(line.takeWhatIsThere().isEmpty)
         try line.send([0x11])
         #expect(try line.take(3) == [1, 2, 3])
-        #expect(wire.received == [0x41, 0x42])
+        #expect(handler.received == [0x41, 0x42])
     }
 
     @Test func anXOFFOfFormerTimesHoldsNothingBack() throws {
         let keeper = Glibc.open(line.path, O_RDWR | O_NOCTTY)
         defer { _ = Glibc.close(keeper) }
-        let wire = RecordingWire()
-        let former = try openPrinterPort(wire, "xon")
+        let handler = RecordingLineHandler()
+        let former = try openPrinterPort(handler, "xon")
         try line.send([0x13, 0x41])
-        #expect(wire.wait { $0.received == [0x41] })
+        #expect(handler.wait { $0.received == [0x41] })
         former.close()
-        let port = try openPrinterPort(RecordingWire(), "xon")
+        let port = try openPrinterPort(RecordingLineHandler(), "xon")
         defer { port.close() }
         port.perform { _ in LineCommands(write: [1, 2, 3]) }
         #expect(try line.take(3) == [1, 2, 3])
@@ -120,15 +120,15 @@ import Testing
     @Test(arguments: [true, false])
     func withAHandshakeWhatIsNotSettledIsTakenBackAtTheClose(_ isSettled: Bool) throws {
         let job = [UInt8](repeating: 7, count: 6000)
-        let wire = RecordingWire { call, _ in
+        let handler = RecordingLineHandler { call, _ in
             LineCommands(write: call == .received([0x41]) ? job : [], isSettled: isSettled)
         }
-        let port = try openPrinterPort(wire, "rts")
+        let port = try openPrinterPort(handler, "rts")
         let keeper = Glibc.open(line.path, O_RDWR | O_NOCTTY)
         defer { _ = Glibc.close(keeper) }
         for byte: UInt8 in [0x41, 0x42] {
             try line.send([byte])
-            #expect(wire.wait { $0.received.last == byte })
+            #expect(handler.wait { $0.received.last == byte })
         }
         port.close()
         guard !isSettled else { return #expect(try line.take(job.count) == job) }
@@ -139,7 +139,7 @@ import Testing
 
     @Test func aBurstLargerThanTheKernelTakesArrivesWholeAndInOrder() throws {
         let burst = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         defer { port.close() }
         port.perform { _ in LineCommands(write: Array(burst[..<150_000])) }
         port.perform { _ in LineCommands(write: Array(burst[150_000...])) }
@@ -147,26 +147,26 @@ import Testing
     }
 
     @Test func theLineIsReadWhileABurstWaitsForAPeerThatTakesNothing() throws {
-        let wire = RecordingWire()
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler()
+        let port = try openPort(handler)
         defer { port.close() }
         port.perform { _ in LineCommands(write: [UInt8](repeating: 7, count: 200_000)) }
         try line.send([0x15])
-        #expect(wire.wait { $0.received == [0x15] })
+        #expect(handler.wait { $0.received == [0x15] })
     }
 
     @Test func morePendingThanTheNamedLimitEndsTheLine() throws {
-        let wire = RecordingWire()
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler()
+        let port = try openPort(handler)
         defer { port.close() }
         let tooMuch = [UInt8](repeating: 0, count: LineLimits.longestBacklog + 1)
         port.perform { _ in LineCommands(write: tooMuch) }
-        #expect(wire.wait { $0.losses == [.system(errno: ENOBUFS, during: .writing)] })
+        #expect(handler.wait { $0.losses == [.system(errno: ENOBUFS, during: .writing)] })
         #expect(line.takeWhatIsThere().isEmpty)
     }
 
     @Test func workFromManyThreadsIsDoneOnceEachAndInTheOrderOfItsThread() throws {
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         defer { port.close() }
         let threads = 8
         for thread in 0..<threads {

@@ -31,23 +31,23 @@ import Testing
     private static func unusedPort() throws -> UInt16 { try TCPPeer().port }
 
     @Test func nobodyListeningIsToldWithWhatToDo() throws {
-        let wire = RecordingWire()
+        let handler = RecordingLineHandler()
         let port = try port("127.0.0.1:\(Self.unusedPort())")
-        try port.open(wire)
+        try port.open(handler)
         defer { port.close() }
-        #expect(wire.wait { $0.calls.count == 1 })
-        #expect(wire.losses.map(\.code) == ["line.refused"])
-        guard case .disconnected(let failure) = wire.losses.first else { return }
+        #expect(handler.wait { $0.calls.count == 1 })
+        #expect(handler.losses.map(\.code) == ["line.refused"])
+        guard case .disconnected(let failure) = handler.losses.first else { return }
         #expect(failure.remedy?.contains("20007") == true)
     }
 
     @Test func aNameWithoutAddressIsTold() throws {
         let resolver = HostResolver { .failure(.unknownHost($0, reason: "Name or service not known")) }
-        let wire = RecordingWire()
+        let handler = RecordingLineHandler()
         let port = try port("first.terminal.shop", resolver: resolver)
-        try port.open(wire)
+        try port.open(handler)
         defer { port.close() }
-        #expect(wire.wait { $0.losses.map(\.code) == ["line.unknownHost"] })
+        #expect(handler.wait { $0.losses.map(\.code) == ["line.unknownHost"] })
     }
 
     @Test func aNameIsLookedUpAndItsAddressesAreTriedInTurn() throws {
@@ -70,35 +70,35 @@ import Testing
             return .success([])
         }
         let clock = Clock()
-        let wire = RecordingWire()
+        let handler = RecordingLineHandler()
         let port = try port("hanging.terminal.shop", clock.uptime, resolver: resolver)
-        try port.open(wire)
+        try port.open(handler)
         clock.jump(TCPConnector.longest)
         port.perform { _ in LineCommands() }  // Any posted work wakes the queue.
-        #expect(wire.wait { $0.losses.map(\.code) == ["line.timeout"] })
-        try port.open(wire)
+        #expect(handler.wait { $0.losses.map(\.code) == ["line.timeout"] })
+        try port.open(handler)
         port.close()
-        #expect(wire.losses.count == 1)
+        #expect(handler.losses.count == 1)
     }
 
     @Test func aListenerThatAnswersNobodyEndsWithTheLimit() throws {
         let peer = try TCPPeer(queue: 0)
         // The first connections fill the queue, and the kernel does not answer further ones.
         let first = try TCPPort(peer.address(), uptime: steadyClock)
-        let firstWire = RecordingWire()
-        try first.open(firstWire)
+        let firstHandler = RecordingLineHandler()
+        try first.open(firstHandler)
         defer { first.close() }
-        #expect(firstWire.wait { $0.calls == [.opened] })
+        #expect(firstHandler.wait { $0.calls == [.opened] })
         let full = peer.port
         let resolver = HostResolver { _ in .success(Self.addresses(("127.0.0.1", full))) }
         let clock = Clock()
-        let wire = RecordingWire()
+        let handler = RecordingLineHandler()
         let port = try port("full.terminal.shop", clock.uptime, resolver: resolver)
-        try port.open(wire)
+        try port.open(handler)
         defer { port.close() }
         clock.jump(TCPConnector.longest)
         port.perform { _ in LineCommands() }
-        #expect(wire.wait { $0.losses.map(\.code) == ["line.timeout"] })
+        #expect(handler.wait { $0.losses.map(\.code) == ["line.timeout"] })
     }
 
     @Test func closingWhileConnectingReturnsAndTellsNothing() throws {
@@ -108,11 +108,11 @@ import Testing
             blocked.waitUntilReleased()
             return .success([])
         }
-        let wire = RecordingWire()
+        let handler = RecordingLineHandler()
         let port = try port("closing.terminal.shop", resolver: resolver)
-        try port.open(wire)
+        try port.open(handler)
         port.close()
-        #expect(wire.calls.isEmpty)
+        #expect(handler.calls.isEmpty)
     }
 
     @Test(arguments: [

@@ -13,27 +13,27 @@ import Testing
 
     init() throws { peer = try TCPPeer() }
 
-    private func openPort(_ wire: any LineHandler, options: [String: String] = [:]) throws -> TCPPort {
+    private func openPort(_ handler: any LineHandler, options: [String: String] = [:]) throws -> TCPPort {
         let port = try TCPPort(peer.address(options), uptime: steadyClock)
-        try port.open(wire)
+        try port.open(handler)
         return port
     }
 
     @Test func everyByteValueGoesBothWaysUnchanged() throws {
-        let wire = echo()
-        let port = try openPort(wire)
+        let handler = echo()
+        let port = try openPort(handler)
         defer { port.close() }
         try peer.accept()
         let all = Array(UInt8.min...UInt8.max)
         try peer.send(all)
         #expect(try peer.take(256) == all)
-        #expect(wire.received == all)
-        #expect(wire.calls.first == .opened)
+        #expect(handler.received == all)
+        #expect(handler.calls.first == .opened)
     }
 
     @Test func whatTheWireOrdersOnOpeningIsSentFirstAndThenWhatWasPostedMeanwhile() throws {
-        let wire = RecordingWire { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
+        let port = try openPort(handler)
         defer { port.close() }
         port.perform { _ in LineCommands(write: [4]) }
         try peer.accept()
@@ -42,7 +42,7 @@ import Testing
 
     @Test func aBurstLargerThanTheKernelTakesArrivesWholeAndInOrder() throws {
         let burst = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         defer { port.close() }
         try peer.accept()
         port.perform { _ in LineCommands(write: Array(burst[..<2_000_000])) }
@@ -51,12 +51,12 @@ import Testing
     }
 
     @Test func aPeerThatClosesIsNamedOnceAndThePortMayBeOpenedAgain() throws {
-        let wire = RecordingWire()
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler()
+        let port = try openPort(handler)
         defer { port.close() }
         try peer.accept()
         peer.hangUp()
-        #expect(wire.wait { $0.losses.map(\.code) == ["line.closed"] })
+        #expect(handler.wait { $0.losses.map(\.code) == ["line.closed"] })
         try port.open(echo())
         try peer.accept()
         try peer.send([9])
@@ -64,27 +64,27 @@ import Testing
     }
 
     @Test func aResetIsALossAndWritingToItNoSignal() throws {
-        let wire = RecordingWire()
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler()
+        let port = try openPort(handler)
         defer { port.close() }
         try peer.accept()
         // A reset that arrives before the acceptance is noticed counts as a refused connection.
-        #expect(wire.wait { $0.calls == [.opened] })
+        #expect(handler.wait { $0.calls == [.opened] })
         peer.reset()
         for _ in 0..<100 { port.perform { _ in LineCommands(write: [1]) } }
-        #expect(wire.wait { $0.losses.map(\.code) == ["line.closed"] })
+        #expect(handler.wait { $0.losses.map(\.code) == ["line.closed"] })
     }
 
     @Test func hangingUpWritesWhatWasOrderedAndTellsTheWire() throws {
-        let wire = RecordingWire()
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler()
+        let port = try openPort(handler)
         try peer.accept()
         port.perform { _ in LineCommands(write: [7, 8], hangsUp: true, isSettled: true) }
         #expect(try peer.take(2) == [7, 8])
         #expect(try peer.seesTheEnd())
-        #expect(wire.wait { $0.calls == [.opened, .hungUp] })
+        #expect(handler.wait { $0.calls == [.opened, .hungUp] })
         port.close()
-        #expect(wire.calls == [.opened, .hungUp])
+        #expect(handler.calls == [.opened, .hungUp])
     }
 
     enum Way: CaseIterable { case hangUp, close, peerSaysNoMore }
@@ -92,8 +92,8 @@ import Testing
     /// A command that was given up must not arrive while another connection asks for its outcome.
     @Test(arguments: Way.allCases, [false, true])
     func onlyWhatIsSettledArrivesAfterTheClose(_ way: Way, _ isSettled: Bool) throws {
-        let wire = RecordingWire()
-        let port = try openPort(wire)
+        let handler = RecordingLineHandler()
+        let port = try openPort(handler)
         defer { port.close() }
         try peer.accept()
         // More than the peer's kernel accepts unread, and less than our own kernel does.
@@ -104,52 +104,52 @@ import Testing
         case .close: port.close()
         case .peerSaysNoMore:
             peer.saysNoMore()
-            #expect(wire.wait { !$0.losses.isEmpty })
+            #expect(handler.wait { !$0.losses.isEmpty })
         }
         #expect(try peer.readsToAnEndInOrder() == isSettled)
     }
 
     @Test func whatNobodyHasSettledDoesNotArriveAfterTheClose() throws {
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         try peer.accept()
         port.close()
         #expect(try !peer.readsToAnEndInOrder())
     }
 
     @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
-        let wire = RecordingWire { _, now in LineCommands(deadline: now + .milliseconds(1)) }
-        let port = try openPort(wire)
-        #expect(wire.wait { $0.deadlines.count > 3 })
+        let handler = RecordingLineHandler { _, now in LineCommands(deadline: now + .milliseconds(1)) }
+        let port = try openPort(handler)
+        #expect(handler.wait { $0.deadlines.count > 3 })
         port.close()
-        let calls = wire.calls.count
+        let calls = handler.calls.count
         port.perform { _ in
             Issue.record("work after the close")
             return LineCommands()
         }
         port.close()
-        #expect(wire.calls.count == calls)
-        #expect(wire.losses.isEmpty)
+        #expect(handler.calls.count == calls)
+        #expect(handler.losses.isEmpty)
     }
 
     @Test func oneTillOfThisMachineHasATerminalHoweverItsAddressIsWritten() throws {
-        let port = try openPort(RecordingWire())
+        let port = try openPort(RecordingLineHandler())
         let other = try TCPPort(peer.address(["connection": "transaction"]), uptime: steadyClock)
-        let failure = #expect(throws: Failure.self) { try other.open(RecordingWire()) }
+        let failure = #expect(throws: Failure.self) { try other.open(RecordingLineHandler()) }
         #expect(failure?.code == "line.busy")
-        #expect(throws: Failure.self) { try port.open(RecordingWire()) }
+        #expect(throws: Failure.self) { try port.open(RecordingLineHandler()) }
         port.close()
-        try other.open(RecordingWire())
+        try other.open(RecordingLineHandler())
         other.close()
     }
 
     @Test func betweenTwoConnectionsTheTerminalStaysOurs() throws {
-        let wire = RecordingWire { call, _ in LineCommands(hangsUp: call == .opened) }
-        let port = try openPort(wire)
-        #expect(wire.wait { $0.calls.last == .hungUp })
+        let handler = RecordingLineHandler { call, _ in LineCommands(hangsUp: call == .opened) }
+        let port = try openPort(handler)
+        #expect(handler.wait { $0.calls.last == .hungUp })
         let other = try TCPPort(peer.address(), uptime: steadyClock)
-        #expect(throws: Failure.self) { try other.open(RecordingWire()) }
+        #expect(throws: Failure.self) { try other.open(RecordingLineHandler()) }
         port.close()
-        try other.open(RecordingWire())
+        try other.open(RecordingLineHandler())
         other.close()
     }
 

@@ -5,9 +5,9 @@ package struct Completion: Hashable, Sendable {
     package var statusByte: UInt8?
     package var terminalID: String?
     package var currency: Int?
-    /// Only in the layout after `05 01`.
+    /// The software's version, which only the layout after `05 01` has.
     package var softwareVersion: String?
-    /// Only in the layout after `05 01`: 00 means ready.
+    /// The terminal's status, which only the layout after `05 01` has: 00 means ready.
     package var terminalStatus: UInt8?
     package var objects: [TLV]
 

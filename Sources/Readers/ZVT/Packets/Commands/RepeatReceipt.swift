@@ -4,7 +4,7 @@ package struct RepeatReceipt: Hashable, Sendable {
     package static let statusWithoutPrint: UInt8 = 0x03
     /// Sends the status information and prints.
     package static let statusWithPrint: UInt8 = 0x01
-    /// Only prints.
+    /// The service byte by which the terminal prints the receipt and tells nothing.
     package static let printOnly: UInt8 = 0x00
 
     package var password: Password

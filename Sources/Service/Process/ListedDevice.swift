@@ -1,7 +1,7 @@
 import Model
 
 /// A device that the till has in its configuration or remembers.
-package struct KnownDevice: Hashable, Sendable {
+package struct ListedDevice: Hashable, Sendable {
     /// The configured name; nil for a device that is only remembered.
     package let name: String?
     package let address: DeviceAddress

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Logbook
 
-@Suite struct JournalTests {
+@Suite struct SystemdJournalTests {
     /// A logbook under systemd, which connects standard error to its journal.
     private func logbook(
         _ world: VirtualWorld, socket: String, errors: Pipe, more: [String: String] = [:]
@@ -121,8 +121,8 @@ import Testing
     @Test func aValueIsCutAtItsLimit() throws {
         let (world, journal, errors) = (VirtualWorld(), try FakeJournal(), Pipe())
         let environment = logbook(world, socket: journal.path, errors: errors)
-        environment.log(.paymentStep, .words(String(repeating: "x", count: 3 * JournalSink.longestValue)))
+        environment.log(.paymentStep, .words(String(repeating: "x", count: 3 * SystemdJournalSink.longestValue)))
         world.run()
-        #expect(journal.fields()?["WORDS"]?.utf8.count == JournalSink.longestValue)
+        #expect(journal.fields()?["WORDS"]?.utf8.count == SystemdJournalSink.longestValue)
     }
 }

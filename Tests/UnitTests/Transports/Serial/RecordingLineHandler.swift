@@ -3,7 +3,7 @@ import Foundation
 import Hardware
 
 /// A line handler that records its calls and answers as the test says.
-final class RecordingWire: LineHandler {
+final class RecordingLineHandler: LineHandler {
     enum Call: Equatable {
         case opened
         case received([UInt8])
@@ -32,7 +32,7 @@ final class RecordingWire: LineHandler {
     func hungUp(at now: Uptime) { _ = note(.hungUp, now) }
 
     /// Waits until `holds` returns true; false if the patience ends first.
-    func wait(until holds: (RecordingWire) -> Bool) -> Bool {
+    func wait(until holds: (RecordingLineHandler) -> Bool) -> Bool {
         let limit = Date(timeIntervalSinceNow: Double(patience.components.seconds))
         while !holds(self) {
             condition.lock()
@@ -54,8 +54,8 @@ final class RecordingWire: LineHandler {
 }
 
 /// A line handler that sends back what it receives.
-func echo() -> RecordingWire {
-    RecordingWire { call, _ in
+func echo() -> RecordingLineHandler {
+    RecordingLineHandler { call, _ in
         if case .received(let bytes) = call { LineCommands(write: bytes) } else { LineCommands() }
     }
 }

@@ -2,7 +2,7 @@ import Flow
 import Model
 
 /// Journal kind `outbox.retried`: somebody had a message delivered again that its shop had refused.
-struct RetriedNews: Hashable, Codable, Sendable {
+struct RetriedMessage: Hashable, Codable, Sendable {
     static let kind = "outbox.retried"
 
     /// The id and the kind of the message.

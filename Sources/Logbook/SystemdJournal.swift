@@ -1,7 +1,7 @@
 import Glibc
 
 /// The systemd journal of this process.
-struct Journal: Hashable, Sendable {
+struct SystemdJournal: Hashable, Sendable {
     static let usualSocket = "/run/systemd/journal/socket"
 
     let socket: String
@@ -19,18 +19,18 @@ struct Journal: Hashable, Sendable {
 
 /// Writes entries to the journal in its native form. When its socket does not take an entry, a line with its priority
 /// (sd-daemon(3)) goes to standard error, which leads to the journal too.
-struct JournalSink: LogSink {
+struct SystemdJournalSink: LogSink {
     /// The most bytes of one value. One datagram holds all fields of an entry; a usual system allows 200 KB.
     static let longestValue = 16_384
 
     /// How long to wait for a busy journal, in microseconds. Only the log's own lane waits.
     private static let patience = 100_000
 
-    private let journal: Journal
+    private let journal: SystemdJournal
     private let errors: Int32
     private let datagrams: DatagramSocket
 
-    init(_ journal: Journal, errors: Int32) {
+    init(_ journal: SystemdJournal, errors: Int32) {
         self.journal = journal
         self.errors = errors
         datagrams = DatagramSocket(patience: Self.patience)

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Locks between all processes of one data directory: one locked file per name, never deleted.
-package final class FileClaims: DeviceLocks {
+package final class FileDeviceLocks: DeviceLocks {
     private let directory: String
     private let makesLocks: Bool
 
@@ -20,9 +20,9 @@ package final class FileClaims: DeviceLocks {
         if makesLocks, mkdir(directory, 0o700) != 0 && errno != EEXIST { throw Self.cannotOpen(directory) }
         let path = "\(directory)/\(Self.fileName(name)).lock"
         let descriptor = open(path, O_RDWR | (makesLocks ? O_CREAT : 0) | O_CLOEXEC, 0o600)
-        if descriptor < 0, errno == ENOENT, !makesLocks { return FileClaim(nil) }
+        if descriptor < 0, errno == ENOENT, !makesLocks { return FileDeviceLock(nil) }
         guard descriptor >= 0 else { throw Self.cannotOpen(path) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileClaim(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileDeviceLock(descriptor) }
         let error = errno
         close(descriptor)
         guard error == EWOULDBLOCK else {
@@ -45,7 +45,7 @@ package final class FileClaims: DeviceLocks {
     }
 }
 
-private final class FileClaim: DeviceLock {
+private final class FileDeviceLock: DeviceLock {
     private let descriptor: Mutex<Int32?>
 
     init(_ descriptor: Int32?) { self.descriptor = Mutex(descriptor) }

@@ -5,7 +5,7 @@ import Model
 import Storage
 
 /// A stored profile, and when it was found out.
-package struct KnownProfile: Hashable, Codable, Sendable {
+package struct StoredProfile: Hashable, Codable, Sendable {
     package let profile: TerminalProfile
     package let foundAt: Date
 

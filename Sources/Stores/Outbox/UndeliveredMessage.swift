@@ -5,7 +5,7 @@ import Payments
 import Storage
 
 /// A message that has not reached its shop.
-package struct UndeliveredNews: Hashable, Codable, Sendable {
+package struct UndeliveredMessage: Hashable, Codable, Sendable {
     package let id: String
     package let kind: String
     package let site: SiteID
@@ -19,13 +19,13 @@ package struct UndeliveredNews: Hashable, Codable, Sendable {
 }
 
 extension StorageReader {
-    func undeliveredNews() throws -> [UndeliveredNews] {
+    func undeliveredMessages() throws -> [UndeliveredMessage] {
         let shops = try RememberedShop.all(in: self)
         return try pendingOutbox(limit: .max).compactMap { item in
             guard let site = item.site else { return nil }
-            return UndeliveredNews(
+            return UndeliveredMessage(
                 id: item.id, kind: item.kind, site: site, shop: shops.first { $0.site == site }?.address,
-                order: try? item.news.order, createdAt: item.createdAt, refusal: item.refusal)
+                order: try? item.message.order, createdAt: item.createdAt, refusal: item.refusal)
         }
     }
 }

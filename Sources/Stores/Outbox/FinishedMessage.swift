@@ -2,7 +2,7 @@ import Flow
 import Model
 
 /// Journal kind `outbox.finished`: an operator ended the delivery of a message.
-struct FinishedNews: Hashable, Codable, Sendable {
+struct FinishedMessage: Hashable, Codable, Sendable {
     static let kind = "outbox.finished"
 
     /// The id and the kind of the message.
@@ -12,6 +12,6 @@ struct FinishedNews: Hashable, Codable, Sendable {
     let refusal: Failure?
     /// What the operator said.
     let evidence: String
-    /// Who said it. Absent in older journals, and where nobody said.
+    /// The person who said it. Absent in older journals, and where nobody said.
     var by: Requester?
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Journal kind `outbox.dropped`: delivered items that were deleted from the outbox on purpose.
-package struct DroppedNews: Hashable, Codable, Sendable {
+package struct DroppedMessages: Hashable, Codable, Sendable {
     package static let kind = "outbox.dropped"
 
     /// The latest time of delivery of the deleted items.

@@ -1,5 +1,5 @@
 /// The screen on which a customer names an order.
-package struct KioskFinding: Hashable, Codable, Sendable {
+package struct KioskOrderSearch: Hashable, Codable, Sendable {
     package enum Stage: Hashable, Codable, Sendable {
         case typing
         /// - Parameter text: what was typed or scanned.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct StorageTroubleTests {
+@Suite struct StorageFailureTests {
     private let place: TemporaryDirectory
 
     init() throws {

@@ -1,7 +1,7 @@
 import Model
 
 /// Paper of a fixed width that is filled from the top, with the few layouts of which a receipt consists.
-struct Sheet {
+struct LineBuilder {
     let columns: Int
     private(set) var laid = LaidOutLines()
 

@@ -35,25 +35,27 @@ extension VirtualKiosk {
     }
 
     /// Applies what follows a cut, until the terminal is found in that state.
-    func comes(_ aftermath: Aftermath, after cut: CutKind, _ scenario: TerminalScenario) {
-        if aftermath.isSwitchedOff, cut != .powerFails { terminal.switchOff() }
-        world.now += aftermath.clockJump
-        world.advance(by: aftermath.pause)
-        if cut == .powerFails || aftermath.isSwitchedOff, aftermath != .neverBack { switchOn(aftermath, scenario) }
+    func comes(_ terminalState: TerminalAfterCut, after cut: CutKind, _ scenario: TerminalScenario) {
+        if terminalState.isSwitchedOff, cut != .powerFails { terminal.switchOff() }
+        world.now += terminalState.clockJump
+        world.advance(by: terminalState.pause)
+        if cut == .powerFails || terminalState.isSwitchedOff, terminalState != .neverBack {
+            switchOn(terminalState, scenario)
+        }
     }
 
     /// Ends the faults.
-    func repair(_ aftermath: Aftermath, _ scenario: TerminalScenario) {
+    func repair(_ terminalState: TerminalAfterCut, _ scenario: TerminalScenario) {
         terminal.plugIn()
-        if aftermath == .neverBack { switchOn(aftermath, scenario) }
+        if terminalState == .neverBack { switchOn(terminalState, scenario) }
         // Longer than a terminal waits for anything: T4, and the card.
         world.advance(by: .seconds(240))
     }
 
-    private func switchOn(_ aftermath: Aftermath, _ scenario: TerminalScenario) {
+    private func switchOn(_ terminalState: TerminalAfterCut, _ scenario: TerminalScenario) {
         var other = scenario
         other.identity.terminalID = "29009999"
-        switch aftermath {
+        switch terminalState {
         case .installedAnew: terminal.switchOn(other, past: TerminalJournal(entries: []))
         // The replacement has just taken the same amount, with the receipt number that would have been next here.
         case .exchanged: terminal.switchOn(other, past: .booking(receipt: 8))

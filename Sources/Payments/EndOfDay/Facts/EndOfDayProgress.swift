@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// What is shown while an end of day runs.
-package enum EndOfDayNotice: Hashable, Codable, Sendable {
+package enum EndOfDayProgress: Hashable, Codable, Sendable {
     case began(DeviceAddress)
     /// The terminal's progress.
     case shows(DeviceAddress, TerminalProgress)
