@@ -32,7 +32,8 @@ extension Response {
 extension JSONError {
     var reason: Sentence {
         switch self {
-        case .syntax: Sentence("detail.json.noJSON")
+        // Of a shop's members with the same name the last counts.
+        case .syntax, .repeatedName: Sentence("detail.json.noJSON")
         case .cutOff: Sentence("detail.json.cutOff")
         case .encoding: Sentence("detail.json.notUTF8")
         case .tooDeep: Sentence("detail.json.tooDeep")

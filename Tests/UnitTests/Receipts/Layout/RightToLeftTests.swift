@@ -4,7 +4,7 @@ import Testing
 @testable import Receipts
 
 @Suite struct RightToLeftTests {
-    private func lines(_ fill: (inout Sheet) -> Void) -> [LaidOutLine] {
+    private func lines(_ fill: (inout LineBuilder) -> Void) -> [LaidOutLine] {
         var builder = LineBuilder(columns: 24)
         fill(&builder)
         return LaidOutReceipt(columns: 24, builder.laid).lines
