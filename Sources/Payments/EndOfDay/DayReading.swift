@@ -135,7 +135,7 @@ struct DayReading {
     func orders(of payments: [PaymentRecord], _ statuses: [SiteOrder: OrderStatus]) throws(StorageError)
         -> [OrderReconciliation]
     {
-        let untold = try reader.pendingOutbox(limit: .max).compactMap { try? $0.news }
+        let untold = try reader.pendingOutbox(limit: .max).compactMap { try? $0.message }
         var books: [OrderReconciliation] = []
         var seen: Set<SiteOrder> = []
         for payment in payments {

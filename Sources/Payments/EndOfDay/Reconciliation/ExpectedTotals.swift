@@ -73,7 +73,7 @@ package struct ExpectedTotals: Hashable, Sendable {
     /// before it. They are called not charged because the terminal told nothing new, and it may have booked them later.
     var mayBeLate: [PaymentID: Watermark] = [:]
     /// Transactions that the terminal told as its last one before those of this till: receipt numbers with amounts.
-    var known: Set<Known> = []
+    var known: Set<ToldBooking> = []
     /// Transactions in doubt.
     package var open: [LedgerEntry] = []
     /// Transactions in another currency than the terminal counts in.
