@@ -76,7 +76,7 @@ import Testing
         #expect(why.resolution(in: .de)?.contains("5,00 EUR oder 11,50 EUR") == true)
         let charge = try #require(kiosk.truth.standing.last?.entry)
         let booked = OperatorEvidence.Statement.booked(
-            receipt: try #require(charge.receipt), trace: try #require(charge.trace),
+            receipt: charge.receipt, trace: try #require(charge.trace),
             amount: Money(minorUnits: read, currency: .eur))
         let settled = till.ask { CardPresentPaymentsAction.settleDoubt(report.payment, booked, words: nil, $0) }
         #expect(try #require(settled).get().amount.minorUnits == read)

@@ -37,7 +37,7 @@ import Testing
     ) throws -> Result<PaymentReport, Failure> {
         let entry = try #require(kiosk.truth.standing.last?.entry)
         let booked = OperatorEvidence.Statement.booked(
-            receipt: try #require(entry.receipt), trace: try #require(entry.trace), amount: .euros(entry.amountMinor))
+            receipt: entry.receipt, trace: try #require(entry.trace), amount: .euros(entry.amountMinor))
         return try #require(
             till.ask { CardPresentPaymentsAction.settleDoubt(report.payment, booked, words: words, $0) })
     }
@@ -159,7 +159,7 @@ import Testing
             explained.resolution(in: .en)?.contains("--amount \(Money.euros(amount).formatted()) --evidence") == true)
         guard case .transaction(let told)? = explained.history.lastEvidence else { throw Failure.evidenceOf(report) }
         let booked = OperatorEvidence.Statement.booked(
-            receipt: try #require(told.receiptNumber), trace: try #require(told.trace), amount: .euros(amount))
+            receipt: told.receiptNumber, trace: try #require(told.trace), amount: .euros(amount))
         func type(_ words: String?) -> Result<PaymentReport, Failure>? {
             till.ask { CardPresentPaymentsAction.settleDoubt(report.payment, booked, words: words, $0) }
         }
@@ -195,7 +195,7 @@ import Testing
         #expect(told != nil)
         let entry = try #require(kiosk.truth.standing.last?.entry)
         let booked = OperatorEvidence.Statement.booked(
-            receipt: try #require(entry.receipt), trace: try #require(entry.trace), amount: .euros(900))
+            receipt: entry.receipt, trace: try #require(entry.trace), amount: .euros(900))
         let settled = till.ask { CardPresentPaymentsAction.settleDoubt(report.payment, booked, words: "slip", $0) }
         let answer = try #require(settled).get()
         #expect(answer.amount == .euros(900) && answer.asked == .euros(1000) && answer.advice == .refundTooLittle)

@@ -179,7 +179,7 @@ import Testing
     }
 
     private func state(_ id: String) throws -> ListedReceipt.State? {
-        try archive.newest(9).first { $0.receipt.id.rawValue == id }?.state
+        try archive.newest(9).receipts.first { $0.receipt.id.rawValue == id }?.state
     }
 
     @Test func theStateOfAReceiptIsThatOfItsNewestPrint() throws {
