@@ -50,6 +50,9 @@ package final class TillStores: Sendable {
     /// Whether any payment or end of day runs, or is being prepared.
     package var isBusy: Bool { process.scheduler.isBusy }
 
+    /// Whether a payment or an end of day runs on this terminal, or is being prepared.
+    package func isBusy(at terminal: DeviceAddress) -> Bool { process.scheduler.isBusy(at: terminal) }
+
     var root: StateStore<TillState, TillEvent> { process.root }
     var caches: ShopCaches { process.caches }
 

@@ -53,16 +53,21 @@ package final class VirtualKiosk: Sendable {
     /// - Parameters:
     ///   - locks: the device locks shared with other running tills of this kiosk.
     ///   - shops: the shops at which the till can sign in; nil for the embedded one.
+    ///   - others: terminals besides the kiosk's own, each at its address.
     package func startTill(
         _ life: TillLife = TillLife(), locks: any DeviceLocks = ProcessDeviceLocks(),
         rights: OperatorRights = OperatorRights(),
         endOfDay: EndOfDayPolicy = .manual,
-        shops: (any SiteNetworks & ShopConnector)? = nil, offlineOrders: OfflineOrderPolicy = .refuse
+        shops: (any SiteNetworks & ShopConnector)? = nil, offlineOrders: OfflineOrderPolicy = .refuse,
+        besides others: [SimulatedTerminalInMemory] = []
     ) throws(Failure) -> VirtualTill {
         let profiles = ProfileMemory(storage: storage)
         let readers = ZVTReaderService(
             candidates: { [] },
-            transport: { [terminal] _ in CrashableLine(terminal.line(), life, terminal.environment) },
+            transport: { [terminal] address in
+                let meant = others.first { $0.address == address } ?? terminal
+                return CrashableLine(meant.line(), life, meant.environment)
+            },
             settings: { address in
                 var settings = TerminalSettings()
                 if let known = try? profiles.profile(at: address) { settings.adopt(known.profile) }

@@ -19,6 +19,7 @@ package enum ReaderFailure: String, ListedFailure {
     case noAnswer = "reader.noAnswer"
     case noProfile = "reader.noProfile"
     case noTotals = "reader.noTotals"
+    case notAsked = "reader.notAsked"
     case notEncrypting = "reader.notEncrypting"
     case notReady = "reader.notReady"
     case otherCurrency = "reader.otherCurrency"
@@ -55,6 +56,11 @@ package enum ReaderFailure: String, ListedFailure {
         case .noAnswer: .init(.deviceUnavailable, mends: .cashier, "The terminal does not answer.")
         case .noProfile: .init(.notFound, mends: .operator, "Nothing was found out about this terminal yet.")
         case .noTotals: .init(.deviceUnavailable, mends: .operator, "The terminal does not tell what it has counted.")
+        case .notAsked:
+            .init(
+                .deviceUnavailable, mends: .time,
+                "Nothing is known of the terminal now: something else uses it, so that it could not be asked for minutes."
+            )
         case .notEncrypting:
             .init(
                 .deviceUnavailable, mends: .service,

@@ -1,7 +1,8 @@
 import Model
 import Synchronization
 
-/// The recoveries that a process began by itself, at most one per terminal. Each makes room when somebody needs its terminal.
+/// The recoveries that a process began by itself, at most one per terminal. Each makes room when somebody needs its terminal. An
+/// enquiry has such a place too, without a runner: it ends soon by itself.
 final class BackgroundRecoveries: Sendable {
     private struct Recovery {
         var runner: PaymentRunner?

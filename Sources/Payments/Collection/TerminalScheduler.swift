@@ -81,6 +81,11 @@ package final class TerminalScheduler: Sendable {
     /// Whether any payment or end of day runs. Nobody is signed out while one does.
     package var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment || $0.work == .endOfDay } } }
 
+    /// Whether a payment or an end of day runs on this terminal, or is being prepared.
+    package func isBusy(at address: DeviceAddress) -> Bool {
+        held.withLock { [.payment, .endOfDay].contains($0[address]?.work) }
+    }
+
     /// Reserves the terminal for one piece of work of this process; throws if other work has it. A recovery that the process
     /// began by itself makes room. `take` must follow.
     ///
@@ -129,8 +134,8 @@ package final class TerminalScheduler: Sendable {
         return try await work()
     }
 
-    /// Runs a recovery that nobody asked for while the terminal is taken. It makes room for any other work, and does not begin
-    /// while there is some.
+    /// Runs work that nobody asked for while the terminal is taken: a recovery, which makes room for any other work, or an enquiry,
+    /// for whose end other work waits. It does not begin while there is some.
     package func withTerminalInBackground<Value>(
         _ address: DeviceAddress, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -4,6 +4,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import Synchronization
 
 /// The tokens of a till, in its storage. A secret has 256 random bits, so a plain hash keeps it.
 package struct AccessTokens: Sendable {
@@ -15,6 +16,7 @@ package struct AccessTokens: Sendable {
 
     private let storage: any StorageManagerType
     private let environment: Environment
+    private let lastRead = LastRead()
 
     package init(storage: any StorageManagerType, environment: Environment) {
         self.storage = storage
@@ -66,8 +68,26 @@ package struct AccessTokens: Sendable {
 
     /// The valid token with this secret; nil if there is none.
     func token(of secret: String) throws(Failure) -> AccessToken? {
-        let hash = Self.hash(secret)
-        return try all().first { $0.hash == hash && $0.revokedAt == nil }
+        // The stored bytes are read each time: a revocation counts at once, also one by another process.
+        let valid = try storage.reading { reader -> [String: AccessToken] in
+            guard let stored = try reader.setting(Self.setting) else { return [:] }
+            return try lastRead.valid(in: stored) { try reader.setting(Self.setting, as: [AccessToken].self) ?? [] }
+        }
+        return valid[Self.hash(secret)]
+    }
+
+    /// The valid tokens as they were read last, by their hashes, so that not every request decodes all tokens.
+    private final class LastRead: Sendable {
+        private let known = Mutex<(stored: Data, valid: [String: AccessToken])?>(nil)
+
+        func valid(in stored: Data, _ decode: () throws -> [AccessToken]) rethrows -> [String: AccessToken] {
+            if let known = known.withLock({ $0 }), known.stored == stored { return known.valid }
+            let valid = Dictionary(try decode().filter { $0.revokedAt == nil }.map { ($0.hash, $0) }) { first, _ in
+                first
+            }
+            known.withLock { $0 = (stored, valid) }
+            return valid
+        }
     }
 
     private static func hash(_ secret: String) -> String {

@@ -18,6 +18,7 @@ package final class JournalFeed: Sendable {
     }
 
     private struct Listener {
+        /// The caller's id: names of tokens are not unique.
         let caller: String
         let bell: Bell
     }
@@ -48,11 +49,11 @@ package final class JournalFeed: Sendable {
     func subscribe(_ caller: Caller) throws(Failure) -> Subscription {
         let bell = Bell()
         let number = state.withLock { state -> Int? in
-            guard state.listeners.values.count(where: { $0.caller == caller.name }) < Self.mostListeners else {
+            guard state.listeners.values.count(where: { $0.caller == caller.id }) < Self.mostListeners else {
                 return nil
             }
             state.next += 1
-            state.listeners[state.next] = Listener(caller: caller.name, bell: bell)
+            state.listeners[state.next] = Listener(caller: caller.id, bell: bell)
             if state.ticking == nil { state.ticking = tick() }
             return state.next
         }

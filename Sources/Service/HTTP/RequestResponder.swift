@@ -21,6 +21,7 @@ struct RequestResponder: Sendable {
     /// The user who runs the service.
     let owner: UInt32
     let figures: ServiceFigures
+    private let open = OpenRequests()
     /// Renews the right of an operator for an act. Throws `operator.rightEnded` if it has ended or is another caller's.
     let renew: @Sendable (_ right: String, _ holder: String) async throws(Failure) -> OperatorRight
 
@@ -47,7 +48,7 @@ struct RequestResponder: Sendable {
         do throws(Failure) {
             let read = try await read(request, context, id, language, for: route)
             guard let route else { throw unrouted(request) }
-            answer = try await route.work(read)
+            answer = try await open.admit(read.caller) { () async throws(Failure) in try await route.work(read) }
         } catch {
             answer = .problem(error, request: id, in: language)
             if error.is(RequestFailure.methodNotAllowed) {

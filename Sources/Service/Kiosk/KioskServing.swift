@@ -26,7 +26,7 @@ struct KioskServing: KioskHost {
         return KioskDevices(reader: found.reader, printer: found.printer)
     }
 
-    func obstacles() async -> [Failure] { await readiness.obstacles() }
+    func obstacles() async -> [Failure] { await readiness.obstacles().filter(\.stops).map(\.failure) }
 
     func terminalObstacle() async -> Failure? {
         do throws(Failure) { return await enquiries.obstacle(at: try await devices().reader) } catch { return error }

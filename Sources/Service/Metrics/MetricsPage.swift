@@ -9,6 +9,7 @@ import Stores
 /// All figures of the service. Labels have only values of which there are a few, and never an id, an order or an address.
 struct MetricsPage {
     let till: any ServedTill
+    let enquiries: TerminalEnquiries
     let journal: JournalFigures
 
     func text() async throws(Failure) -> String {
@@ -74,7 +75,9 @@ struct MetricsPage {
         page.begin("till_device_up", .gauge, "1 for a device that is ready, 0 for one that is not or was not seen yet.")
         for (kind, devices) in [("reader", readers), ("printer", printers)] {
             for device in devices {
-                let isUp = till.watched.current.standing(of: device.address) == .ready
+                let isUp =
+                    till.watched.current.standing(of: device.address) == .ready
+                    && enquiries.lastObstacle(at: device.address) == nil
                 page.add("till_device_up", [("device", Self.name(device)), ("kind", kind)], isUp ? 1 : 0)
             }
         }

@@ -11,31 +11,33 @@ import Synchronization
 /// Finds everything that keeps a payment from beginning. Those who ask at the same time, or shortly after each other, get one
 /// answer, so that asking costs little however often it is done.
 final class ReadinessCheck: Sendable {
+    /// Whose payments are meant.
+    enum Scope: Sendable {
+        /// Those with every configured terminal and printer. Only the usual ones stop all others.
+        case till
+        /// Those of a kiosk with these devices, by their names; nil for the usual ones.
+        case kiosk(reader: String?, printer: String?)
+    }
+
     /// How long an answer stands.
     static let longestAge = Duration.seconds(1)
 
     private let till: any ServedTill
     private let gate: ShutdownGate
     private let enquiries: TerminalEnquiries
-    /// The names of the devices; nil for the usual ones.
-    private let reader: String?
-    private let printer: String?
+    private let scope: Scope
     private let turns = KeyedTurns()
-    private let answer = Mutex<(at: Uptime, obstacles: [Failure])?>(nil)
+    private let answer = Mutex<(at: Uptime, obstacles: [ReadinessObstacle])?>(nil)
 
-    init(
-        till: any ServedTill, gate: ShutdownGate, enquiries: TerminalEnquiries, reader: String? = nil,
-        printer: String? = nil
-    ) {
-        self.reader = reader
-        self.printer = printer
+    init(till: any ServedTill, gate: ShutdownGate, enquiries: TerminalEnquiries, of scope: Scope = .till) {
+        self.scope = scope
         self.till = till
         self.gate = gate
         self.enquiries = enquiries
     }
 
-    /// The obstacles; none if a payment could begin.
-    func obstacles() async -> [Failure] {
+    /// The obstacles; none if a payment could begin with any device.
+    func obstacles() async -> [ReadinessObstacle] {
         await turns.take("")
         defer { turns.release("") }
         let now = till.environment.uptime()
@@ -45,32 +47,87 @@ final class ReadinessCheck: Sendable {
         return found
     }
 
-    private func look() async -> [Failure] {
-        var found: [Failure] = []
-        func note(_ work: () async throws(Failure) -> Void) async {
-            do throws(Failure) { try await work() } catch { found.append(error) }
+    private func look() async -> [ReadinessObstacle] {
+        var found: [ReadinessObstacle] = []
+        func note(_ work: () async throws(Failure) -> [ReadinessObstacle]) async {
+            do throws(Failure) { found += try await work() } catch { found.append(ReadinessObstacle(failure: error)) }
         }
-        await note { () async throws(Failure) in try gate.check() }
-        await note { () async throws(Failure) in _ = try await till.ask { AccountAction.loadAccount($0) } }
+        await note { () async throws(Failure) in
+            try gate.check()
+            return []
+        }
+        await note { () async throws(Failure) in
+            _ = try await till.ask { AccountAction.loadAccount($0) }
+            return []
+        }
         await note { () async throws(Failure) in
             try asFailure { () throws(StorageError) in try till.storage.checkReady() }
-        }
-        await note { () async throws(Failure) in try checkClock() }
-        await note { () async throws(Failure) in
-            guard let reader = try await till.reader(reader) else { return }
-            try standing(of: reader)
-            if let obstacle = await enquiries.obstacle(at: reader) { throw obstacle }
+            return []
         }
         await note { () async throws(Failure) in
-            if let printer = try await till.printer(printer) { try standing(of: printer) }
+            try checkClock()
+            return []
         }
-        await note { () async throws(Failure) in try await checkDoubts() }
+        await note { () async throws(Failure) in try await obstacles(of: .reader) }
+        await note { () async throws(Failure) in try await obstacles(of: .printer) }
+        await note { () async throws(Failure) in try await doubts() }
         return found
     }
 
-    private func standing(of device: DeviceAddress) throws(Failure) {
-        if case .notReady(let why) = till.watched.current.standing(of: device) { throw why }
+    // MARK: Devices
+
+    private func usual(_ kind: DeviceIdentity.Kind) async throws(Failure) -> DeviceAddress? {
+        let names: (reader: String?, printer: String?) =
+            if case .kiosk(let reader, let printer) = scope { (reader, printer) } else { (nil, nil) }
+        return switch kind {
+        case .reader: try await till.reader(names.reader)
+        case .printer: try await till.printer(names.printer)
+        }
     }
+
+    /// The usual device first, and with the whole till's scope every other configured one.
+    private func devices(_ kind: DeviceIdentity.Kind) async throws(Failure) -> (usual: DeviceAddress?, [ListedDevice]) {
+        let usual = try await usual(kind)
+        let known = kind == .reader ? try await till.knownReaders() : try await till.knownPrinters()
+        let first = usual.map { usual in
+            known.first { $0.address == usual } ?? ListedDevice(name: nil, address: usual)
+        }
+        guard case .till = scope else { return (usual, [first].compactMap(\.self)) }
+        let others = known.filter { $0.name != nil && $0.address != usual }
+        return (usual, [first].compactMap(\.self) + others)
+    }
+
+    private func obstacles(of kind: DeviceIdentity.Kind) async throws(Failure) -> [ReadinessObstacle] {
+        let (usual, devices) = try await devices(kind)
+        // A terminal that is silent keeps nobody waiting for the others.
+        let found = await withTaskGroup(of: (DeviceAddress, Failure?).self) { group in
+            for address in Set(devices.map(\.address)) {
+                group.addTask { [self] in (address, await obstacle(of: kind, at: address)) }
+            }
+            return await group.reduce(into: [DeviceAddress: Failure]()) { $0[$1.0] = $1.1 }
+        }
+        return devices.compactMap { device in
+            found[device.address].map {
+                ReadinessObstacle(failure: $0, device: device.id, stops: device.address == usual)
+            }
+        }
+    }
+
+    private func obstacle(of kind: DeviceIdentity.Kind, at device: DeviceAddress) async -> Failure? {
+        if case .notReady(let why) = till.watched.current.standing(of: device) { return why }
+        switch kind {
+        case .reader: return await enquiries.obstacle(at: device)
+        case .printer:
+            guard let told = till.printers.current.standing(of: device) else { return nil }
+            if let why = told.waitsFor { return why }
+            guard let obstacle = Failure.obstacle(told.status) else { return nil }
+            // Somebody may have put paper in since.
+            try? await till.ask { DeviceAction.lookAgain(device, $0) }
+            return obstacle
+        }
+    }
+
+    // MARK: The clock and doubts
 
     /// The journal's times must not run backwards: receipts and the end of the day go by them.
     private func checkClock() throws(Failure) {
@@ -85,17 +142,30 @@ final class ReadinessCheck: Sendable {
     private static let tolerance: TimeInterval = 60
 
     /// A payment that runs as it should is no obstacle. One whose line broke is: until its terminal has told how it ended,
-    /// that terminal takes no other.
-    private func checkDoubts() async throws(Failure) {
-        for doubt in try await till.ask({ JournalAction.listDoubts($0) }) {
+    /// that terminal takes no other. Of each terminal the oldest one is told.
+    private func doubts() async throws(Failure) -> [ReadinessObstacle] {
+        let usual = try? await usual(.reader)
+        let configured = try await till.knownReaders().filter { $0.name != nil }
+        var found: [String: ReadinessObstacle] = [:]
+        for doubt in try await till.ask({ JournalAction.listDoubts($0) }) where found[doubt.terminalAddress] == nil {
+            let terminal = configured.first { $0.address.description == doubt.terminalAddress }
+            let isElsewhere = terminal.map { $0.address != usual } ?? false
+            if case .kiosk = scope, isElsewhere { continue }
             let known = try await till.ask { JournalAction.explainPayment(reference: doubt.id.rawValue, $0) }
-            guard known.isRunning, !known.isInDoubt else { throw .inDoubt(doubt.id) }
-            guard !known.isBeingFoundOut else { throw .findingOut(doubt.id) }
+            guard let failure = known.obstacle(doubt.id) else { continue }
+            found[doubt.terminalAddress] = ReadinessObstacle(
+                failure: failure, device: terminal?.id, stops: !isElsewhere)
         }
+        return found.sorted { $0.key < $1.key }.map(\.value)
     }
 }
 
 extension PaymentExplanation {
+    fileprivate func obstacle(_ payment: PaymentID) -> Failure? {
+        guard isRunning, !isInDoubt else { return .inDoubt(payment) }
+        return isBeingFoundOut ? .findingOut(payment) : nil
+    }
+
     fileprivate var isInDoubt: Bool { if case .inDoubt? = outcome { true } else { false } }
 
     /// Whether the dialogue about the payment broke, here or in an earlier process, so that its terminal is asked what became

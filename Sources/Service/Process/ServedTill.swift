@@ -17,6 +17,8 @@ package protocol ServedTill: Sendable {
     var options: [Output.ConfiguredOption] { get }
     /// Whether a payment or an end of day runs.
     var isBusy: Bool { get }
+    /// Whether a payment or an end of day runs on this terminal, or is being prepared.
+    func isBusy(at terminal: DeviceAddress) -> Bool
 
     func ask<Asked: Action, Value: Sendable>(
         _ make: (Reply<Value>) -> Asked

@@ -11,6 +11,8 @@ import Synchronization
 final class TerminalEnquiries: Sendable {
     /// How old the answer of an idle terminal may be.
     static let longestAge = Duration.seconds(60)
+    /// How old an answer may be that could not be renewed, because something else has the terminal. An older one says nothing.
+    static let longestStanding = Duration.seconds(300)
 
     private struct Terminal {
         /// How many use it, or wait to do so.
@@ -29,15 +31,9 @@ final class TerminalEnquiries: Sendable {
     func using<Value: Sendable>(
         _ terminal: DeviceAddress, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        await withCheckedContinuation { continuation in
-            let isFree = terminals.withLock { terminals in
-                terminals[terminal, default: Terminal()].users += 1
-                terminals[terminal]?.waiting?.append(continuation)
-                return terminals[terminal]?.waiting == nil
-            }
-            if isFree { continuation.resume() }
-        }
+        terminals.withLock { $0[terminal, default: Terminal()].users += 1 }
         defer { terminals.withLock { $0[terminal]?.users -= 1 } }
+        await endOfEnquiry(of: terminal)
         return try await work()
     }
 
@@ -50,28 +46,56 @@ final class TerminalEnquiries: Sendable {
         return try await using(terminal, work)
     }
 
-    /// Why a terminal could not take a payment, as it says itself; nil if it could. While it is used, the last answer stands; nil
-    /// if there is none.
+    /// Why a terminal could not take a payment, as it says itself; nil if it could. It is asked if its last answer is too old and
+    /// nothing uses it. While this service uses it, the last answer stands; nil if there is none.
     func obstacle(at terminal: DeviceAddress) async -> Failure? {
-        let (known, begins) = terminals.withLock { terminals -> (Failure?, Bool) in
+        let isBegun = terminals.withLock { terminals in
             let state = terminals[terminal] ?? Terminal()
-            let isFresh = state.answer.map { till.environment.uptime() - $0.at < Self.longestAge } ?? false
-            guard !isFresh, state.users == 0, state.waiting == nil, !till.isBusy else {
-                return (state.answer?.obstacle, false)
-            }
+            guard state.waiting == nil, state.users == 0, !till.isBusy(at: terminal),
+                !isAnswer(state, youngerThan: Self.longestAge)
+            else { return false }
             terminals[terminal, default: Terminal()].waiting = []
-            return (state.answer?.obstacle, true)
+            return true
         }
-        guard begins else { return known }
         // Who stops waiting leaves the enquiry to the others.
-        let answer = await till.environment.toTheEnd("ask a terminal") { [self] in await ask(terminal) }
+        await till.environment.toTheEnd("ask a terminal") { [self] in
+            if isBegun { await enquire(terminal) } else { await endOfEnquiry(of: terminal) }
+        }
+        return standing(of: terminal)
+    }
+
+    /// The obstacle that a terminal told last; nil if there was none, or the terminal was never asked. Asks nothing.
+    func lastObstacle(at terminal: DeviceAddress) -> Failure? { terminals.withLock { $0[terminal]?.answer?.obstacle } }
+
+    private func standing(of terminal: DeviceAddress) -> Failure? {
+        let state = terminals.withLock { $0[terminal] } ?? Terminal()
+        let isUsed = state.users > 0 || till.isBusy(at: terminal)
+        guard isUsed || isAnswer(state, youngerThan: Self.longestStanding) else { return .notAsked }
+        return state.answer?.obstacle
+    }
+
+    private func isAnswer(_ state: Terminal, youngerThan age: Duration) -> Bool {
+        state.answer.map { till.environment.uptime() - $0.at < age } ?? false
+    }
+
+    private func endOfEnquiry(of terminal: DeviceAddress) async {
+        await withCheckedContinuation { continuation in
+            let isFree = terminals.withLock { terminals in
+                terminals[terminal]?.waiting?.append(continuation)
+                return terminals[terminal]?.waiting == nil
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func enquire(_ terminal: DeviceAddress) async {
+        let answer = await ask(terminal)
         let waiting = terminals.withLock { terminals in
             defer { terminals[terminal]?.waiting = nil }
             if let answer { terminals[terminal]?.answer = (till.environment.uptime(), answer.obstacle) }
             return terminals[terminal]?.waiting ?? []
         }
         for one in waiting { one.resume() }
-        return answer.map(\.obstacle) ?? known
     }
 
     private struct Answer { let obstacle: Failure? }
@@ -80,12 +104,14 @@ final class TerminalEnquiries: Sendable {
     private func ask(_ terminal: DeviceAddress) async -> Answer? {
         do throws(Failure) {
             let currency = till.currency
-            let report = try await till.ask { TerminalServiceAction.perform(.status, on: terminal, currency, $0) }
+            let report = try await till.ask { TerminalServiceAction.enquire(terminal, currency, $0) }
             guard let status = report.status, !status.isSuccess else { return Answer(obstacle: nil) }
             return Answer(obstacle: .notReady(status))
         } catch {
-            let isInUse = error.is(PaymentFailure.terminalBusy) || error.is(PaymentFailure.inDoubt)
-            return isInUse ? nil : Answer(obstacle: error)
+            guard !error.is(PaymentFailure.terminalBusy), !error.is(PaymentFailure.inDoubt) else { return nil }
+            // It may be gone. Then it is looked for until it is back.
+            try? await till.ask { DeviceAction.lookAgain(terminal, $0) }
+            return Answer(obstacle: error)
         }
     }
 }
@@ -96,4 +122,8 @@ extension Failure {
             ReaderFailure.notReady, Sentence("failure.reader.notReady.status", ["code": status.sentence]),
             remedy: status.nextStep.sentence, recovery: .askOperator)
     }
+
+    fileprivate static let notAsked = Failure(
+        ReaderFailure.notAsked, Sentence("failure.reader.notAsked"), remedy: Sentence("remedy.reader.notAsked"),
+        recovery: .retry)
 }

@@ -29,14 +29,16 @@ package final class TillService: Sendable {
     private let places: Places
     let responder: RequestResponder
     private let gate = ShutdownGate()
+    private let enquiries: TerminalEnquiries
     private let group = Mutex<ServiceGroup?>(nil)
     private let logger = Logger(label: "http")
 
     package init(_ till: any ServedTill, at places: Places) {
         self.till = till
         self.places = places
+        enquiries = TerminalEnquiries(till: till)
         responder = RequestResponder(
-            table: RouteTable(serving: till, gate: gate),
+            table: RouteTable(serving: till, gate: gate, enquiries: enquiries),
             tokens: AccessTokens(storage: till.storage, environment: till.environment),
             environment: till.environment, usualLanguage: { till.language }, owner: geteuid(), figures: till.figures
         ) { right, holder async throws(Failure) in
@@ -49,6 +51,11 @@ package final class TillService: Sendable {
     /// - Parameter ready: called once, with the places, when all of them are listened at.
     package func run(_ ready: @escaping @Sendable ([String]) -> Void) async throws(Failure) {
         try await responder.table.begin()
+        // A preview of the kiosk leaves the devices alone.
+        let rounds =
+            till.servedKiosk?.sample == nil
+            ? DeviceRounds(till: till, gate: gate, enquiries: enquiries).begin() : nil
+        defer { rounds?.cancel() }
         let bound = Bound(expected: (places.listen == nil ? 0 : 1) + (places.socket == nil ? 0 : 1), ready: ready)
         var listeners: [Listener] = []
         if let listen = places.listen {

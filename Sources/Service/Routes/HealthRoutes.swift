@@ -12,11 +12,13 @@ struct HealthRoutes: Sendable {
             Route("GET", "/healthz", nil) { _ throws(Failure) in try .json(Health(status: "ok")) },
             Route("GET", "/readyz", nil) { request throws(Failure) in
                 let obstacles = await readiness.obstacles()
-                let reasons = obstacles.map { Reason($0, for: request) }
+                let isReady = !obstacles.contains(where: \.stops)
                 let remarks = await remarks().map { Reason($0, for: request) }
                 return try .json(
-                    Readiness(ready: reasons.isEmpty, reasons: reasons, remarks: remarks.isEmpty ? nil : remarks),
-                    status: reasons.isEmpty ? 200 : 503)
+                    Readiness(
+                        ready: isReady, reasons: obstacles.map { Reason($0, for: request) },
+                        remarks: remarks.isEmpty ? nil : remarks),
+                    status: isReady ? 200 : 503)
             },
         ]
     }
@@ -47,10 +49,20 @@ struct HealthRoutes: Sendable {
         let code: String
         let sentence: String?
         let remedy: String?
+        /// The name of the device that is concerned; nil if none is.
+        let device: String?
+        /// Whether payments that name no device do not begin; nil of a remark.
+        let stops: Bool?
 
-        init(_ failure: Failure, for request: ServiceRequest) {
+        init(_ obstacle: ReadinessObstacle, for request: ServiceRequest) {
+            self.init(obstacle.failure, for: request, device: obstacle.device, stops: obstacle.stops)
+        }
+
+        init(_ failure: Failure, for request: ServiceRequest, device: String? = nil, stops: Bool? = nil) {
             let mayLook = request.caller.rights.contains(.look)
             code = failure.code
+            self.device = mayLook ? device?.presentable : nil
+            self.stops = stops
             sentence = mayLook ? failure.said.text(in: request.language).presentable : nil
             remedy = mayLook ? failure.advice?.text(in: request.language).presentable : nil
         }

@@ -3,10 +3,12 @@ import Flow
 /// The service's figures, for Prometheus.
 struct MetricsRoutes: Sendable {
     let till: any ServedTill
+    let enquiries: TerminalEnquiries
     private let journal: JournalFigures
 
-    init(till: any ServedTill) {
+    init(till: any ServedTill, enquiries: TerminalEnquiries) {
         self.till = till
+        self.enquiries = enquiries
         let journal = JournalFigures(storage: till.storage)
         self.journal = journal
         // What happens from now on counts, whenever somebody asks.
@@ -16,7 +18,7 @@ struct MetricsRoutes: Sendable {
     var routes: [Route] {
         [
             Route("GET", "/metrics", .audit) { _ throws(Failure) in
-                let text = try await MetricsPage(till: till, journal: journal).text()
+                let text = try await MetricsPage(till: till, enquiries: enquiries, journal: journal).text()
                 return ServiceResponse(body: .bytes(Array(text.utf8), type: ExpositionText.mediaType))
             }
         ]

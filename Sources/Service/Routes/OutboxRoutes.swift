@@ -13,8 +13,9 @@ struct OutboxRoutes: Sendable {
         [
             Route("GET", Self.path, .look) { request throws(Failure) in
                 let messages = try await till.ask { OutboxAction.list($0) }
-                let items = messages.map { Output.OutboxMessage($0, in: request.language) }
-                return try .json(Output.Page(items: items, next: nil))
+                let part = try ListPart(of: messages, for: request) { ($0.createdAt, $0.id) }
+                let items = part.items.map { Output.OutboxMessage($0, in: request.language) }
+                return try .json(Output.Page(items: items, next: part.next))
             },
             Route("GET", Self.path + "/{id}", .look) { request throws(Failure) in
                 try .json(Output.OutboxMessage(try await message(request), in: request.language))

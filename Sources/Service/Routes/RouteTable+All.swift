@@ -3,8 +3,10 @@ import Stores
 
 extension RouteTable {
     /// The whole interface of a till.
-    init(serving till: any ServedTill, gate: ShutdownGate) {
-        let enquiries = TerminalEnquiries(till: till)
+    ///
+    /// - Parameter enquiries: those of the whole service; nil for new ones.
+    init(serving till: any ServedTill, gate: ShutdownGate, enquiries shared: TerminalEnquiries? = nil) {
+        let enquiries = shared ?? TerminalEnquiries(till: till)
         let readiness = ReadinessCheck(till: till, gate: gate, enquiries: enquiries)
         let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
         let transactions = TransactionRequests(till: till, starts: starts)
@@ -12,7 +14,8 @@ extension RouteTable {
             KioskServing(
                 till: till, kiosk: kiosk, starts: starts,
                 readiness: ReadinessCheck(
-                    till: till, gate: gate, enquiries: enquiries, reader: kiosk.reader, printer: kiosk.printer),
+                    till: till, gate: gate, enquiries: enquiries,
+                    of: .kiosk(reader: kiosk.reader, printer: kiosk.printer)),
                 enquiries: enquiries, gate: gate)
         }
         let parts: [[Route]] = [
@@ -33,7 +36,7 @@ extension RouteTable {
             JournalRoutes(till: till).routes + BackupRoutes(till: till).routes,
             EventRoutes(till: till).routes,
             WebhookRoutes(till: till).routes,
-            MetricsRoutes(till: till).routes,
+            MetricsRoutes(till: till, enquiries: enquiries).routes,
             SessionRoutes(till: till).routes,
             OperatorRoutes(till: till).routes,
             ConfigurationRoutes(till: till).routes,

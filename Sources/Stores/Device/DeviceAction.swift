@@ -10,6 +10,9 @@ package enum DeviceAction: Action {
     case attachRemembered(Reply<Void>)
     /// Looks now whether this printer, or one that stands in for it, can print; fails with the reason if none can.
     case checkPrinter(DeviceAddress, Reply<Void>)
+    /// Looks again whether a watched device that was there still is. Nothing is done to one that is being looked for already,
+    /// or is not watched.
+    case lookAgain(DeviceAddress, Reply<Void>)
     /// Stops watching this device.
     case detach(DeviceAddress, Reply<Void>)
 }

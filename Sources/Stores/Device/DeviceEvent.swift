@@ -9,6 +9,8 @@ package enum DeviceEvent: Hashable, Codable, Sendable {
     case notReady(DeviceAddress, Failure)
     /// Somebody has the terminal, so that it could not be looked at. It is what it was before.
     case inUse(DeviceAddress)
+    /// A device that was ready is to be looked at now: it may be gone.
+    case doubted(DeviceAddress)
     /// Something was plugged in. It may be a missing device under another name.
     case arrived
     /// Something was unplugged. It may be a device that was ready.

@@ -47,6 +47,8 @@ package final class DeviceStore: Store {
             environment.answer(reply, "check a printer") { [self] () throws(Failure) in
                 try await check(printers: [printer], usually: printer)
             }
+        case .lookAgain(let address, let reply):
+            reply { () throws(Failure) in try root.tell(.device(.doubted(address))) }
         case .detach(let address, let reply):
             reply { () throws(Failure) in try root.tell(.device(.detached(address))) }
         }
@@ -133,7 +135,7 @@ extension DeviceEvent {
         case (.ready(let address), .notReady): LogEntry(.deviceReconnected, [.device(address)])
         case (.ready(let address), .unknown), (.ready(let address), nil): LogEntry(.deviceConnected, [.device(address)])
         case (.notReady, .notReady), (.ready, .ready), (.attached, _), (.detached, _), (.arrived, _), (.left, _),
-            (.inUse, _):
+            (.inUse, _), (.doubted, _):
             nil
         case (.notReady(let address, let failure), _): LogEntry(.deviceLost, [.device(address), .failure(failure)])
         }

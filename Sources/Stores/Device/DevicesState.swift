@@ -47,6 +47,7 @@ package struct DevicesState: Hashable, Codable, Sendable {
             change(address) { $0 = .notReady(failure) }
             connections[address]?.retryOrFail(with: failure)
         case .inUse(let address): connections[address]?.retryOrFail(with: .terminalInUse)
+        case .doubted(let address): doubt(address, pause: .zero)
         case .arrived: look(at: attached.filter { $0.standing.isAbsent })
         case .left: look(at: attached.filter { $0.standing == .ready })
         }
@@ -59,9 +60,9 @@ package struct DevicesState: Hashable, Codable, Sendable {
     }
 
     /// Notes that work on that device has failed, so that it may be gone.
-    mutating func doubt(_ address: DeviceAddress) {
+    mutating func doubt(_ address: DeviceAddress, pause: Duration = Self.pause) {
         guard standing(of: address) == .ready else { return }
-        connections[address]?.run(retry: Self.retry, after: Self.pause)
+        connections[address]?.run(retry: Self.retry, after: pause)
     }
 
     private mutating func attach(_ device: DeviceIdentity) {

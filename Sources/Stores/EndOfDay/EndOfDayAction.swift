@@ -15,6 +15,9 @@ package enum EndOfDayAction: Action {
         EndOfDayID, EndOfDayEvidence.Statement, words: String, by: Requester? = nil, Reply<EndOfDayReport>)
     /// The newest report of the terminal at an address, or of any terminal if none is named.
     case lastReport(reader: DeviceAddress?, Reply<EndOfDayReport>)
+    /// The newest reports of all terminals, newest first; with `before`, those whose entry in the journal is older than this one.
+    /// Those in archives are not among them.
+    case listReports(before: Int64?, limit: Int, Reply<[ListedEndOfDay]>)
     /// The report on one end of day. Throws `endOfDay.open` if its outcome is not known yet.
     case report(EndOfDayID, Reply<EndOfDayReport>)
 }

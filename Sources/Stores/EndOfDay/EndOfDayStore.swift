@@ -26,6 +26,10 @@ package final class EndOfDayStore: Store {
             settle(id, statement, words, requester, reply)
         case .lastReport(let reader, let reply):
             reply { () throws(Failure) in try last(reader.map { TerminalName(address: $0, id: nil) }) }
+        case .listReports(let before, let limit, let reply):
+            reply { () throws(Failure) in
+                try storage.reading { try EndOfDayJournal.reports(before: before, limit: limit, in: $0) }
+            }
         case .report(let id, let reply): reply { () throws(Failure) in try report(id) }
         }
     }

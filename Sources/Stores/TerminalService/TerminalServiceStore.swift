@@ -37,6 +37,15 @@ package final class TerminalServiceStore: Store {
                         })
                 } catch { reply(failing: error) }
             }
+        case .enquire(let address, let currency, let reply):
+            _ = environment.spawn("terminal enquiry") { [self] in
+                do throws(Failure) {
+                    reply(
+                        try await scheduler.withTerminalInBackground(address) { () throws(Failure) in
+                            try await enquire(address, currency)
+                        })
+                } catch { reply(failing: error) }
+            }
         case .diagnose(let address, let currency, let isDeep, let reply):
             _ = environment.spawn("terminal diagnosis") { [self] in
                 do throws(Failure) {
@@ -96,6 +105,20 @@ package final class TerminalServiceStore: Store {
         let terminal = try readers.connect(address)
         defer { terminal.close() }
         scheduler.serves(terminal, at: address)
+        return try await perform(service, on: terminal, currency)
+    }
+
+    private func enquire(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> TerminalServiceReport
+    {
+        let known = try ProfileMemory(storage: storage).profile(at: address)
+        let terminal = try readers.connect(address)
+        defer { terminal.close() }
+        return try await perform(known?.profile.statusEnquiry == .unknown ? .register : .status, on: terminal, currency)
+    }
+
+    private func perform(
+        _ service: TerminalService, on terminal: any PaymentTerminal, _ currency: Currency
+    ) async throws(Failure) -> TerminalServiceReport {
         let conversation = TerminalRequestRunner(terminal: terminal)
         var report = TerminalServiceReport(terminalID: try await conversation.register(currency).terminalID)
         if !service.onlyAsks { try checkNoDoubt(of: report.terminalID) }

@@ -74,6 +74,8 @@ import Testing
             try Self.expectWebhooksAsDescribed(served, schema)
             let day = try served.ask("POST", "/v1/ends-of-day", #"{"totals_only": true}"#)
             #expect(day.status == 200 && schema.mistakes(in: day, "post", "/v1/ends-of-day") == [], "\(day)")
+            let listed = try served.ask("GET", "/v1/ends-of-day?limit=1")
+            #expect(listed.items.count == 1 && schema.mistakes(in: listed, "get", "/v1/ends-of-day") == [], "\(listed)")
         }
     }
 

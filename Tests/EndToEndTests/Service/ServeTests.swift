@@ -138,6 +138,23 @@ import Testing
             #expect(told?.hasPrefix("STOPPING=1") == true)
         }
     }
+
+    @Test func systemdIsToldOfTransactionsThatRun() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 2, "step_delay": 0.01, "host_delay": 0.05}}"#)
+            try await kiosk.startPrinter()
+            let heard = try NotifySocket(kiosk.path("notify"))
+            let served = try await ServedKiosk(
+                kiosk, environment: ["NOTIFY_SOCKET": kiosk.path("notify"), "WATCHDOG_USEC": "200000"])
+            #expect(heard.next()?.hasPrefix("READY=1\nSTATUS=ready: ") == true)
+            _ = try served.ask("POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1")
+            var told = heard.next()
+            while told == "WATCHDOG=1" { told = heard.next() }
+            #expect(told?.hasSuffix("; transactions that run: 1, in doubt: 0") == true, "\(told ?? "-")")
+            repeat { told = heard.next() } while told == "WATCHDOG=1"
+            #expect(told?.hasPrefix("STATUS=ready: ") == true && told?.contains(";") == false, "\(told ?? "-")")
+        }
+    }
 }
 
 /// A socket at which a test hears what a process tells systemd.

@@ -41,6 +41,18 @@ import Testing
         #expect(try tokens.all().count == 1)
     }
 
+    /// As `till tokens` does beside a service that has looked at the tokens before.
+    @Test func whatAnotherProcessDoesCountsAtOnce() throws {
+        let other = AccessTokens(storage: storage, environment: VirtualWorld(seed: 2).environment)
+        let (first, made) = try tokens.create("kiosk-7", .kiosk)
+        #expect(try tokens.token(of: first) != nil)
+        let (second, _) = try other.create("kiosk-8", .kiosk)
+        #expect(try tokens.token(of: second)?.name == "kiosk-8")
+        _ = try other.revoke(made.id)
+        #expect(try tokens.token(of: first) == nil)
+        #expect(try tokens.token(of: second) != nil)
+    }
+
     /// Keeps so many tokens, as if they had been made one by one.
     private func keep(_ count: Int, revoked: Bool) throws {
         let made = (0..<count).map {

@@ -43,6 +43,17 @@ import Testing
         String(decoding: await iterator.next() ?? [], as: UTF8.self)
     }
 
+    /// Names of tokens are not unique.
+    @Test func theListenersOfEachTokenAreCountedByItself() throws {
+        let callers = ["tok-1", "tok-2"].map {
+            Caller(AccessToken(id: $0, name: "till-kiosk", scope: .kiosk, hash: "", createdAt: .distantPast))
+        }
+        let first = try (0..<JournalFeed.mostListeners).map { _ in try feed.subscribe(callers[0]) }
+        #expect(throws: Failure.self) { try feed.subscribe(callers[0]) }
+        _ = try feed.subscribe(callers[1])
+        withExtendedLifetime(first) {}
+    }
+
     @Test func whatWasToldSurvivesAPowerCut() async throws {
         var listener = try listen().makeAsyncIterator()
         _ = await next(&listener)

@@ -44,6 +44,33 @@ package struct EndOfDayJournal: Sendable {
         return nil
     }
 
+    /// The newest reports of all terminals, newest first.
+    ///
+    /// - Parameter sequence: the number of an entry; only older ones are meant. Nil for all.
+    package static func reports(
+        before sequence: Int64?, limit: Int, in reader: any StorageReader
+    ) throws(StorageError) -> [ListedEndOfDay] {
+        // Most who ask want the newest ones, so no more are read than are needed.
+        var span = limit
+        while true {
+            let entries = try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: span)
+            let older = entries.filter { entry in sequence.map { entry.sequence < $0 } ?? true }
+            if older.count >= limit || entries.count < span || span >= lookedBack {
+                return try listed(older.prefix(limit))
+            }
+            span = min(span * 4, lookedBack)
+        }
+    }
+
+    private static func listed(_ entries: ArraySlice<JournalEntry>) throws(StorageError) -> [ListedEndOfDay] {
+        var found: [ListedEndOfDay] = []
+        for entry in entries {
+            guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }
+            found.append(ListedEndOfDay(sequence: entry.sequence, report: report))
+        }
+        return found
+    }
+
     /// Whether an end of day that was begun after this fact has ended that terminal's day, or may have.
     package static func wasEnded(
         _ terminal: TerminalName, after sequence: Int64, in reader: any StorageReader

@@ -35,7 +35,7 @@ struct FindingRoutes: Sendable {
     private func answer(ofReader address: DeviceAddress) async -> DeviceAnswer {
         if case .notReady(let why) = till.watched.current.standing(of: address) { return .failed(why) }
         guard let obstacle = await enquiries.obstacle(at: address) else { return .terminal }
-        return obstacle.is(PaymentFailure.terminalBusy) ? .inUse : .failed(obstacle)
+        return obstacle.is(ReaderFailure.notAsked) ? .inUse : .failed(obstacle)
     }
 
     private func answer(ofPrinter address: DeviceAddress) async -> DeviceAnswer {

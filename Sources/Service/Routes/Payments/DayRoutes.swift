@@ -13,6 +13,7 @@ struct DayRoutes: Sendable {
 
     var routes: [Route] {
         [
+            Route("GET", Self.path, .look) { request throws(Failure) in try await list(request) },
             Route("POST", Self.path, .manage) { request throws(Failure) in try await end(request) },
             Route("GET", Self.path + "/{id}", .look) { request throws(Failure) in try await show(request) },
         ]
@@ -41,6 +42,18 @@ struct DayRoutes: Sendable {
             }
         }
         return try .json(Output.EndOfDay(report))
+    }
+
+    /// Those in the journal, newest first. The cursor is the number of the last one's entry.
+    private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        var query = QueryReader(request)
+        let (limit, cursor) = (try query.limit(), try query.number("cursor", 1...Int(Int32.max)).map(Int64.init))
+        try query.end()
+        let found = try await till.ask { EndOfDayAction.listReports(before: cursor, limit: limit, $0) }
+        return try .json(
+            Output.Page(
+                items: found.map { Output.EndOfDayRow($0.report) },
+                next: found.count == limit ? found.last.map { String($0.sequence) } : nil))
     }
 
     private func show(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

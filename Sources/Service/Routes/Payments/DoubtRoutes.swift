@@ -16,9 +16,10 @@ struct DoubtRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", Self.path, .look) { _ throws(Failure) in
+            Route("GET", Self.path, .look) { request throws(Failure) in
                 let found = try await till.ask { JournalAction.listDoubts($0) }
-                return try .json(Output.Page(items: found.map(Output.PaymentRow.init), next: nil))
+                let part = try ListPart(of: found, for: request) { ($0.createdAt, $0.id.rawValue) }
+                return try .json(Output.Page(items: part.items.map(Output.PaymentRow.init), next: part.next))
             },
             Route("POST", Self.path + "/{id}/resolve", .manage) { request throws(Failure) in
                 try await resolve(request)

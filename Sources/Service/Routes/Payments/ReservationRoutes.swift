@@ -14,9 +14,12 @@ struct ReservationRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", Self.path, .look) { _ throws(Failure) in
+            Route("GET", Self.path, .look) { request throws(Failure) in
                 let found = try await till.ask { JournalAction.listReservations($0) }
-                return try .json(Output.Page(items: found.map(Output.ReservationRow.init), next: nil))
+                let part = try ListPart(of: found, for: request) {
+                    ($0.reservation.createdAt, $0.reservation.id.rawValue)
+                }
+                return try .json(Output.Page(items: part.items.map(Output.ReservationRow.init), next: part.next))
             },
             Route("POST", Self.path, .collect) { request throws(Failure) in try await reserve(request) },
             Route("POST", Self.path + "/{id}/capture", .giveBack) { request throws(Failure) in

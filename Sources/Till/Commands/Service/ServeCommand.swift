@@ -7,6 +7,7 @@ import LogEvents
 import Model
 import Service
 import Storage
+import Stores
 import Synchronization
 
 struct ServeCommand: TillCommand {
@@ -99,6 +100,9 @@ private final class ServiceRun: Sendable {
     private let console: Console
     private let data: DataOptions
     private let isStopping = Atomic(false)
+    /// What systemd was told last.
+    private let status = Mutex("")
+    private let places = Mutex("")
 
     init(
         serving: ServingTill, service: TillService, commands: CommandServer, notifier: SystemdNotifier,
@@ -132,8 +136,11 @@ private final class ServiceRun: Sendable {
     @Sendable private func ready(_ places: [String]) {
         commands.start()
         let named = places.joined(separator: ", ")
-        notifier.tell("READY=1", "STATUS=\(language.text("serve.ready", ["places": named]))")
-        console.print(language.text("serve.ready", ["places": named]))
+        let text = language.text("serve.ready", ["places": named])
+        self.places.withLock { $0 = named }
+        status.withLock { $0 = text }
+        notifier.tell("READY=1", "STATUS=\(text)")
+        console.print(text)
         serving.environment.log(.serviceReady, .words(named))
     }
 
@@ -175,14 +182,34 @@ private final class ServiceRun: Sendable {
         }
     }
 
-    /// Tells systemd twice in its span that the stores and the storage answer.
+    /// Tells systemd twice in its span that the stores and the storage answer, and what has changed since.
     private func watch() -> (any Running)? {
         guard let span = notifier.watchdog else { return nil }
-        let (serving, notifier) = (serving, notifier)
-        return serving.environment.spawn("watchdog") {
+        return serving.environment.spawn("watchdog") { [self] in
             while (try? await serving.environment.sleep(serving.environment.uptime() + span / 2)) != nil {
-                if await serving.answers { notifier.tell("WATCHDOG=1") }
+                guard await serving.answers else { continue }
+                notifier.tell("WATCHDOG=1")
+                await tellStatus()
             }
         }
+    }
+
+    /// Tells systemd how many transactions run and how many are in doubt.
+    private func tellStatus() async {
+        guard !isStopping.load(ordering: .sequentiallyConsistent),
+            let open = try? await serving.ask({ JournalAction.listDoubts($0) })
+        else { return }
+        let running = open.count { DeviceAddress($0.terminalAddress).map(serving.isBusy(at:)) ?? false }
+        let named = places.withLock { $0 }
+        let text =
+            open.isEmpty
+            ? language.text("serve.ready", ["places": named])
+            : language.text(
+                "serve.transactions", ["places": named, "running": running, "doubts": open.count - running])
+        let isNew = status.withLock { status in
+            defer { status = text }
+            return status != text
+        }
+        if isNew { notifier.tell("STATUS=\(text)") }
     }
 }

@@ -14,6 +14,9 @@ extension LiveTill {
     /// Whether a payment or an end of day runs, or is being prepared.
     var isBusy: Bool { stores.isBusy }
 
+    /// Whether a payment or an end of day runs on this terminal, or is being prepared.
+    func isBusy(at terminal: DeviceAddress) -> Bool { stores.isBusy(at: terminal) }
+
     /// Begins no more prints, and returns when the current ones have ended, or when that takes too long.
     func endPrints() async {
         let served = await prints.first { $0.served } ?? []

@@ -57,6 +57,7 @@ final class ServingTill: ServedTill {
     var language: OperatorLanguage { OperatorLanguage(of: configuration) }
     var startOfDay: Date { till.clock.day(till.environment.now()) }
     var isBusy: Bool { till.isBusy }
+    func isBusy(at terminal: DeviceAddress) -> Bool { till.isBusy(at: terminal) }
 
     /// Goes on with everything that earlier processes left unfinished, and watches the devices that are remembered or
     /// configured.

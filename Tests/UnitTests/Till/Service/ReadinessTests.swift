@@ -25,7 +25,7 @@ import Testing
 
     private func codes() -> [String] {
         let readiness = readiness
-        return world.finish { await readiness.obstacles() }.map(\.code)
+        return world.finish { await readiness.obstacles() }.map(\.failure.code)
     }
 
     private func pay(

@@ -14,12 +14,17 @@ import Synchronization
 /// A kiosk in virtual time, as the service serves it.
 final class VirtualServedTill: ServedTill {
     let kiosk: VirtualKiosk
+    /// A second terminal, at the bar. It is configured once a test says so.
+    let bar: SimulatedTerminalInMemory
+    /// The device locks, which other processes have too.
+    let claims = ProcessDeviceLocks()
     let servedKiosk: ServedKiosk?
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
     let figures = ServiceFigures()
     private let till: VirtualTill
+    private let besides = Mutex<(readers: [ListedDevice], printers: [ListedDevice])>(([], []))
     /// Runs before each action of this type.
     private let delay = Mutex<(@Sendable (any Action.Type) async -> Void)?>(nil)
 
@@ -30,8 +35,9 @@ final class VirtualServedTill: ServedTill {
     ) throws {
         self.servedKiosk = servedKiosk
         kiosk = try VirtualKiosk(scenario, orders: orders)
-        till = try kiosk.startTill()
         let environment = kiosk.world.environment
+        bar = SimulatedTerminalInMemory(scenario, environment: environment, baud: 115_200, path: "bar")
+        till = try kiosk.startTill(claims: claims, besides: [bar])
         feed = JournalFeed(environment: environment)
         endpoints = EventEndpoints(
             storage: kiosk.storage, environment: environment, secrets: CredentialFiles(directory: "/nonexistent"))
@@ -42,6 +48,14 @@ final class VirtualServedTill: ServedTill {
     private struct NoPost: EventPosting {
         func post(_ request: EventRequest) async throws(Failure) -> EventAnswer {
             throw .noAnswer(from: request.url, Sentence(stored: "nobody"))
+        }
+    }
+
+    /// Configures a second terminal, and a second printer where there is one.
+    func configure(bar: Bool, printer: DeviceAddress? = nil) {
+        besides.withLock {
+            $0.readers = bar ? [ListedDevice(name: "bar", address: self.bar.address)] : []
+            $0.printers = printer.map { [ListedDevice(name: "kitchen", address: $0)] } ?? []
         }
     }
 
@@ -62,6 +76,7 @@ final class VirtualServedTill: ServedTill {
     var startOfDay: Date { .distantPast }
     var options: [Output.ConfiguredOption] { [] }
     var isBusy: Bool { till.stores.isBusy }
+    func isBusy(at terminal: DeviceAddress) -> Bool { till.stores.isBusy(at: terminal) }
 
     func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) async throws(Failure) -> Value {
         await delay.withLock { $0 }?(Asked.self)
@@ -72,8 +87,14 @@ final class VirtualServedTill: ServedTill {
     var watched: Reading<any KnowsTheDevices> { till.stores.devices }
     var printers: Reading<any KnowsThePrinters> { till.stores.printers }
 
-    func knownReaders() -> [ListedDevice] { [ListedDevice(name: "counter", address: kiosk.terminal.address)] }
-    func knownPrinters() -> [ListedDevice] { [ListedDevice(name: "receipts", address: MemoryPrinter.address)] }
+    func knownReaders() -> [ListedDevice] {
+        [ListedDevice(name: "counter", address: kiosk.terminal.address)] + besides.withLock { $0.readers }
+    }
+
+    func knownPrinters() -> [ListedDevice] {
+        [ListedDevice(name: "receipts", address: MemoryPrinter.address)] + besides.withLock { $0.printers }
+    }
+
     func route(of receipt: Receipt) -> DeviceAddress? { nil }
     func draw(_ receipt: Receipt, as form: ReceiptForm) -> [UInt8] { [] }
 
@@ -102,8 +123,15 @@ final class VirtualServedTill: ServedTill {
     var currency: Currency { .eur }
     var receiptLanguage: String { "en" }
     var giveUpAfter: Duration { .seconds(60) }
-    func reader(_ name: String?) -> DeviceAddress? { [nil, "counter"].contains(name) ? kiosk.terminal.address : nil }
-    func printer(_ name: String?) -> DeviceAddress? { [nil, "receipts"].contains(name) ? MemoryPrinter.address : nil }
+
+    func reader(_ name: String?) -> DeviceAddress? {
+        knownReaders().first { $0.name == name ?? "counter" }?.address
+    }
+
+    func printer(_ name: String?) -> DeviceAddress? {
+        knownPrinters().first { $0.name == name ?? "receipts" }?.address
+    }
+
     func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) {}
     func remember(reader: DeviceAddress, printer: DeviceAddress) async {}
 
