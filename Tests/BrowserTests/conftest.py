@@ -55,7 +55,7 @@ def stage_server():
 def stage(stage_server):
     """The stage, as new."""
     stage, _ = stage_server
-    stage.is_cut = False
+    stage.is_cut, stage.has_pictures = False, True
     stage.acts.clear()
     return stage
 

@@ -201,7 +201,7 @@ class Machine:
 
     def pay(self, tip):
         self.tip = tip
-        self.go("pay", phase="authorising", picture="insert", text="BITTE KARTE", due=euros(self.total + tip), since_ms=0, waiting_for="card", can_cancel=True)
+        self.go("pay", phase="authorising", picture="insert_or_tap", text="BITTE KARTE", due=euros(self.total + tip), since_ms=0, waiting_for="card", can_cancel=True)
 
     def happen(self):
         """What the terminal does next: called by whoever plays, as time would."""

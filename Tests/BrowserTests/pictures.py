@@ -13,8 +13,8 @@ PORTRAIT, LANDSCAPE = (1080, 1920), (1920, 1080)
 SCREENS = [
     ("attract", "attract.usual", PORTRAIT, {}), ("home", "home.usual", PORTRAIT, {}), ("find", "find.typing", PORTRAIT, {}),
     ("orders", "orders.usual", PORTRAIT, {}), ("catalogue", "catalogue.usual", PORTRAIT, {}), ("product", "product.usual", PORTRAIT, {}),
-    ("review", "review.composed", PORTRAIT, {}), ("tip", "tip.usual", PORTRAIT, {}), ("pay-insert", "pay.insert", PORTRAIT, {}),
-    ("pay-tap", "pay.tap", PORTRAIT, {}), ("pay-pin", "pay.pin", PORTRAIT, {}), ("pay-waiting", "pay.waiting_host", PORTRAIT, {}),
+    ("review", "review.composed", PORTRAIT, {}), ("tip", "tip.usual", PORTRAIT, {}), ("pay-card", "pay.insert_or_tap", PORTRAIT, {}),
+    ("pay-insert", "pay.insert", PORTRAIT, {}), ("pay-remove", "pay.remove", PORTRAIT, {}), ("pay-pin", "pay.pin", PORTRAIT, {}), ("pay-waiting", "pay.waiting_host", PORTRAIT, {}),
     ("goods", "goods.usual", PORTRAIT, {}), ("doubt", "doubt.usual", PORTRAIT, {}), ("declined", "declined.usual", PORTRAIT, {}),
     ("cancelled", "cancelled.usual", PORTRAIT, {}), ("partial", "partial.usual", PORTRAIT, {}), ("receipt", "receipt.usual", PORTRAIT, {}),
     ("printing", "printing.printing", PORTRAIT, {}), ("unconfirmed", "printing.unconfirmed", PORTRAIT, {}), ("email", "email.typing", PORTRAIT, {}),
@@ -23,7 +23,7 @@ SCREENS = [
     ("out-of-service", "out_of_service.usual", PORTRAIT, {}), ("still-there", "timeout.warning", PORTRAIT, {}),
     ("low-reach", "find.typing", PORTRAIT, {"reach": "low"}), ("large-text", "review.shop", PORTRAIT, {"text_size": 150}),
     ("wide-arabic", "review.composed", LANDSCAPE, {"language": "ar"}), ("wide-dark", "catalogue.usual", LANDSCAPE, {"appearance": "dark"}),
-    ("wide-contrast", "pay.tap", LANDSCAPE, {"appearance": "contrast"}), ("wide-pay", "pay.insert", LANDSCAPE, {}),
+    ("wide-contrast", "pay.insert_or_tap", LANDSCAPE, {"appearance": "contrast"}), ("wide-pay", "pay.insert_or_tap", LANDSCAPE, {}),
     ("operator-pin", "operator_pin.wrong", LANDSCAPE, {}), ("operator-home", "operator_home.usual", LANDSCAPE, {}),
     ("operator-devices", "operator_devices.usual", LANDSCAPE, {}), ("operator-payment", "operator_payment.usual", LANDSCAPE, {}),
     ("operator-day", "operator_day.books", LANDSCAPE, {}), ("operator-doubt", "operator_doubt.look", LANDSCAPE, {}),
@@ -31,6 +31,9 @@ SCREENS = [
     ("operator-refused", "operator_doubt.refused", LANDSCAPE, {}), ("operator-delivery", "operator_delivery.look", LANDSCAPE, {}),
     ("operator-receipts", "operator_receipts.usual", LANDSCAPE, {}),
     ("operator-deliveries", "operator_deliveries.usual", LANDSCAPE, {}), ("operator-figures", "operator_figures.usual", LANDSCAPE, {}),
+    ("operator-payments", "operator_payments.usual", LANDSCAPE, {}), ("operator-doubts", "operator_doubts.usual", LANDSCAPE, {}),
+    ("operator-settlement", "operator_settlement.look", LANDSCAPE, {}), ("operator-withdrawing", "operator_settlement.confirm", LANDSCAPE, {}),
+    ("operator-settings", "operator_settings.usual", LANDSCAPE, {}),
 ]
 
 

@@ -86,6 +86,7 @@ class Stage:
         self.requests = []
         self.machine = machine
         self.is_cut = False
+        self.has_pictures = True
         if machine:
             machine.attach(self)
 
@@ -183,7 +184,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, {"revision": self.stage.show(query.pop("state"), **query)})
         if path == "/kiosk/qr.svg" or path.startswith("/kiosk/chart/"):
             return self.answer(200, drawing(path), KINDS[".svg"])
-        if path.startswith("/kiosk/picture/"):
+        if path.startswith("/kiosk/picture/") and self.stage.has_pictures:
             return self.answer(200, photograph(path), KINDS[".svg"])
         return self.answer(404, {"code": "request.notFound"})
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageFilter
 from conftest import SIZES
 
 GOLDENS = pathlib.Path(__file__).resolve().parent / "goldens"
-KEY_SCREENS = [("attract.usual", "portrait", "en"), ("review.composed", "landscape", "de"), ("pay.insert", "portrait", "en"),
+KEY_SCREENS = [("attract.usual", "portrait", "en"), ("review.composed", "landscape", "de"), ("pay.insert_or_tap", "portrait", "en"),
                ("doubt.usual", "landscape", "en"), ("receipt.usual", "small", "ar")]
 # A difference counts where it can be seen: after blurring, above a shade of 24 in 255, on more than two thousandths of the picture.
 SHADE, SHARE = 24, 0.002

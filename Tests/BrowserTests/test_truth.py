@@ -106,6 +106,19 @@ def test_declined_and_cancelled_offer_another_card_only_when_that_is_safe(drawn)
         assert drawn.page.locator("[data-act=again]").count() == expected, name
 
 
+def test_a_picture_that_the_shop_does_not_give_is_drawn_instead(drawn, stage):
+    drawn.expected_errors = ("Failed to load resource",)
+    stage.has_pictures = False
+    for name, pictures in [("catalogue.usual", 8), ("product.usual", 1)]:
+        drawn.show(name)
+        drawn.page.wait_for_function("() => document.querySelectorAll('.main img').length === 0")
+        assert drawn.page.locator(".main svg.picture-product").count() == pictures, name
+    # Another screen asks anew: the shop may have it by then.
+    stage.has_pictures = True
+    drawn.show("product.usual")
+    drawn.page.wait_for_function("() => document.querySelector('.main img')?.naturalWidth > 0")
+
+
 def test_foreign_text_stays_text(drawn):
     for name in ("review.hostile", "orders.hostile", "catalogue.hostile", "operator_devices.hostile"):
         drawn.show(name)

@@ -29,14 +29,14 @@ struct KioskScreenFields {
         case .review(let review): Self.review(review)
         case .orderChanged(let attempt, let before):
             Self.bill(attempt.bill).merging(["before": .amount(before), "now": .amount(attempt.bill.total)]) { $1 }
-        case .printerEmpty(_, let code), .terminalAway(_, let code): ["code": .string(code)]
+        case .printerEmpty(_, let code), .terminalAway(_, let code), .outOfService(let code): ["code": .string(code)]
         case .tip(let tip): Self.tip(tip)
         case .paying(let paying): pay(paying)
-        case .declined(let end, let reason): ["reason": .string(reason), "can_again": .bool(end.canTryAgain)]
+        case .declined(let end, let reason):
+            ["reason": .string(reason.rawValue), "can_again": .bool(end.canTryAgain)]
         case .cancelled(let end, let canceller):
             ["by": .string(canceller.rawValue), "can_again": .bool(end.canTryAgain)]
         case .partial, .receipt, .printing, .email, .show, .thanks: afterPaying
-        case .outOfService(let code): ["code": .string(code), "detail": .optional(FailureList.meaning(of: code)?.when)]
         case .staff(.pin(let entry)): pin(entry)
         case .staff(.page(let page)): self.page(page)
         }

@@ -2,7 +2,7 @@ import Model
 
 /// What a customer is asked to pay, as the screens show it.
 package struct KioskBill: Hashable, Codable, Sendable {
-    package enum Source: String, Hashable, Codable, Sendable {
+    package enum Source: String, Hashable, Codable, Sendable, CaseIterable {
         /// An order that was found.
         case shop
         /// What was chosen from the catalogue.

@@ -2,6 +2,7 @@
 import { element, update } from "/kiosk/page/element.js";
 import { amountText, decimalText, durationText, percentText, timeText } from "/kiosk/page/formats.js";
 import { makeKiosk } from "/kiosk/page/kiosk.js";
+import { choicesOf, guidance, sentences } from "/kiosk/page/speech.js";
 import { direction, load, sentence } from "/kiosk/page/words.js";
 
 const place = document.getElementById("place");
@@ -50,11 +51,29 @@ const tests = {
         equal(sentence("en", "no.such.key"), "no.such.key");
     },
     "Arabic is written from the right"() { equal([direction("ar"), direction("de")].join(), "rtl,ltr"); },
-    async "a reason of which too much would be told is told as its group"() {
+    async "a reason is told by the service's word, one that only a newer service knows as the terminal's"() {
         await load("en");
         const kiosk = makeKiosk({ language: "en", screen: {}, receivedAt: 0 }, {});
-        equal(kiosk.reason("insufficientFunds"), "The bank of your card did not approve this amount.");
-        equal(kiosk.reason("nobodyKnows"), "The terminal did not accept the payment.");
+        equal(kiosk.reason("limit"), "The bank of your card did not approve this amount.");
+        equal(kiosk.reason("card_expired"), "This card has expired.");
+        equal(kiosk.reason("wrong_pin"), "The PIN was not correct.");
+        equal(kiosk.reason("host_unreachable"), "The bank could not be reached.");
+        equal(kiosk.reason("nobody_knows"), "The terminal did not accept the payment.");
+    },
+    async "an amount that cannot be paid here is not called a matter of payments in general"() {
+        await load("en");
+        const kiosk = makeKiosk({ language: "en", screen: {}, receivedAt: 0 }, {});
+        equal(kiosk.code("payment.overLimit"), "This amount is above what can be paid here. Please ask our staff.");
+        equal(kiosk.code("payment.badAmount"), "This amount cannot be paid by card here.");
+    },
+    "what is spoken is sentences, none of them twice"() {
+        equal(sentences(["Pay", null, "Now!", "Pay", "\u2068Ada\u2069"]), "Pay. Now! \u2068Ada\u2069.");
+        equal(guidance({ title: "Pay", lead: ["Lead"], spoken: [false, "Total: 5"], footnote: "", status: ["Pay", "Lead"] }).join("|"), "Lead|Total: 5|Lead");
+    },
+    "a choice is spoken with the number that takes it"() {
+        update(place, [element("button", { key: "a", type: "button", "data-number": "1", "aria-label": "Less" }, "-"),
+            element("button", { key: "b", type: "button", "data-number": "2" }, element("span", {}, "Pay "), element("span", {}, " an order"))]);
+        equal(choicesOf([...place.children]).join("|"), "1: Less|2: Pay an order");
     },
     async "an unknown code is told by its family, or as it is"() {
         await load("en");

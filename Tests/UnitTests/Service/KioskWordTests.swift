@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Model
 import Testing
@@ -48,5 +49,43 @@ import Testing
     @Test(arguments: languages) func eachWayToBeginHasAWord(_ language: String) throws {
         let ways = KioskSettings.Start.allCases.map(\.rawValue)
         #expect(Self.ends("operator.start.", in: try Self.words(language)) == ways.sorted())
+    }
+
+    // MARK: Customers
+
+    @Test(arguments: languages) func eachReasonOfADeclineHasAWordAndNoOtherHas(_ language: String) throws {
+        let reasons = KioskDeclineReason.allCases.map(\.rawValue)
+        #expect(Self.ends("reason.", in: try Self.words(language)) == reasons.sorted())
+    }
+
+    @Test(arguments: languages) func eachPictureOfTheTerminalHasAWordAndSaysWhatToDo(_ language: String) throws {
+        let words = try Self.words(language)
+        for picture in KioskPaying.Picture.allCases.map(\.rawValue) {
+            #expect(words["pay.\(picture)"] != nil && words["pay.\(picture)Lead"] != nil, "\(picture)")
+        }
+    }
+
+    @Test func eachPictureOfTheTerminalIsDrawnAndKnownToThePage() throws {
+        func text(_ name: String) throws -> String {
+            String(decoding: try #require(KioskPageFile.named(name)).bytes, as: UTF8.self)
+        }
+        let (drawings, page) = (try text("pictures.js"), try text("screens/payment.js"))
+        for picture in KioskPaying.Picture.allCases.map(\.rawValue) {
+            #expect(drawings.contains("\n    \(picture): () =>"), "\(picture)")
+            #expect(page.contains("\"\(picture)\""), "\(picture)")
+        }
+    }
+
+    @Test(arguments: languages) func whoeverStoppedAPaymentHasAWord(_ language: String) throws {
+        let words = try Self.words(language)
+        for canceller in KioskEnd.Canceller.allCases { #expect(words["cancelled.\(canceller.rawValue)"] != nil) }
+        for choice in KioskSettings.Choice.allCases {
+            #expect(words["receipt.\(choice.rawValue)"] != nil && words["receipt.no.\(choice.rawValue)"] != nil)
+        }
+    }
+
+    @Test(arguments: languages) func anAmountThatCannotBePaidHereHasASentenceOfItsOwn(_ language: String) throws {
+        let words = try Self.words(language)
+        for code in [PaymentFailure.overLimit, .badAmount] { #expect(words["code.\(code.rawValue)"] != nil) }
     }
 }

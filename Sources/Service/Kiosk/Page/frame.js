@@ -49,11 +49,16 @@ function operatorBadge(kiosk) {
         element("span", { class: "muted" }, kiosk.say("operator.left", { time: kiosk.duration(Math.max(0, left)) })));
 }
 
+/** The codes of the notices that there is room for. */
+export function shownNotices(state) {
+    return (state.notices ?? []).slice(0, 2).map(({ code }) => code);
+}
+
 function notices(kiosk) {
-    const shown = (kiosk.state.notices ?? []).slice(0, 2);
+    const shown = shownNotices(kiosk.state);
     if (shown.length === 0) return null;
     return element("aside", { class: "notices", key: "notices", "aria-label": kiosk.say("notices") }, element("ul", {},
-        shown.map(({ code }) => element("li", { key: code }, icon("info"), element("span", {}, kiosk.code(code))))));
+        shown.map((code) => element("li", { key: code }, icon("info"), element("span", {}, kiosk.code(code))))));
 }
 
 function main(kiosk, view) {

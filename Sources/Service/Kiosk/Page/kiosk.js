@@ -2,26 +2,6 @@
 import * as formats from "./formats.js";
 import { hasSentence, sentence } from "./words.js";
 
-/** Reasons of declined payments by what a customer may be told in public. */
-const reasonGroups = {
-    bank: ["declined", "refusedByHost", "merchantUnknown", "transactionInvalid", "notAllowedForCard", "hostFault"],
-    amount: ["insufficientFunds", "cardLimitExceeded", "insufficientCredit", "amountNotAccepted", "cardUsedTooOften"],
-    large: ["amountTooLarge"],
-    small: ["amountTooSmall"],
-    ask: ["callIssuer", "cardBlocked", "cardRestricted"],
-    expired: ["cardExpired"],
-    early: ["cardNotYetValid"],
-    pin: ["wrongPIN", "pinError"],
-    pins: ["pinTriesExceeded"],
-    unread: ["cardUnreadable", "noCardData", "processingError", "chipError", "cardDataWrong", "fallbackNotPossible"],
-    kind: [
-        "notAllowedForTerminal", "notAllowedForECCards", "notAllowedForCreditCards", "cardNotListed", "cardUnknown",
-        "notForBankCards", "meansOfPaymentNotSupported", "goodsGroupNotAllowed", "cardNumberInvalid",
-    ],
-    line: ["issuerUnavailable", "communicationError", "dialUpError", "noConnection", "otherStationSilent", "offlineError"],
-};
-const groupOf = new Map(Object.entries(reasonGroups).flatMap(([group, names]) => names.map((name) => [name, group])));
-
 /** The tools for drawing `state`. `act(name, value)` sends an act; `ask(question)` opens a dialogue of the page's own. */
 export function makeKiosk(state, { act, ask }) {
     const { language } = state;
@@ -39,8 +19,8 @@ export function makeKiosk(state, { act, ask }) {
         named: (stem, name) => (hasSentence(`${stem}.${name}`) ? say(`${stem}.${name}`) : String(name ?? "")),
         /** What a code means, in words; the code itself stands in a general sentence where none are known. */
         code: (code) => codeWords(say, code),
-        /** The sentence of a reason for which a payment was declined. */
-        reason: (reason) => say(`reason.${groupOf.get(lastPart(reason)) ?? "other"}`),
+        /** The sentence of a reason for which nothing was charged; of one that only a newer service knows, that the terminal refused. */
+        reason: (reason) => (hasSentence(`reason.${reason}`) ? say(`reason.${reason}`) : say("reason.terminal")),
     };
 }
 
@@ -50,8 +30,4 @@ function codeWords(say, code) {
         if (hasSentence(key)) return say(key, { code });
     }
     return say("code.other", { code });
-}
-
-function lastPart(code) {
-    return String(code ?? "").split(".").pop();
 }

@@ -1,11 +1,12 @@
 /** The page: takes the service's state, draws it, and sends what somebody does. It keeps nothing. */
 import { connect } from "./client.js";
+import { dialogueWords } from "./dialogues.js";
 import { update } from "./element.js";
-import { frame } from "./frame.js";
+import { frame, shownNotices } from "./frame.js";
 import { listenToKeys } from "./keyboard.js";
 import { makeKiosk } from "./kiosk.js";
 import { isPrepared, prepare, view as viewOf } from "./screens.js";
-import { announcement, nameOf, silence, speak, speakAgain } from "./speech.js";
+import { choicesOf, guidance, nameOf, sentences, silence, speak, speakAgain } from "./speech.js";
 import { direction, isLoaded, load } from "./words.js";
 
 const root = document.getElementById("kiosk");
@@ -19,7 +20,7 @@ const own = {
     close() { own.panel = null; own.question = null; render(); },
 };
 let view = null;
-let shown = { id: null, boot: null, name: null, at: 0, focus: null, over: null, status: null };
+let shown = { id: null, boot: null, name: null, at: 0, focus: null, over: null, status: null, place: null, notices: [], speech: false };
 let lastAct = 0;
 
 const client = connect({
@@ -83,7 +84,7 @@ function render() {
     scrollByKeys();
     numberChoices();
     moveFocus(isNew);
-    announce(state, isNew);
+    announce(tools, isNew);
     shown = { ...shown, id: screen.id, boot: state.boot, name: screen.name, at: isNew ? performance.now() : shown.at };
 }
 
@@ -123,7 +124,7 @@ function moveFocus(isNew) {
 /** Where digits are not typed they choose: each control has its number, shown while keys are in use. */
 function numberChoices() {
     for (const control of root.querySelectorAll("[data-number]")) delete control.dataset.number;
-    if (view.keys?.digit || view.keys?.letter) return;
+    if (!isCovered() && (view.keys?.digit || view.keys?.letter)) return;
     choices().slice(0, 10).forEach((control, index) => { control.dataset.number = (index + 1) % 10; });
 }
 
@@ -134,13 +135,30 @@ function choices() {
     return places.flatMap((place) => [...root.querySelectorAll(place)]).filter((control) => control.getAttribute("aria-disabled") !== "true");
 }
 
-function announce(state, isNew) {
-    const words = view.status ?? "";
-    if (isNew || words !== shown.status) status.textContent = isNew && words === view.title ? "" : words;
+/** Says what has come, aloud where that is wanted and to readers of the screen: all of a screen or dialogue, else a status or notice.
+ *  Readers say the title by themselves, since it takes the focus or names the dialogue. */
+function announce(tools, isNew) {
+    const { state, language } = tools;
+    const over = dialogueWords(tools, own);
+    const place = `${over?.key ?? "screen"} ${language}`;
+    const isBeginning = isNew || place !== shown.place || (state.speech && !shown.speech);
+    const words = sentences([view.status].flat());
+    const notices = shownNotices(state);
+    const told = isBeginning && state.speech && !shown.speech ? [] : shown.notices;
+    const more = notices.filter((code) => !told.includes(code)).map(tools.code);
+    const numbered = [...root.querySelectorAll("[data-number]")].sort((one, other) => order(one) - order(other));
+    const texts = isBeginning
+        ? [...(over ? [over.text] : guidance(view)), ...more, ...choicesOf(numbered)]
+        : [over || words === shown.status ? null : words, ...more];
+    if (isBeginning || texts.some(Boolean)) status.textContent = sentences(texts);
     if (!state.speech) silence();
-    else if (isNew) speak(announcement(view), state.language, { interrupt: true });
-    else if (words && words !== shown.status) speak(words, state.language);
-    shown.status = words;
+    else speak(sentences(isBeginning ? [over?.title ?? view.title, ...texts] : texts), language, { interrupt: isBeginning });
+    Object.assign(shown, { status: words, place, notices, speech: state.speech });
+}
+
+/** Where a choice stands among them: 0 is the tenth. */
+function order({ dataset: { number } }) {
+    return Number(number) || 10;
 }
 
 function isCovered() {

@@ -71,10 +71,10 @@ const drawings = {
         group("slide-in", ...card(90, 132)), ...terminal(78, 30, path("M120 78v-26M110 61l10-10 10 10", "on-screen-line")),
     ],
     remove: () => [group("slide-out", ...card(90, 132)), ...terminal(78, 30, path("M120 52v26M110 69l10 10 10-10", "on-screen-line"))],
-    tap: () => [
-        ...terminal(46, 66, path("M66 96q10 12 0 24M78 90q16 18 0 36", "on-screen-line", { transform: "translate(12 -7)" })),
-        path("M142 112q12 20 0 40M156 100q22 32 0 64", "wave"),
-        group("approach", element("g", { transform: "rotate(-24 176 84)" }, ...flatCard(124, 40))),
+    insert_or_tap: () => [
+        group("slide-in", ...card(58, 132)), ...terminal(46, 30, path("M88 78v-26M78 61l10-10 10 10", "on-screen-line")),
+        path("M142 74q10 16 0 32M155 64q18 26 0 52", "wave"),
+        group("approach", box(178, 58, 40, 70, 9, "accent"), path("M192 70h12", "on-accent")),
     ],
     pin: () => [
         box(62, 34, 116, 172, 20), box(78, 52, 84, 40, 8, "glass"),

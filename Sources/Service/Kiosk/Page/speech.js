@@ -23,9 +23,24 @@ export function silence() {
     globalThis.speechSynthesis?.cancel();
 }
 
-/** What a screen says when it comes: its title, what stands below, and how many ways there are on. */
-export function announcement(view) {
-    return [view.title, ...(view.lead ?? [])].filter(Boolean).map(sentenced).join(" ");
+/** What a screen says when it comes, besides its title: what stands below, the amounts and remarks of its body, and its status. */
+export function guidance(view) {
+    return [...(view.lead ?? []), ...(view.spoken ?? []), view.footnote, ...[view.status].flat()].filter((text) => text && text !== view.title);
+}
+
+/** What can be chosen, each with the number that chooses it. */
+export function choicesOf(controls) {
+    return controls.map((control) => `${control.dataset.number}: ${nameOf(control)}`);
+}
+
+/** An amount, or another value, with the word that stands before it. */
+export function labelled(label, value) {
+    return `${label}: ${value}`;
+}
+
+/** One text of several, each a sentence, and none of them twice. */
+export function sentences(texts) {
+    return [...new Set(texts.filter(Boolean))].map(sentenced).join(" ");
 }
 
 function sentenced(text) {
@@ -34,7 +49,7 @@ function sentenced(text) {
 
 /** The name that a control is read by. */
 export function nameOf(control) {
-    const name = control.getAttribute("aria-label") ?? control.textContent;
+    const name = control.getAttribute("aria-label") ?? control.innerText.replace(/\s+/g, " ");
     const pressed = control.getAttribute("aria-pressed") === "true" ? " ✓" : "";
     return `${name.trim()}${pressed}`;
 }

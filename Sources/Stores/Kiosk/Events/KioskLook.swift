@@ -6,10 +6,10 @@ package struct KioskLook: Hashable, Codable, Sendable {
         case running
         case doubt
         case approved
-        case declined(reason: String)
+        case declined(reason: KioskDeclineReason)
         case cancelled(by: KioskEnd.Canceller)
         /// The payment ended and certainly charged nothing.
-        case notCharged(reason: String)
+        case notCharged(reason: KioskDeclineReason)
         /// The goods were given, and the payment was taken back.
         case goodsUnpaid
     }

@@ -1,6 +1,6 @@
 /// The end of an attempt that charged nothing.
 package struct KioskEnd: Hashable, Codable, Sendable {
-    package enum Canceller: String, Hashable, Codable, Sendable { case customer, terminal, time, staff }
+    package enum Canceller: String, Hashable, Codable, Sendable, CaseIterable { case customer, terminal, time, staff }
 
     /// Nil for a payment that an earlier process began.
     package let attempt: KioskAttempt?

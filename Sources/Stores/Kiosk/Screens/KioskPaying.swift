@@ -3,7 +3,7 @@ import Model
 
 /// A payment from the moment at which it is asked for until its outcome is known.
 package struct KioskPaying: Hashable, Codable, Sendable {
-    package enum Stage: String, Hashable, Codable, Sendable {
+    package enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
         case preparing, authorising, cancelling
         /// A machine gives the goods.
         case goods
@@ -50,7 +50,7 @@ package struct KioskPaying: Hashable, Codable, Sendable {
     /// Whether the customer may ask the terminal to cancel.
     package var canCancel: Bool { stage == .preparing || stage == .authorising && step?.isTooLateToCancel != true }
 
-    package enum Awaited: String, Sendable { case terminal, host, card }
+    package enum Awaited: String, Sendable, CaseIterable { case terminal, host, card }
 
     /// What the payment waits for; nil while it has just gone on.
     package var awaited: Awaited? {
@@ -59,7 +59,11 @@ package struct KioskPaying: Hashable, Codable, Sendable {
         return step.awaited
     }
 
-    package enum Picture: String, Sendable { case insert, tap, remove, pin, wait }
+    package enum Picture: String, Sendable, CaseIterable {
+        case insert, remove, pin, wait
+        /// A terminal that wants a card does not tell which of the two ways it takes.
+        case insertOrTap = "insert_or_tap"
+    }
 
     /// The picture of what the customer is to do.
     package var picture: Picture? {
@@ -72,7 +76,8 @@ package struct KioskPaying: Hashable, Codable, Sendable {
 extension ProgressStep {
     fileprivate var picture: KioskPaying.Picture {
         switch self {
-        case .presentCard, .cardUnreadable, .insertCardForLoading, .confirmAmount: .insert
+        case .presentCard, .confirmAmount: .insertOrTap
+        case .cardUnreadable, .insertCardForLoading: .insert
         case .removeCard: .remove
         case .watchPINPad, .pinNeeded, .wrongPIN, .enterMileage, .enterMobileNumber, .repeatMobileNumber: .pin
         default: .wait

@@ -116,7 +116,7 @@ package enum KioskSample {
 
     private static func afterPaying(_ name: String) -> KioskScreen? {
         switch name {
-        case "declined": .declined(KioskEnd(attempt: attempt), reason: "limit")
+        case "declined": .declined(KioskEnd(attempt: attempt), reason: .limit)
         case "cancelled": .cancelled(KioskEnd(attempt: attempt), by: .customer)
         case "partial": .partial(paid(open: 350))
         case "receipt": .receipt(paid())

@@ -18,7 +18,7 @@ package enum KioskScreen: Hashable, Codable, Sendable {
     case tip(KioskTip)
     /// A payment that runs, is in doubt, or whose goods are given: `KioskPaying.stage` says which.
     case paying(KioskPaying)
-    case declined(KioskEnd, reason: String)
+    case declined(KioskEnd, reason: KioskDeclineReason)
     case cancelled(KioskEnd, by: KioskEnd.Canceller)
     case partial(KioskPaid)
     case receipt(KioskPaid)

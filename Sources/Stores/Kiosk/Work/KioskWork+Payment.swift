@@ -133,10 +133,10 @@ extension KioskLook.Verdict {
         self =
             switch outcome {
             case .approved: .approved
-            case .declined(let code, _): .declined(reason: code.reason.kioskWord)
+            case .declined(let code, _): .declined(reason: KioskDeclineReason(code.reason))
             case .cancelled(let code): .cancelled(by: code.reason.canceller)
-            case .reversed, .goodsNotGiven: .notCharged(reason: "taken_back")
-            case .notCharged: .notCharged(reason: "not_charged")
+            case .reversed, .goodsNotGiven: .notCharged(reason: .takenBack)
+            case .notCharged: .notCharged(reason: .notCharged)
             case .goodsUnpaid: .goodsUnpaid
             case .inDoubt: .doubt
             }
@@ -144,27 +144,6 @@ extension KioskLook.Verdict {
 }
 
 extension DeviceReason {
-    /// The reason as far as it is the customer's business: what a bank thinks of a card is not said aloud.
-    fileprivate var kioskWord: String {
-        switch self {
-        case .cardExpired, .cardNotYetValid: "card_expired"
-        case .insufficientFunds, .insufficientCredit, .cardLimitExceeded, .cardUsedTooOften: "limit"
-        case .wrongPIN, .wrongCode, .pinError: "wrong_pin"
-        case .pinTriesExceeded: "pin_blocked"
-        case .cardUnreadable, .noCardData, .chipError, .cardDataWrong, .processingError, .fallbackNotPossible:
-            "card_unreadable"
-        case .notAllowedForCard, .notAllowedForECCards, .notAllowedForCreditCards, .cardUnknown, .cardNotListed,
-            .notForBankCards, .meansOfPaymentNotSupported, .goodsGroupNotAllowed, .currencyNotSupported:
-            "card_not_accepted"
-        case .issuerUnavailable, .hostFault, .noConnection, .communicationError, .dialUpError: "host_unreachable"
-        case .cardInserted, .cardNotEjected, .cardNotTakenIn, .cardNotRemoved: "card_not_removed"
-        case .busy, .outOfOrder, .remoteMaintenance, .cardReaderDefective, .pinPadDefective, .systemError,
-            .endOfDayNeeded, .diagnosisNeeded, .initialisationNeeded, .batteryLow, .journalFull, .turnoverFileFull:
-            "terminal"
-        default: "declined"
-        }
-    }
-
     fileprivate var canceller: KioskEnd.Canceller {
         self == .cancelled ? .terminal : .time
     }

@@ -155,12 +155,12 @@ final class KioskWork: Sendable {
 
 extension Failure {
     /// Whether only the printer is concerned.
-    var isOfPrinter: Bool { code.hasPrefix("printer.") || code.hasPrefix("paper.") }
+    var isOfPrinter: Bool { belongs(to: PrinterFailure.self) || belongs(to: PaperFailure.self) }
 
     /// Whether the terminal, or what it is connected by, is concerned.
     var isOfTerminal: Bool {
-        ["reader.", "line.", "device.", "endOfDay."].contains { code.hasPrefix($0) }
-            || self.is(PaymentFailure.inDoubt) || self.is(PaymentFailure.terminalBusy)
-            || self.is(ServiceFailure.stopping)
+        belongs(to: ReaderFailure.self) || belongs(to: LineFailure.self) || belongs(to: DeviceFailure.self)
+            || belongs(to: EndOfDayFailure.self) || self.is(PaymentFailure.inDoubt)
+            || self.is(PaymentFailure.terminalBusy) || self.is(ServiceFailure.stopping)
     }
 }

@@ -3,6 +3,7 @@ import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { keypad } from "../keypad.js";
 import { remark, sum, waiting } from "../parts.js";
+import { labelled } from "../speech.js";
 
 const shownAfter = 2000;
 const countedAfter = 10000;
@@ -44,6 +45,7 @@ export function tip(kiosk) {
             { act: "none", label: say("tip.none"), kind: screen.digits ? "secondary" : "primary" },
             screen.digits && { act: "submit", label: say("tip.give", { amount: amount(typed) }), kind: "primary" },
         ],
+        spoken: (screen.suggestions ?? []).map((suggestion) => labelled(kiosk.percent(suggestion.percent), amount(suggestion.amount))),
         keys: { digit: (digit) => act("digit", digit), erase: () => act("erase"), submit: () => act(screen.digits ? "submit" : "none") },
     };
 }
@@ -59,19 +61,23 @@ export function pay(kiosk) {
     const { screen, say, amount } = kiosk;
     const name = payPicture(screen);
     const title = say(`pay.${name}`);
+    const lead = say(`pay.${name}Lead`);
     return {
-        layout: "message pay", picture: name, title, status: title,
+        layout: "message pay", picture: name, title, status: [title, lead], spoken: [labelled(say("total"), amount(screen.due))],
         hero: [element("p", { class: "due", key: "due" }, foreign(amount(screen.due)))],
-        lead: [say(`pay.${name}Lead`)],
+        lead: [lead],
         body: [payWaiting(kiosk), terminalWords(kiosk)],
         refreshEvery: 1000,
         actions: [screen.can_cancel && screen.phase !== "cancelling" && { act: "cancel", label: say("pay.stop"), kind: "secondary" }],
     };
 }
 
+/** What is shown of the terminal. */
+const pictures = new Set(["insert", "insert_or_tap", "remove", "pin", "wait"]);
+
 function payPicture({ phase, picture }) {
     if (phase === "cancelling") return "cancel";
-    if (picture) return picture;
+    if (picture) return pictures.has(picture) ? picture : "wait";
     return phase === "authorising" ? "authorise" : "wait";
 }
 
@@ -95,6 +101,7 @@ export function goods(kiosk) {
     const { screen, say } = kiosk;
     return {
         layout: "message", picture: "goods", title: say("goods.title"), status: say("goods.title"), lead: [say("goods.lead")],
+        spoken: [screen.text, say("goods.wait")],
         body: [screen.text ? foreign(screen.text, { class: "said", key: "text", "data-clamp": true }) : null, waiting(say("goods.wait"))], actions: [],
     };
 }
@@ -104,7 +111,10 @@ export function doubt(kiosk) {
     const { screen, say, amount, elapsed, duration } = kiosk;
     const since = elapsed(screen.since_ms);
     return {
-        layout: "message doubt", tone: "attention", picture: "doubt", title: say("doubt.title"), status: say("doubt.lead"),
+        layout: "message doubt", tone: "attention", picture: "doubt", title: say("doubt.title"), status: [say("doubt.lead"), say("doubt.never")],
+        spoken: [
+            say("doubt.never"), labelled(say("total"), amount(screen.due)), screen.reference && `${say("doubt.reference")} ${screen.reference}`,
+        ],
         hero: [element("p", { class: "due", key: "due" }, foreign(amount(screen.due)))],
         lead: [say("doubt.lead")],
         body: [
@@ -116,17 +126,17 @@ export function doubt(kiosk) {
     };
 }
 
-/** How a payment that nobody declined came to nothing: only the terminal's journal shows it. */
-const untaken = { not_charged: "declined.notBooked", taken_back: "declined.takenBack" };
+/** Reasons of payments that nobody declined: only the terminal's journal shows that they came to nothing. */
+const untaken = new Set(["not_charged", "taken_back"]);
 
 /** The card was not charged. */
 export function declined(kiosk) {
     const { screen, say, reason } = kiosk;
-    const why = untaken[screen.reason];
-    const title = why ? say("declined.notCharged") : say("declined.title");
+    const isDeclined = !untaken.has(screen.reason);
+    const title = isDeclined ? say("declined.title") : say("declined.notCharged");
     return {
-        layout: "message", tone: why ? "attention" : "trouble", picture: "declined", title, status: title,
-        lead: [why ? say(why) : reason(screen.reason), say("notCharged")],
+        layout: "message", tone: isDeclined ? "trouble" : "attention", picture: "declined", title, status: title,
+        lead: [reason(screen.reason), say("notCharged")],
         actions: [
             screen.can_again && { act: "again", label: say("declined.again"), kind: "primary" },
             { act: "start", label: say("restart"), kind: screen.can_again ? "secondary" : "primary" },
@@ -154,6 +164,8 @@ export function partial(kiosk) {
     return {
         layout: "message", tone: "attention", picture: "part", title: say("partial.title", { amount: amount(screen.approved) }),
         status: say("partial.lead"), lead: [say("partial.lead")],
+        spoken: [labelled(say("total"), amount(screen.total)), labelled(say("partial.approved"), amount(screen.approved)),
+            labelled(say("partial.open"), amount(screen.open))],
         body: [element("div", { class: "sums", key: "sums" },
             sum(say("total"), amount(screen.total)), sum(say("partial.approved"), amount(screen.approved)),
             sum(say("partial.open"), amount(screen.open), { class: "sum total" }))],
@@ -169,12 +181,12 @@ export function outOfService(kiosk) {
     const { screen, say } = kiosk;
     return {
         layout: "message closed", picture: "closed", title: say("closed.title"), status: say("closed.title"), lead: [say("closed.lead")],
-        body: [remarkForStaff(kiosk, screen)], actions: [],
+        spoken: [kiosk.code(screen.code)], body: [remarkForStaff(kiosk, screen)], actions: [],
     };
 }
 
-function remarkForStaff(kiosk, { code, detail }) {
+function remarkForStaff(kiosk, { code }) {
     return element("div", { class: "for-staff", key: "staff" },
         element("p", {}, element("span", { class: "field-name" }, kiosk.say("closed.staff")), element("code", {}, foreign(code))),
-        remark(detail || kiosk.code(code), "plain"));
+        remark(kiosk.code(code), "plain"));
 }

@@ -4,6 +4,7 @@ import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { button, nothing, remark, scrolling, stepper, sum, waiting } from "../parts.js";
 import { picture } from "../pictures.js";
+import { labelled } from "../speech.js";
 
 /** Categories beside (or above) one page of products. */
 export function catalogue(kiosk) {
@@ -11,7 +12,7 @@ export function catalogue(kiosk) {
     const cart = screen.cart ?? { count: 0 };
     return {
         layout: "list catalogue", title: say("catalogue.title"), back: "back", restart: true,
-        status: screen.state === "loading" ? say("catalogue.loading") : "",
+        status: catalogueStatus(kiosk), spoken: [!catalogueStatus(kiosk) && screen.whole === false && say("catalogue.notWhole")],
         body: [
             (screen.categories ?? []).length > 1 && categories(kiosk),
             catalogueBody(kiosk),
@@ -34,14 +35,19 @@ function categories(kiosk) {
         }, foreign(category.name, { "data-clamp": true }))));
 }
 
+/** Why there are no products; nothing if there are. */
+function catalogueStatus({ screen, say, code }) {
+    if (screen.state === "loading") return say("catalogue.loading");
+    if (screen.state === "failed") return code(screen.code) || say("catalogue.failed");
+    return (screen.products ?? []).length === 0 ? say("catalogue.none") : "";
+}
+
 function catalogueBody(kiosk) {
     const { screen, say } = kiosk;
     const products = screen.products ?? [];
-    if (screen.state === "loading") return waiting(say("catalogue.loading"));
-    if (screen.state === "failed") return nothing(remark(kiosk.code(screen.code) || say("catalogue.failed"), "attention"));
-    if (products.length === 0) {
-        return nothing(element("p", {}, say("catalogue.none")));
-    }
+    const status = catalogueStatus(kiosk);
+    if (screen.state === "loading") return waiting(status);
+    if (status) return nothing(screen.state === "failed" ? remark(status, "attention") : element("p", {}, status));
     return scrolling({ class: "products", key: "products", "aria-label": say("catalogue.title") },
         products.map((product) => productCard(kiosk, product)),
         screen.whole === false && element("p", { class: "hint wide", key: "whole" }, icon("info"), element("span", {}, say("catalogue.notWhole"))));
@@ -53,15 +59,20 @@ function productCard(kiosk, product) {
     return element("button", {
         type: "button", class: "product-card", key: `product:${product.id}`, "aria-disabled": product.available ? null : "true",
         "data-act": "product", on: { click: () => { if (product.available) act("product", product.id); } },
-    }, productPicture(product), foreign(product.name, { class: "product-name", "data-clamp": true }),
+    }, productPicture(kiosk, product), foreign(product.name, { class: "product-name", "data-clamp": true }),
     element("span", { class: "product-price" }, product.available ? price : say("catalogue.soldOut")));
 }
 
+/** Pictures that could not be had, each with the screen on which that was: on another one they are asked for again. */
+const missing = new Map();
+
 /** The shop's picture of a product, or a drawn one where there is none. */
-function productPicture(product) {
-    if (!product.picture) return element("span", { class: "product-picture", key: "drawn" }, picture("product"));
+function productPicture(kiosk, { id, picture: hasPicture }) {
+    const here = kiosk.screen.id;
+    if (!hasPicture || missing.get(id) === here) return element("span", { class: "product-picture", key: "drawn" }, picture("product"));
+    const drawInstead = () => { missing.set(id, here); kiosk.redraw(); };
     return element("span", { class: "product-picture", key: "photo" },
-        element("img", { src: `/kiosk/picture/${encodeURIComponent(product.id)}`, alt: "", loading: "lazy", decoding: "async" }));
+        element("img", { src: `/kiosk/picture/${encodeURIComponent(id)}`, alt: "", loading: "lazy", decoding: "async", on: { error: drawInstead } }));
 }
 
 function pager(kiosk) {
@@ -94,7 +105,7 @@ export function product(kiosk) {
     return {
         layout: "split product", title: screen.title, titleIsForeign: true, back: "back", restart: true,
         hero: [
-            productPicture({ id: screen.product, picture: screen.picture }),
+            productPicture(kiosk, { id: screen.product, picture: screen.picture }),
             screen.description ? foreign(screen.description, { class: "description", "data-clamp": true }) : null,
         ],
         body: [
@@ -107,8 +118,15 @@ export function product(kiosk) {
             !screen.available ? remark(say("product.soldOut"), "attention")
                 : !screen.complete && element("p", { class: "hint", key: "incomplete" }, icon("info"), element("span", {}, say("product.choose"))),
         ],
+        spoken: productSpoken(kiosk),
         actions: [{ act: "add", label: say("product.add"), kind: "primary", mark: "plus", disabled: !can }],
     };
+}
+
+function productSpoken({ screen, say, amount }) {
+    const chosen = (screen.options ?? []).filter((option) => option.chosen).map((option) => labelled(option.name, option.chosen));
+    const hint = !screen.available ? say("product.soldOut") : !screen.complete && say("product.choose");
+    return [screen.description, amount(screen.price), ...chosen, hint];
 }
 
 function optionGroup(kiosk, option) {
@@ -127,12 +145,11 @@ export function review(kiosk) {
     const asking = screen.state === "asking";
     return {
         layout: "list review", title: screen.number ? say("review.order", { number: screen.number }) : say("review.title"),
-        back: "back", restart: true, status: asking ? say("review.asking") : "",
+        back: "back", restart: true, status: reviewStatus(kiosk), spoken: [...linesSpoken(kiosk), labelled(say("total"), amount(screen.total))],
         body: [
             orderLines(kiosk, screen, screen.can_change && !asking),
             sum(say("total"), amount(screen.total), { key: "total", class: "sum total" }),
-            asking ? waiting(say("review.asking"))
-                : screen.state === "failed" && remark(kiosk.code(screen.code) || say("review.failed"), "attention"),
+            asking ? waiting(reviewStatus(kiosk)) : reviewStatus(kiosk) && remark(reviewStatus(kiosk), "attention"),
         ],
         actions: [
             {
@@ -143,6 +160,19 @@ export function review(kiosk) {
         ],
         backIs: () => act("back"),
     };
+}
+
+function reviewStatus({ screen, say, code }) {
+    if (screen.state === "asking") return say("review.asking");
+    return screen.state === "failed" ? code(screen.code) || say("review.failed") : "";
+}
+
+/** Of a long order no more lines are said before its total. */
+const mostSpoken = 10;
+
+function linesSpoken({ screen, amount, number }) {
+    const lines = (screen.lines ?? []).slice(0, mostSpoken).map((line) => labelled(`${number(line.quantity)} × ${line.name}`, amount(line.amount)));
+    return [...lines, ...(screen.adjustments ?? []).map((adjustment) => labelled(adjustment.name, amount(adjustment.amount)))];
 }
 
 /** The lines of an order with its adjustments. */
@@ -175,6 +205,7 @@ export function orderChanged(kiosk) {
     const { screen, say, amount } = kiosk;
     return {
         layout: "list review", title: say("changed.title"), lead: [say("changed.lead")], tone: "attention",
+        spoken: [...linesSpoken(kiosk), labelled(say("changed.before"), amount(screen.before)), labelled(say("changed.now"), amount(screen.now))],
         body: [
             screen.lines && orderLines(kiosk, screen, false),
             element("div", { class: "before-now", key: "before-now" },

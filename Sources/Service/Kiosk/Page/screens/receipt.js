@@ -3,27 +3,31 @@ import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { letters } from "../letters.js";
 import { remark, sum, waiting } from "../parts.js";
+import { labelled } from "../speech.js";
 
 const signs = { print: "printer", email: "mail", show: "qr", none: "none" };
 
 /** Paid. Which receipt? */
 export function receipt(kiosk) {
-    const { screen, say } = kiosk;
+    const { screen, say, amount } = kiosk;
+    const remarks = [
+        ...(screen.unavailable ?? []).map(({ choice, code }) => `${say(`receipt.no.${choice}`)} ${kiosk.code(code)}`),
+        screen.shop_told === false && say("shopLater"),
+    ].filter(Boolean);
     const choices = ["print", "email", "show", "none"].filter((choice) => (screen.choices ?? []).includes(choice));
     return {
         layout: "message receipt", tone: "good", picture: "thanks", title: say("receipt.title"), status: say("receipt.title"),
         hero: [paidSum(kiosk)],
         lead: [say("receipt.question")],
-        body: [
-            ...(screen.unavailable ?? []).map(({ choice, code }) => remark(`${say(`receipt.no.${choice}`)} ${kiosk.code(code)}`, "plain")),
-            screen.shop_told === false && remark(say("shopLater"), "plain"),
+        spoken: [
+            labelled(say("receipt.paid"), amount(screen.paid ?? screen.total)), screen.tip && labelled(say("receipt.tip"), amount(screen.tip)), ...remarks,
         ],
+        body: remarks.map((text) => remark(text, "plain")),
         actionsLayout: "grid", finish: true,
         actions: choices.map((choice) => ({
             act: choice, label: say(`receipt.${choice}`), mark: signs[choice], kind: choice === choices[0] ? "primary" : "secondary",
         })),
     };
-
 }
 
 function paidSum({ screen, say, amount }) {

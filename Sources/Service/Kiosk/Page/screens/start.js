@@ -52,7 +52,7 @@ export function find(kiosk) {
     const busy = screen.state === "looking";
     return {
         layout: "split", title: say("find.title"), lead: [say("find.lead")], back: "back", restart: true,
-        status: findStatus(kiosk),
+        status: findStatus(kiosk), spoken: [!findStatus(kiosk) && say("find.scan")],
         hero: [numberField(kiosk), findRemark(kiosk)],
         body: [keypad(kiosk, { disabled: busy })],
         actions: [
@@ -95,19 +95,24 @@ export function orders(kiosk) {
     const rows = screen.rows ?? [];
     return {
         layout: "list", title: say("orders.title"), back: "back", restart: true,
-        status: screen.state === "loading" ? say("orders.loading") : "",
+        status: ordersStatus(kiosk), spoken: [!ordersStatus(kiosk) && screen.whole === false && say("orders.notWhole")],
         body: [ordersBody(kiosk, rows)],
         actions: [],
     };
 }
 
+/** Why there are no orders; nothing if there are. */
+function ordersStatus({ screen, say, code }) {
+    if (screen.state === "loading") return say("orders.loading");
+    if (screen.state === "failed") return code(screen.code) || say("orders.failed");
+    return (screen.rows ?? []).length === 0 ? say("orders.none") : "";
+}
+
 function ordersBody(kiosk, rows) {
     const { screen, say } = kiosk;
-    if (screen.state === "loading") return waiting(say("orders.loading"));
-    if (screen.state === "failed") return nothing(remark(kiosk.code(screen.code) || say("orders.failed"), "attention"));
-    if (rows.length === 0) {
-        return nothing(element("p", {}, say("orders.none")));
-    }
+    const status = ordersStatus(kiosk);
+    if (screen.state === "loading") return waiting(status);
+    if (status) return nothing(screen.state === "failed" ? remark(status, "attention") : element("p", {}, status));
     return scrolling({ class: "rows", key: "orders", "aria-label": say("orders.title") },
         rows.map((row) => orderRow(kiosk, row)),
         screen.whole === false && element("p", { class: "hint", key: "whole" }, icon("info"), element("span", {}, say("orders.notWhole"))));

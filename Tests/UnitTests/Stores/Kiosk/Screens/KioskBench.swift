@@ -160,7 +160,7 @@ enum KioskWay: String, CaseIterable {
         switch self {
         case .goods: bench.happen(.terminalShows(.goods))
         case .doubt: bench.look(.doubt)
-        case .declined: bench.look(.declined(reason: "limit"))
+        case .declined: bench.look(.declined(reason: .limit))
         case .cancelled: bench.look(.cancelled(by: .terminal))
         case .partial: bench.look(.approved, open: 150)
         default: goToReceipt(&bench)

@@ -21,7 +21,7 @@ import Testing
         for code in Self.codes {
             var bench = way.bench
             for task in bench.tasks { bench.happen(.answered(task, .failed(code: code))) }
-            bench.look(.declined(reason: "limit"))
+            bench.look(.declined(reason: .limit))
             bench.look(.doubt)
             #expect(bench.name == way.rawValue && !bench.state.screen.offersPaying, "\(code)")
         }

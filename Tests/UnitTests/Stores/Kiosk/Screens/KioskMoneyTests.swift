@@ -32,7 +32,7 @@ import Testing
         var bench = KioskWay.pay.bench
         let first = key(bench)
         bench.answer(.begun(KioskBench.payment))
-        bench.look(.declined(reason: "limit"))
+        bench.look(.declined(reason: .limit))
         bench.act(.again)
         #expect(key(bench) != nil && key(bench) != first)
     }
@@ -141,7 +141,7 @@ import Testing
         bench.answer(.begun(KioskBench.payment))
         let next = PaymentID(rawValue: "pay-2")
         bench.happen(
-            .looked(KioskLook(.notCharged(reason: "not_charged"), KioskBench.paid(), next: next)))
+            .looked(KioskLook(.notCharged(reason: .notCharged), KioskBench.paid(), next: next)))
         #expect(bench.name == "pay" && bench.tasks.contains(.follow(next)))
         bench.look(.approved, next)
         #expect(bench.name == "receipt")

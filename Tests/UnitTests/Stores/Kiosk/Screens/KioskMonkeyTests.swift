@@ -54,8 +54,8 @@ import Testing
     ]
 
     private static let verdicts: [KioskLook.Verdict] = [
-        .running, .running, .doubt, .approved, .declined(reason: "limit"), .cancelled(by: .time),
-        .notCharged(reason: "not_charged"), .goodsUnpaid,
+        .running, .running, .doubt, .approved, .declined(reason: .limit), .cancelled(by: .time),
+        .notCharged(reason: .notCharged), .goodsUnpaid,
     ]
 
     private static let displays: [KioskDisplay] = [

@@ -64,8 +64,8 @@ import Testing
     }
 
     private static let ends: [(KioskLook.Verdict, String)] = [
-        (.running, "doubt"), (.doubt, "doubt"), (.approved, "receipt"), (.declined(reason: "limit"), "declined"),
-        (.cancelled(by: .terminal), "cancelled"), (.notCharged(reason: "not_charged"), "declined"),
+        (.running, "doubt"), (.doubt, "doubt"), (.approved, "receipt"), (.declined(reason: .limit), "declined"),
+        (.cancelled(by: .terminal), "cancelled"), (.notCharged(reason: .notCharged), "declined"),
         (.goodsUnpaid, "thanks"),
     ]
 
