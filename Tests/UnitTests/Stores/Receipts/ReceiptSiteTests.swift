@@ -169,7 +169,7 @@ import Testing
             for limit in 1...13 {
                 var (found, next) = ([ReceiptID](), ReceiptID?.none)
                 repeat {
-                    let page = try counter.ask(till) {
+                    let page = try counter.ask(till) { [next] in
                         ReceiptAction.listReceipts(before: next, of: site, limit: limit, $0)
                     }
                     #expect(page.receipts.count <= limit)
