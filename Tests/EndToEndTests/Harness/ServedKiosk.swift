@@ -14,6 +14,10 @@ struct ServedKiosk {
         var code: String { document["code"] as? String ?? "" }
         var items: [[String: Any]] { document["items"] as? [[String: Any]] ?? [] }
         func text(_ name: String) -> String { document[name] as? String ?? "" }
+        func number(_ name: String) -> Int? { document[name] as? Int }
+        var mediaType: String {
+            (fields["content-type"] ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        }
         var description: String { "\(status) \(fields)\n\(String(decoding: body, as: UTF8.self))" }
     }
 
@@ -24,13 +28,16 @@ struct ServedKiosk {
 
     /// Starts the service with the kiosk's devices in its configuration, and makes a token.
     ///
-    /// - Parameter readers: more terminals, by their names.
+    /// - Parameters:
+    ///   - readers: more terminals, by their names.
+    ///   - giveUpAfter: for how many seconds a terminal is asked what became of a payment.
+    ///   - tables: more of the configuration.
     init(
-        _ kiosk: Kiosk, scope: String = "operator", readers: [String: String] = [:],
-        environment: [String: String] = [:], _ options: String...
+        _ kiosk: Kiosk, scope: String = "operator", readers: [String: String] = [:], giveUpAfter: Int = 20,
+        tables: String = "", environment: [String: String] = [:], _ options: String...
     ) async throws {
         self.kiosk = kiosk
-        try Self.configure(kiosk, readers: readers)
+        try Self.configure(kiosk, readers: readers, giveUpAfter: giveUpAfter, tables: tables)
         token = try await Self.token(kiosk, scope)
         child = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"] + options, environment: environment)
         let said = try await child.says("ready: ")
@@ -38,7 +45,9 @@ struct ServedKiosk {
         self.port = try #require(port, "\(said)")
     }
 
-    static func configure(_ kiosk: Kiosk, readers: [String: String] = [:]) throws {
+    static func configure(
+        _ kiosk: Kiosk, readers: [String: String] = [:], giveUpAfter: Int = 20, tables: String = ""
+    ) throws {
         let folder = kiosk.path("home/config/till")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let more = readers.sorted { $0.key < $1.key }.map { name, address in
@@ -46,7 +55,7 @@ struct ServedKiosk {
         }
         let text = """
             [policy]
-            give_up_after = 20
+            give_up_after = \(giveUpAfter)
 
             [[readers]]
             name = "counter"
@@ -55,6 +64,8 @@ struct ServedKiosk {
             [[printers]]
             name = "receipts"
             address = "\(kiosk.printer)"\(more.joined())
+
+            \(tables)
             """
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/till.toml"))
     }
@@ -65,13 +76,19 @@ struct ServedKiosk {
         return made.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Sends a request and reads the answer to its end.
+    /// Sends a request and reads the answer to its end. The answer has to be as the description of the interface says.
     func ask(
         _ method: String, _ path: String, _ body: String? = nil, key: String? = nil, token: String? = nil,
-        fields: [String: String] = [:]
+        fields: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Answer {
-        let answer = try send(bytes(method, path, body, key: key, token: token, fields: fields))
-        return try #require(Self.parsed(answer), "\(String(decoding: answer, as: UTF8.self))")
+        let sent = try send(bytes(method, path, body, key: key, token: token, fields: fields))
+        let answer = try #require(
+            Self.parsed(sent), "\(String(decoding: sent, as: UTF8.self))", sourceLocation: sourceLocation)
+        let schema = try #require(AnswerSchema.ofSources, sourceLocation: sourceLocation)
+        #expect(
+            schema.mistakes(in: answer, to: method, path) == [], "\(method) \(path): \(answer)",
+            sourceLocation: sourceLocation)
+        return answer
     }
 
     /// A request as it goes over the connection.
@@ -93,6 +110,19 @@ struct ServedKiosk {
         let client = try RawClient(port: port, seconds: seconds)
         client.send(bytes)
         return client.rest()
+    }
+
+    /// The answer to the same request once it is as wanted; the last one if it never is.
+    func ask(
+        _ method: String, _ path: String, _ body: String? = nil, key: String? = nil, until isWanted: (Answer) -> Bool,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Answer {
+        for _ in 0..<600 {
+            let answer = try ask(method, path, body, key: key, sourceLocation: sourceLocation)
+            if isWanted(answer) { return answer }
+            await kiosk.pass(milliseconds: 100)
+        }
+        return try ask(method, path, body, key: key, sourceLocation: sourceLocation)
     }
 
     /// Listens until the payment has ended, and returns its document.

@@ -73,22 +73,9 @@ import Testing
 }
 
 extension Kiosk {
-    /// Installs this script as the mail system, in a folder of its own, and a configuration that uses it.
-    fileprivate func installMail(_ script: String) throws {
-        let folder = path("mail")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let program = folder + "/sendmail"
-        try Data(script.utf8).write(to: URL(filePath: folder + "/script"))
-        let fixture = URL(filePath: #filePath).appending(path: "../../../Fixtures/sendmail").standardized.path
-        if !FileManager.default.fileExists(atPath: program) {
-            try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: fixture)
-        }
-        try configure("[email]\nfrom = \"kasse@example.org\"\nsendmail = \"\(program)\"\n")
-    }
+    /// Installs this script as the mail system, and a configuration that uses it.
+    fileprivate func installMail(_ script: String) throws { try configure(try MailSystem(of: self, script).table) }
 
     /// The messages handed to the mail system.
-    fileprivate func messages() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path("mail")).filter { $0.hasPrefix("mail.") }
-            .map { try String(contentsOf: URL(filePath: path("mail/\($0)")), encoding: .utf8) }
-    }
+    fileprivate func messages() throws -> [String] { try MailSystem.messages(of: self) }
 }

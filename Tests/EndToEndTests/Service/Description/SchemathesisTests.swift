@@ -5,7 +5,7 @@ import Testing
 /// Requests that schemathesis makes of the description, against a service on simulated devices.
 @Suite struct SchemathesisTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../scripts/schemathesis").standardizedFileURL.path
+        .appendingPathComponent("../../../../scripts/schemathesis").standardizedFileURL.path
 
     /// The folder below which `scripts/python` installs.
     private static var cache: String {
@@ -13,9 +13,13 @@ import Testing
         return variables["XDG_CACHE_HOME"] ?? (variables["HOME"] ?? "/var/tmp") + "/.cache"
     }
 
+    /// How many examples, and for how many seconds at most: a minute in every run of the tests, and as many as asked for otherwise.
+    private static let amount =
+        ProcessInfo.processInfo.environment["TILL_SCHEMATHESIS"].map { [$0] } ?? ["3", "60"]
+
     private static var isHere: Bool { FileManager.default.isExecutableFile(atPath: cache + "/till/python/bin/st") }
 
-    @Test(.enabled(if: isHere, "schemathesis is not installed: scripts/python schemathesis==4.32.5"))
+    @Test(.enabled(if: isHere, "schemathesis is not installed: scripts/deps"))
     func theServiceIsAsItsDescriptionSays() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
@@ -23,7 +27,7 @@ import Testing
             let served = try await ServedKiosk(kiosk)
             let url = "http://127.0.0.1:\(served.port)"
             let ending = try await kiosk.start(
-                "/bin/sh", [Self.script, url, ProcessInfo.processInfo.environment["TILL_SCHEMATHESIS"] ?? "3"],
+                "/bin/sh", [Self.script, url] + Self.amount,
                 environment: ["TILL_TOKEN": served.token, "XDG_CACHE_HOME": Self.cache], limit: 3_600
             ).end()
             #expect(ending.code == 0, "\(ending)")
