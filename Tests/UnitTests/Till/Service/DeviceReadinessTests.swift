@@ -52,6 +52,12 @@ import Testing
         _ = try world.finish { () async throws(Failure) in try await starts.begin(request, key: "k1") }
     }
 
+    /// Switches a terminal off now. No time passes.
+    private func switchOff(_ terminal: SimulatedTerminalInMemory) {
+        terminal.switchOff()
+        world.run()
+    }
+
     private func askForStatus(of printer: DeviceAddress) throws {
         let till = till
         _ = try world.finish { () async throws(Failure) in
@@ -68,7 +74,7 @@ import Testing
     }
 
     @Test func aBrokenTerminalBesideTheUsualOneIsNamedAndStopsNothing() throws {
-        till.bar.switchOff()
+        switchOff(till.bar)
         #expect(reasons() == ["line.notFound bar"])
         let (status, text) = try answer()
         #expect(status == 200 && text.contains("\"ready\":true"), "\(text)")
@@ -76,13 +82,13 @@ import Testing
     }
 
     @Test func withoutATokenNoDeviceIsNamed() throws {
-        till.bar.switchOff()
+        switchOff(till.bar)
         let text = try answer(nil).text
         #expect(text.contains("\"code\":\"line.notFound\"") && !text.contains("bar"), "\(text)")
     }
 
     @Test func theUsualTerminalStopsReadiness() throws {
-        till.kiosk.terminal.switchOff()
+        switchOff(till.kiosk.terminal)
         #expect(reasons() == ["line.notFound counter!"])
         #expect(try answer().status == 503)
     }
@@ -92,7 +98,7 @@ import Testing
         #expect(reasons() == [])
         world.advance(by: TerminalEnquiries.longestAge)
         try pay(at: till.kiosk.terminal.address)
-        till.bar.switchOff()
+        switchOff(till.bar)
         #expect(till.isBusy)
         #expect(reasons() == ["line.notFound bar"])
         #expect(till.kiosk.terminal.commands[0x0501] == 1, "the terminal that takes the payment is left alone")
@@ -118,7 +124,7 @@ import Testing
 
     @Test func whoAsksDuringAnEnquiryGetsItsAnswer() {
         let (enquiries, terminal) = (enquiries, till.bar.address)
-        till.bar.switchOff()
+        switchOff(till.bar)
         let first = till.environment.spawn("first") { _ = await enquiries.obstacle(at: terminal) }
         world.advance(by: .milliseconds(1))
         #expect(world.finish { await enquiries.obstacle(at: terminal) }?.code == "line.notFound")
@@ -128,13 +134,13 @@ import Testing
     @Test func aDoubtAtAnotherTerminalIsNamedAndStopsNothing() throws {
         try pay(at: till.bar.address)
         world.advance(by: .milliseconds(500))
-        till.bar.switchOff()
+        switchOff(till.bar)
         world.advance(by: .seconds(90))
         #expect(reasons().contains("payment.inDoubt bar"), "\(reasons())")
     }
 
     @Test func aKioskLooksAtItsOwnDevicesOnly() throws {
-        till.bar.switchOff()
+        switchOff(till.bar)
         till.kiosk.printer.takePaperOut()
         try askForStatus(of: Self.kitchen)
         let own = ReadinessCheck(

@@ -69,10 +69,9 @@ import Testing
     }
 
     @Test func aTerminalThatTakesAPaymentIsLeftAlone() throws {
-        world.advance(by: .seconds(59.5))
+        world.advance(by: .seconds(59.9))
         try pay()
-        world.advance(by: .seconds(1))
-        #expect(till.isBusy(at: counter.address))
+        world.advance(by: .seconds(10))
         #expect(counter.commands[Self.status] == nil)
         #expect(till.bar.commands[Self.status] == 1)
     }
@@ -81,7 +80,6 @@ import Testing
     @Test func workThatNeedsATerminalWaitsForItsEnquiryAndIsNotRefused() throws {
         world.advance(by: .seconds(60))
         world.advance(by: .milliseconds(1))
-        #expect(counter.commands[Self.registration] == 1 && counter.commands[Self.status] == nil)
         let (till, terminal) = (till, counter.address)
         let report = try world.finish { () async throws(Failure) in
             try await till.ask { TerminalServiceAction.perform(.register, on: terminal, .eur, $0) }
