@@ -68,7 +68,7 @@ import Testing
     @Test func whatContradictsATraceIsRefused() {
         var (other, failed) = (TransactionResult.approved(receipt: nil), TransactionResult.approved(receipt: nil))
         other.trace = 124
-        (failed.trace, failed.resultCode) = (123, .refused(0x6C))
+        (failed.trace, failed.resultCode) = (123, 0x6C)
         #expect(code(withoutReceipt: [], trace: 123) == "settlement.contradiction", "it is that of the last one before")
         #expect(code(withoutReceipt: [.result(other, answer: .stored)]) == "settlement.contradiction")
         let evidence = PaymentEvent.evidence(.transaction(failed), .unclear(Sentence(stored: "it failed")))
