@@ -91,6 +91,18 @@ package final class TillStores: Sendable {
     package func signIn(_ login: ShopLogin) async throws(Failure) -> Account {
         guard !process.scheduler.isBusy else { throw .paymentUnderWay }
         let shop = try await manager.ask { AccountAction.connect(login, $0) }
+        return try await signIn(at: shop)
+    }
+
+    /// Signs in at a remembered shop with the login that the till keeps for it, now and at later starts. The shop verifies
+    /// the login before anything changes; refused while a payment runs.
+    package func signIn(at site: SiteID) async throws(Failure) -> Account {
+        guard !process.scheduler.isBusy else { throw .paymentUnderWay }
+        let shop = try await manager.ask { AccountAction.verifyLogin(site, $0) }
+        return try await signIn(at: shop)
+    }
+
+    private func signIn(at shop: RememberedShop) async throws(Failure) -> Account {
         let now = composition.environment.now().asStored
         return try await signIn(Account(name: shop.user, site: shop.site, since: now))
     }

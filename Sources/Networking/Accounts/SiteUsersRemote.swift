@@ -12,10 +12,15 @@ package struct SiteUsersRemote: Remote {
             return try await enqueue(
                 Request(.get, "wp/v2/users/me", query: ["context": "edit"]), mapper: SiteUserMapper())
         } catch  where error.isRefusalOfAKeyByWordPress {
-            let look = Request(.get, "wc/v3/orders", query: ["_fields": "id", "per_page": "1"])
-            if let error = NetworkError(try await network.response(for: look)) { throw error }
+            try await checkLogin()
             return SiteUser(key: login)
         }
+    }
+
+    /// Throws the shop's refusal if it does not accept the login any more.
+    package func checkLogin() async throws(NetworkError) {
+        let look = Request(.get, "wc/v3/orders", query: ["_fields": "id", "per_page": "1"])
+        if let error = NetworkError(try await network.response(for: look)) { throw error }
     }
 
     /// The site's name. The whole index of WordPress has half a megabyte.

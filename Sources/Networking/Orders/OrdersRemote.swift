@@ -27,6 +27,23 @@ package struct OrdersRemote: Remote {
         try await records.loadPage(page, size: size, query: query)
     }
 
+    /// One page of the orders in the shop's bin, which no other list has.
+    ///
+    /// - Parameters:
+    ///   - time: since when they were put there; nil if all are wanted.
+    ///   - order: `modified`, or `id` for a shop that cannot sort by the time of the change.
+    package func loadBin(
+        since time: Date?, sortedBy order: String, page: Int
+    ) async throws(NetworkError) -> Page<BinnedOrder> {
+        var query = [
+            "_fields": "id,status,date_modified,date_modified_gmt", "status": ShopStatus.bin, "orderby": order,
+            "order": "asc", "page": String(page), "per_page": String(Self.longestPage),
+        ]
+        query["modified_after"] = time.map(ShopDate.text)
+        if time != nil { query["dates_are_gmt"] = "true" }
+        return try await enqueue(Request(.get, Self.collection, query: query), mapper: BinnedOrdersMapper())
+    }
+
     /// Makes an order. Must not be repeated before `find(request:since:)`.
     package func create(_ changes: OrderChanges) async throws(NetworkError) -> OrderRecord {
         try await records.create(changes.json)

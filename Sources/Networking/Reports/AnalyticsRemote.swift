@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// The reports of WooCommerce's analytics: `wc-analytics/reports`. Throws `.missingFeature(.analytics)` when they are
 /// switched off.
@@ -11,30 +12,34 @@ package struct AnalyticsRemote: Remote {
 
     package init(network: any Network) { self.network = network }
 
+    /// What was sold in these days, with all parts, however many pages the shop divides them into.
+    ///
     /// - Parameter fresh: whether the shop is to count anew instead of answering from its own cache.
+    /// - Throws: `.malformed` if the shop answers with the same page again.
     package func loadRevenue(_ span: StatsSpan, fresh: Bool = false) async throws(NetworkError) -> OrderStatsV4 {
-        try await loadRevenue(span, fresh: fresh, page: 1)
-    }
-
-    /// The parts of a report that may have more of them than one answer holds.
-    func loadParts(_ span: StatsSpan) async throws(NetworkError) -> [SalesPart] {
-        try await Pages.all { page throws(NetworkError) in
-            let found = try await loadRevenue(span, fresh: false, page: page).intervals
-            return Page(
-                items: try found.map { interval throws(NetworkError) in try SalesPart(interval) }, total: nil,
-                pages: nil)
+        let first = try await loadPage(span, fresh: fresh, page: 1)
+        guard first.parts.hasNext(after: 1, size: Self.longestPage) else { return try first.stats(span) }
+        var (parts, last) = ([JSONValue](), [JSONValue]())
+        try await Pages.each { number throws(NetworkError) in
+            try await number == 1 ? first.parts : loadPage(span, fresh: fresh, page: number).parts
+        } take: { found throws(NetworkError) in
+            guard found.isEmpty || found != last else {
+                throw .malformed(field: nil, reason: Sentence("detail.shop.samePage"))
+            }
+            parts += found
+            last = found
+            return false
         }
+        return try first.stats(span, parts: parts)
     }
 
-    private func loadRevenue(
-        _ span: StatsSpan, fresh: Bool, page: Int
-    ) async throws(NetworkError) -> OrderStatsV4 {
+    private func loadPage(_ span: StatsSpan, fresh: Bool, page: Int) async throws(NetworkError) -> ReportPage {
         var query = span.query
         query["interval"] = span.interval.rawValue
         query["page"] = String(page)
         query["per_page"] = String(Self.longestPage)
         if fresh { query["force_cache_refresh"] = "true" }
-        return try await report("revenue/stats", query, ReportMapper<OrderStatsV4>(span: span, list: nil))
+        return try await report("revenue/stats", query, ReportPageMapper())
     }
 
     /// The products that sold best, by number.
@@ -43,8 +48,8 @@ package struct AnalyticsRemote: Remote {
         query["orderby"] = "items_sold"
         query["order"] = "desc"
         query["extended_info"] = "true"
-        query["per_page"] = String(min(max(1, limit), Self.longestPage))
-        return try await report("products", query, ReportMapper<TopEarnerStats>(span: span, list: "items"))
+        query["per_page"] = String(TopEarnerStats.count(limit))
+        return try await report("products", query, TopEarnersMapper(key: TopEarnerStats.key(span, limit: limit)))
     }
 
     private func report<M: Mapper>(

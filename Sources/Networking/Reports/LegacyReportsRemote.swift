@@ -29,7 +29,7 @@ package struct LegacyReportsRemote: Remote {
             guard case .missingFeature(.analytics) = error else { throw error }
         }
         let found = try await enqueue(
-            report("top_sellers", span), mapper: ReportMapper<TopEarnerStats>(span: span, list: "items"))
+            report("top_sellers", span), mapper: TopEarnersMapper(key: TopEarnerStats.key(span, limit: limit)))
         if found.items.isEmpty { try await checkForOrders(span) }
         return found
     }
@@ -39,7 +39,11 @@ package struct LegacyReportsRemote: Remote {
     }
 
     private func loadParts(_ span: StatsSpan) async throws(NetworkError) -> [SalesPart] {
-        do throws(NetworkError) { return try await analytics.loadParts(span) } catch {
+        do throws(NetworkError) {
+            return try await analytics.loadRevenue(span).intervals.map { part throws(NetworkError) in
+                try SalesPart(part)
+            }
+        } catch {
             guard case .missingFeature(.analytics) = error else { throw error }
         }
         var parts: [SalesPart] = []

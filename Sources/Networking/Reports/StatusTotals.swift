@@ -22,3 +22,10 @@ package struct StatusTotals: ShopEntity {
     /// Nil for a status that the shop does not have.
     package subscript(status: OrderStatus) -> Int? { totals[status.rawValue] }
 }
+
+/// Maps how many orders there are of each status.
+struct StatusTotalsMapper: Mapper {
+    func map(_ response: Response) throws(NetworkError) -> StatusTotals {
+        try StatusTotals(try ShopObject(["items": try response.json], at: ""))
+    }
+}

@@ -13,7 +13,7 @@ package struct TopEarnerStats: ShopEntity {
         package let netRevenue: Decimal?
     }
 
-    /// The key of the days as `span`, and what the shop said as `items`.
+    /// The key of the report as `span`, and what the shop said as `items`.
     package let json: JSONValue
     package let key: String
     package let items: [Item]
@@ -28,5 +28,20 @@ package struct TopEarnerStats: ShopEntity {
                 quantity: item.optionalDecimal("items_sold") ?? item.optionalDecimal("quantity") ?? 0,
                 netRevenue: item.optionalDecimal("net_revenue"))
         }
+    }
+
+    /// The key of the report of these days with so many products at most.
+    package static func key(_ span: StatsSpan, limit: Int) -> String { "\(span.key)_\(count(limit))" }
+
+    /// How many products a shop can be asked for, which is so many if possible.
+    static func count(_ limit: Int) -> Int { min(max(1, limit), AnalyticsRemote.longestPage) }
+}
+
+/// Maps the best sellers, a list that does not say of which days it is.
+struct TopEarnersMapper: Mapper {
+    let key: String
+
+    func map(_ response: Response) throws(NetworkError) -> TopEarnerStats {
+        try TopEarnerStats(try ShopObject(["span": .string(key), "items": try response.json], at: ""))
     }
 }

@@ -15,6 +15,11 @@ package enum AccountAction: Action {
     /// - Offline: fails; nothing changes
     /// - Test: ShopSessionTests
     case connect(ShopLogin, Reply<RememberedShop>)
+    /// Has a remembered shop verify the login that the till keeps for it. Fails with `shop.noCredentials` if it keeps none.
+    /// - Endpoint: GET wc/v3/orders
+    /// - Offline: fails; nothing changes
+    /// - Test: ShopSessionTests
+    case verifyLogin(SiteID, Reply<RememberedShop>)
     /// Stores the account as signed in, at later starts too. A session is entered through `TillStores.signIn`.
     /// - Endpoint: none
     /// - Offline: works

@@ -33,6 +33,9 @@ package final class AccountStore: Store {
         switch action {
         case .loadAccount(let reply): load(reply)
         case .connect(let login, let reply): connect(login, reply)
+        case .verifyLogin(let site, let reply):
+            let sites = sites
+            environment.answer(reply, "verify a login") { () throws(Failure) in try await sites.verified(site) }
         case .enter(let account, let reply): reply { () throws(Failure) in try enter(account) }
         case .forgetAccount(let reply): reply { () throws(Failure) in try forget() }
         case .loadShops(let reply), .synchronizeSites(let reply):

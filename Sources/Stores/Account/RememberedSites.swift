@@ -22,6 +22,16 @@ struct RememberedSites: Sendable {
         return shop
     }
 
+    /// The shop, once it has accepted the login that the till keeps for it.
+    func verified(_ site: SiteID) async throws(Failure) -> RememberedShop {
+        let known = try shop(site)
+        let network = try network(of: site)
+        try await asFailure { () async throws(NetworkError) in
+            try await SiteUsersRemote(network: network).checkLogin()
+        }
+        return known
+    }
+
     /// The shop with the name that it gives itself now.
     func refreshed(_ site: SiteID) async throws(Failure) -> RememberedShop {
         let known = try shop(site)

@@ -8,8 +8,8 @@ package enum CustomerAction: Action {
     /// - Offline: the kept customer, with its time
     /// - Test: CustomerStoreTests
     case retrieveCustomer(Int64, Reply<Cached<Customer>>)
-    /// A page of the customers that have an account, those who registered last first.
-    /// - Endpoint: GET wc/v3/customers
+    /// A page of those who have an account, whatever their role, those who registered last first.
+    /// - Endpoint: GET wc/v3/customers?role=all
     /// - Offline: the kept page, with its time
     /// - Test: CustomerStoreTests
     case synchronizeAllCustomers(page: Int, size: Int, Reply<Cached<Listing<Customer>>>)
@@ -18,8 +18,8 @@ package enum CustomerAction: Action {
     /// - Offline: the kept page, with its time
     /// - Test: CustomerStoreTests
     case synchronizeLightCustomersData(page: Int, size: Int, Reply<Cached<Listing<AnalyticsCustomer>>>)
-    /// The customers whose name, user name or e-mail address contains the text.
-    /// - Endpoint: GET wc/v3/customers?search
+    /// Those with an account, whatever their role, whose name, user name or e-mail address contains the text.
+    /// - Endpoint: GET wc/v3/customers?role=all&search
     /// - Offline: the kept customers that contain the text; never known to be all
     /// - Test: CustomerStoreTests
     case searchCustomers(String, size: Int, Reply<Cached<Listing<Customer>>>)

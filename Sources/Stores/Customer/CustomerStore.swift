@@ -15,13 +15,18 @@ package final class CustomerStore: Store {
         analytics = shop.cache()
     }
 
+    /// Whoever has an account, so also the staff, subscribers and wholesale customers. Without it, WooCommerce tells of those
+    /// with the role of a customer only.
+    private static let everybody = ["role": "all"]
+
     package func onAction(_ action: CustomerAction) {
         let remote = remote
         switch action {
         case .retrieveCustomer(let id, let reply):
             customers.answer(reply, key: String(id)) { () throws(NetworkError) in try await remote.loadCustomer(id) }
         case .synchronizeAllCustomers(let page, let size, let reply):
-            let query = ShopQuery(["orderby": "registered_date", "order": "desc"], page: page, size: size)
+            let query = ShopQuery(
+                Self.everybody.merging(["orderby": "registered_date", "order": "desc"]) { $1 }, page: page, size: size)
             customers.answer(reply, query) { () throws(NetworkError) in
                 try await remote.loadCustomers(page: page, size: size, query: query.items)
             }
@@ -31,7 +36,7 @@ package final class CustomerStore: Store {
                 try await remote.loadAnalyticsCustomers(page: page, size: size, query: query.items)
             }
         case .searchCustomers(let text, let size, let reply):
-            let query = ShopQuery(["search": text], size: size)
+            let query = ShopQuery(Self.everybody.merging(["search": text]) { $1 }, size: size)
             customers.answer(reply, query, matching: text) { () throws(NetworkError) in
                 try await remote.loadCustomers(page: 1, size: size, query: query.items)
             }

@@ -4,10 +4,10 @@ import Networking
 
 /// Requests for orders. Each reply tells since when its content is known, and why nothing newer could be loaded.
 package enum OrderAction: Action {
-    /// What payments and receipts need of an order.
+    /// What payments and receipts need of an order. One that the shop says is gone is forgotten.
     /// - Endpoint: GET wc/v3/orders/{id}
     /// - Offline: the kept order, with its time
-    /// - Test: LookupTests
+    /// - Test: LookupTests, GoneOrderTests
     case retrieveOrder(OrderID, Reply<Cached<Order>>)
     /// The order with this number, as it is typed or scanned: the shop's number, or `L5` for an order that the shop has not been
     /// told of.
@@ -35,10 +35,11 @@ package enum OrderAction: Action {
     /// - Offline: the kept page, with its time
     /// - Test: OrderActionTests
     case fetchFilteredOrders(OrderFilter, page: Int, size: Int, Reply<Cached<Listing<OrderRecord>>>)
-    /// Loads all orders that were changed since this was done last; all orders the first time.
-    /// - Endpoint: GET wc/v3/orders?modified_after
+    /// Loads all orders that were changed since this was done last; all orders the first time. Forgets those that came into
+    /// the shop's bin, but none for which this till holds money.
+    /// - Endpoint: GET wc/v3/orders?modified_after, GET wc/v3/orders?status=trash
     /// - Offline: fails; what is kept stays
-    /// - Test: OrderActionTests
+    /// - Test: OrderActionTests, GoneOrderTests
     case synchronizeModifiedOrders(Reply<OrderSync.Report>)
     /// Orders whose number or customer contains the text.
     /// - Endpoint: GET wc/v3/orders?search
@@ -59,7 +60,7 @@ package enum OrderAction: Action {
     /// Changes an order.
     /// - Endpoint: PUT wc/v3/orders/{id}
     /// - Offline: the change waits; if the order was changed meanwhile, an operator decides
-    /// - Test: OrderActionTests
+    /// - Test: OwnChangeTests
     case updateOrder(OrderID, OrderChanges, Reply<Cached<Order>>)
     /// Sets the status of an order.
     /// - Endpoint: PUT wc/v3/orders/{id}

@@ -83,15 +83,12 @@ package final class OrderStore: Store {
     }
 
     private func retrieveRecord(_ id: OrderID, _ reply: Reply<Cached<OrderRecord>>) {
-        let (orders, records) = (orders, records)
+        let orders = orders
         environment.answer(reply, "load an order") { () throws(Failure) in
             guard let shopID = try orders.storage.reading({ try $0.shopID(of: id, site: orders.site) }) else {
                 throw .notTold(id)
             }
-            let remote = OrdersRemote(network: orders.network, site: orders.site)
-            return try await records.one(shopID.description) { () async throws(NetworkError) in
-                try await remote.loadRecord(id: shopID)
-            }
+            return try await orders.loadRecord(shopID)
         }
     }
 
@@ -119,7 +116,7 @@ package final class OrderStore: Store {
             let query = OrderQuery.one(try await OrderSearch(orders: orders).id(of: number))
             return try await lookUp(
                 query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
-                load: { now throws(Failure) in try await orders.fetch(query, at: now) }
+                keptIsAll: query.isOfOne, load: { now throws(Failure) in try await orders.fetch(query, at: now) }
             ).map { orders throws(Failure) in try orders.one }
         }
     }
@@ -140,7 +137,7 @@ package final class OrderStore: Store {
             let end = orders.environment.uptime() + orders.patience
             return try await lookUp(
                 query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
-                looksLate: query.isSearch,
+                keptIsAll: query.isOfOne, looksLate: query.isSearch,
                 load: { now throws(Failure) in try await orders.fetch(query, at: now, until: end) }
             ).map(choose)
         }
@@ -151,6 +148,11 @@ extension OrderQuery {
     /// Whether the cache cannot answer it without reading all stored orders.
     fileprivate var isSearch: Bool {
         if case .matching = self { true } else { false }
+    }
+
+    /// Whether it is about one order, which the till does not know any more once its cache has forgotten it.
+    fileprivate var isOfOne: Bool {
+        if case .one = self { true } else { false }
     }
 
     /// How long an answer stays valid. A list may get a new order at any time; an order stays valid as long as its

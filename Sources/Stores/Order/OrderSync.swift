@@ -15,10 +15,18 @@ package struct OrderSync: Sendable {
         package let unreadable: [OrderID]
         /// Changes up to this time are known.
         package let until: Date
+        /// The orders that were known and are in the shop's bin now. The till does not know them any more.
+        package private(set) var forgotten: [OrderID] = []
 
         fileprivate init(_ pages: PageWalk, _ unreadable: Set<OrderID>, until time: Date) {
             self.unreadable = unreadable.sorted { $0.rawValue < $1.rawValue }
             (orders, until) = (pages.count - unreadable.count, time)
+        }
+
+        fileprivate func forgetting(_ orders: [OrderID]) -> Report {
+            var report = self
+            report.forgotten = orders
+            return report
         }
     }
 
@@ -33,8 +41,11 @@ package struct OrderSync: Sendable {
     /// A shop with more orders is synchronised in several runs.
     private static let mostPages = 100_000
 
+    private var bin: OrderBin { OrderBin(orders: orders) }
     private var key: String { "orders.modified.\(orders.site)" }
 
+    /// Loads the changed orders first, and then looks which are in the bin.
+    ///
     /// - Throws: `shop.malformed` if the shop answers with the same page again and again.
     func run() async throws(Failure) -> Report {
         let storage = orders.storage
@@ -46,9 +57,9 @@ package struct OrderSync: Sendable {
         do throws(NetworkError) { first = try await changes(since: known, page: 1) } catch {
             // WooCommerce cannot sort by the time of the change before version 5.8.
             guard error.refuses(parameter: "orderby") else { throw error.failure }
-            return try await loadAll()
+            return try await loadAll().forgetting(bin.forgetBinned(sortsByChange: false))
         }
-        return try await loadChanges(since: known, first: first)
+        return try await loadChanges(since: known, first: first).forgetting(bin.forgetBinned(sortsByChange: true))
     }
 
     /// A list sorted by the time of the change grows at its end while it is read. Each page therefore begins at the time of

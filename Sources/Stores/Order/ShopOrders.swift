@@ -26,7 +26,7 @@ struct ShopOrders: OrderLoading {
     let offline: OfflineOrderPolicy
     /// How long an order is waited for while somebody stands at the till. Then the shop counts as away.
     let patience: Duration
-    private let records: ShopCache<OrderRecord>
+    let records: ShopCache<OrderRecord>
 
     static let usualPatience = Duration.seconds(10)
 
@@ -150,9 +150,7 @@ struct ShopOrders: OrderLoading {
             }
             return try keep([order], at: now)
         }
-        let known = try await records.one(shopID.description) { () async throws(NetworkError) in
-            try await remote.loadRecord(id: shopID)
-        }
+        let known = try await loadRecord(shopID)
         // What was kept from before is no answer of the shop.
         if let failure = known.failure { throw failure }
         guard known.value.id == shopID else {
@@ -252,9 +250,7 @@ struct ShopOrders: OrderLoading {
     func delete(_ id: OrderID, permanently: Bool) async throws(Failure) {
         let (own, shopID, isHeld) = try storage.reading { reader in
             let own = try reader.ownID(of: id, site: site)
-            let isHeld =
-                try reader.paidBy(order: own, site: site) != nil || !reader.payments(order: own, site: site).isEmpty
-            return (own, try reader.shopID(of: own, site: site), isHeld)
+            return (own, try reader.shopID(of: own, site: site), try holdsMoney(own, in: reader))
         }
         guard !isHeld else { throw .orderHoldsMoney(id) }
         guard let shopID else { throw .notTold(own) }
@@ -262,8 +258,7 @@ struct ShopOrders: OrderLoading {
         _ = try await asFailure { () async throws(NetworkError) in
             try await remote.delete(shopID, force: permanently)
         }
-        try records.remove(shopID.description)
-        try storage.writing { try $0.dropOrder(own, site: site) }
+        try forget([shopID])
     }
 
     func dropCache() {

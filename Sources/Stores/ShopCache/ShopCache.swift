@@ -13,17 +13,21 @@ struct ShopCache<Entity: ShopEntity>: Sendable {
     let caches: ShopCaches
     let site: SiteID
     let environment: Environment
+    /// The name under which the things are kept.
+    let resource: String
 
-    private let ones = SharedAnswers<String, Cached<Entity>>()
+    private let ones = SharedAnswers<[String], Cached<Entity>>()
     private let lists = SharedAnswers<ShopQuery, Cached<Listing<Entity>>>()
 
-    init(_ caches: ShopCaches, site: SiteID, environment: Environment) {
+    init(
+        _ caches: ShopCaches, site: SiteID, environment: Environment, keptAs resource: String = Entity.cachedAs
+    ) {
         self.caches = caches
         self.site = site
         self.environment = environment
+        self.resource = resource
     }
 
-    var resource: String { Entity.cachedAs }
     var place: ShopCacheState.Place { ShopCacheState.Place(site: site, resource: resource) }
     var storage: any StorageManagerType { caches.storage }
 }
@@ -32,11 +36,13 @@ struct ShopCache<Entity: ShopEntity>: Sendable {
 
 extension ShopCache {
     /// Answers with the thing of this key, from the shop unless the kept one is fresh.
+    ///
+    /// - Parameter way: how the shop is asked. Only requests that ask in the same way become one.
     func answer(
-        _ reply: Reply<Cached<Entity>>, key: String, validity: CacheValidity<Entity> = .never,
+        _ reply: Reply<Cached<Entity>>, key: String, asked way: String = "", validity: CacheValidity<Entity> = .never,
         load: @escaping @Sendable () async throws(NetworkError) -> Entity
     ) {
-        ones.answer(reply, key, in: environment, "load \(resource)") { () throws(Failure) in
+        ones.answer(reply, [key, way], in: environment, "load \(resource)") { () throws(Failure) in
             try await one(key, validity: validity, load: load)
         }
     }

@@ -12,8 +12,12 @@ struct ShopSession: Sendable {
     let caches: ShopCaches
 
     /// The cache of one kind of the shop's things.
-    func cache<Entity: ShopEntity>(of entity: Entity.Type = Entity.self) -> ShopCache<Entity> {
-        ShopCache(caches, site: site, environment: environment)
+    ///
+    /// - Parameter name: where the things are kept. Two stores that forget theirs apart have two names.
+    func cache<Entity: ShopEntity>(
+        of entity: Entity.Type = Entity.self, keptAs name: String = Entity.cachedAs
+    ) -> ShopCache<Entity> {
+        ShopCache(caches, site: site, environment: environment, keptAs: name)
     }
 
     /// What the till remembers about the shop between starts.

@@ -18,15 +18,25 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
     /// - Parameters:
     ///   - validity: how long a known value is fresh.
     ///   - kept: the value known from an earlier process.
+    ///   - keptIsAll: whether a value that `kept` does not find was forgotten, so that this process does not know it either.
     ///   - looksLate: whether `kept` is called only if loading fails, because it takes time.
     ///   - load: loads the value, which counts as known since loading began.
     func callAsFunction(
         _ key: Key, validity: CacheValidity<Value> = .never,
         kept: () throws(Failure) -> LoadingState<Value>.Loaded? = { () throws(Failure) in nil },
-        looksLate: Bool = false, load: (_ now: Date) async throws(Failure) -> Value
+        keptIsAll: Bool = false, looksLate: Bool = false, load: (_ now: Date) async throws(Failure) -> Value
     ) async throws(Failure) -> Cached<Value> {
-        var before = looksLate ? nil : try? kept()
-        before = before ?? branch.state[key].latest
+        var before: LoadingState<Value>.Loaded?
+        var remembers = true
+        if !looksLate {
+            do throws(Failure) {
+                before = try kept()
+                remembers = !keptIsAll
+            } catch {
+                // What this process remembers counts while the disk is busy.
+            }
+        }
+        if remembers { before = before ?? branch.state[key].latest }
         if let before, validity.isFresh(before.value, before.loadedAt, environment.now()) {
             branch.dispatch(.loaded(key, before.value, at: before.loadedAt))
             return Cached(value: before.value, asOf: before.loadedAt, failure: nil)

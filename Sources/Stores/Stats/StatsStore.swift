@@ -42,7 +42,8 @@ package final class StatsStore: Store {
             reply(failing: .unsupported(because: Sentence("detail.unsupported.visitors")))
         case .retrieveTopEarnerStats(let granularity, let latest, let reply):
             let span = granularity.span(to: latest, quantity: 1)
-            topEarners.answer(reply, key: span.key) { () throws(NetworkError) in
+            let key = TopEarnerStats.key(span, limit: Self.topEarnerCount)
+            topEarners.answer(reply, key: key) { () throws(NetworkError) in
                 try await remote.loadTopEarners(span, limit: Self.topEarnerCount)
             }
         case .retrieveOrderTotals(let status, let reply):

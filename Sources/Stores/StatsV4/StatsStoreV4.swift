@@ -18,7 +18,7 @@ package final class StatsStoreV4: Store {
     init(shop: ShopSession, utcOffset: @escaping @Sendable (Date) -> Int) {
         remote = AnalyticsRemote(network: shop.network)
         stats = shop.cache()
-        topEarners = shop.cache()
+        topEarners = shop.cache(keptAs: "topEarnerStatsV4")
         environment = shop.environment
         self.utcOffset = utcOffset
     }
@@ -31,7 +31,7 @@ package final class StatsStoreV4: Store {
             reply()
         case .retrieveStats(let range, let isForced, let reply):
             let span = range.span(today: environment.today(utcOffset))
-            stats.answer(reply, key: span.key) { () throws(NetworkError) in
+            stats.answer(reply, key: span.key, asked: isForced ? "anew" : "") { () throws(NetworkError) in
                 try await remote.loadRevenue(span, fresh: isForced)
             }
         case .retrieveCustomStats(let span, let reply):
@@ -40,7 +40,7 @@ package final class StatsStoreV4: Store {
             }
         case .retrieveTopEarnerStats(let range, let limit, let reply):
             let span = range.span(today: environment.today(utcOffset))
-            topEarners.answer(reply, key: span.key) { () throws(NetworkError) in
+            topEarners.answer(reply, key: TopEarnerStats.key(span, limit: limit)) { () throws(NetworkError) in
                 try await remote.loadTopEarners(span, limit: limit)
             }
         case .retrieveSiteVisitStats(_, let reply), .retrieveSiteSummaryStats(_, let reply):

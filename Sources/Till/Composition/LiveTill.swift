@@ -299,6 +299,20 @@ final class LiveTill: Sendable {
     /// Signs in at a shop, which verifies the login first.
     func signIn(_ login: ShopLogin) async throws(Failure) -> Account { try await stores.signIn(login) }
 
+    /// Signs in at a remembered shop by its number, with the login that the till keeps for it; the shop verifies it first.
+    func signIn(at number: Int64) async throws(Failure) -> Account {
+        let shops = try await ask { AccountAction.loadShops($0) }
+        guard let shop = shops.first(where: { $0.site.rawValue == number }) else {
+            let known = shops.map { "\($0.site) (\($0.address))" }.joined(separator: ", ")
+            throw Failure(
+                AccountFailure.unknownShop, Sentence("failure.account.unknownShop", ["shop": String(number)]),
+                remedy: known.isEmpty
+                    ? Sentence("remedy.shop.noCredentials")
+                    : Sentence("remedy.account.shopNumber", ["shops": known.presentable]), recovery: .giveUp)
+        }
+        return try await stores.signIn(at: shop.site)
+    }
+
     func signInEmbedded() async throws(Failure) -> Account { try await stores.signIn(.embedded) }
 
     var knowsShops: Bool { get throws(Failure) { try storage.reading { try !RememberedShop.all(in: $0).isEmpty } } }

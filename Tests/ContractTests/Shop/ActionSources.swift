@@ -2,10 +2,10 @@ import Foundation
 
 /// The actions of the shop's stores as the sources have them: the cases whose comments say which request they make.
 enum ActionSources {
-    private static let folder: URL = {
-        let root = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
-        return URL(filePath: "\(root)/Sources/Stores")
-    }()
+    private static let root = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
+    private static let folder = URL(filePath: "\(root)/Sources/Stores")
+    /// The page that lists them for people.
+    static let page = URL(filePath: "\(root)/docs/stores.md")
 
     /// The cases by the name of their type, such as `OrderAction`.
     static let all: [String: Set<String>] = {

@@ -51,4 +51,40 @@ import Testing
             #expect(back.output.contains("Café Aurora"), "\(back)")
         }
     }
+
+    private struct ListedShop: Decodable {
+        let site: Int
+        let name, address, user: String
+        let current: Bool
+    }
+
+    @Test func aRememberedShopIsEnteredByItsNumberWithTheKeptLogin() async throws {
+        try await Kiosk.run { kiosk in
+            let none = try await kiosk.till("shop", "list")
+            #expect(none.code == 0 && none.output.isEmpty, "\(none)")
+            let a = try await SimulatedShop(kiosk, file: "-a", "--orders", "3", "--name", "Café Aurora")
+            let b = try await SimulatedShop(kiosk, file: "-b", "--orders", "3", "--name", "Bistro Boreas")
+            for shop in [a, b] { #expect(try await shop.login().code == 0) }
+            func listed() async throws -> [ListedShop] {
+                let list = try await kiosk.till("shop", "list", "--json")
+                return try JSONDecoder().decode([ListedShop].self, from: Data(list.output.utf8))
+            }
+            let shops = try await listed()
+            #expect(shops.map(\.name) == ["Café Aurora", "Bistro Boreas"] && shops.map(\.current) == [false, true])
+            #expect(shops.map(\.address) == [a, b].map { $0.facts["address"] ?? "" })
+            let text = try await kiosk.till("shop", "list")
+            #expect(text.output.contains("* \(shops[1].site)") && text.output.contains("Café Aurora"), "\(text)")
+
+            let back = try await kiosk.till("login", "--shop", "\(shops[0].site)")
+            #expect(back.code == 0 && back.output.contains("Café Aurora"), "\(back)")
+            #expect(try await listed().map(\.current) == [true, false])
+            let unknown = try await kiosk.till("login", "--shop", "77")
+            #expect(unknown.code == 7 && unknown.errors.contains("account.unknownShop"), "\(unknown)")
+            #expect(try await kiosk.till("logout").code == 0)
+            let gone = try await kiosk.till("login", "--shop", "\(shops[0].site)")
+            #expect(gone.code != 0 && gone.errors.contains("shop.noCredentials"), "\(gone)")
+            let other = try await kiosk.till("login", "--shop", "\(shops[1].site)")
+            #expect(other.code == 0 && other.output.contains("Bistro Boreas"), "\(other)")
+        }
+    }
 }

@@ -132,6 +132,10 @@ import Testing
         #expect(throws: Failure.self) {
             try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
         }
+        let failure = #expect(throws: Failure.self) {
+            try kiosk.world.finish { () throws(Failure) in try await stores.signIn(at: SiteID(rawValue: 1)) } as Account
+        }
+        #expect(failure?.code == "session.paymentUnderWay", "nobody goes to another shop either")
     }
 
     @Test func nobodyIsSignedOutBetweenTheAskingAndTheBeginning() throws {

@@ -8,8 +8,11 @@ struct ShopColumn: Sendable, CustomTestStringConvertible {
     /// How many cuts each story has: 8,000 with `TILL_FAULTS=all`, or as many as it says.
     static let cutsOfAStory: Int = {
         let wanted = ProcessInfo.processInfo.environment["TILL_FAULTS"]
-        return wanted == "all" ? 8_000 : wanted.flatMap { Int($0) } ?? 345
+        return wanted == "all" ? 8_000 : wanted.flatMap { Int($0) } ?? usualCutsOfAStory
     }()
+    private static let usualCutsOfAStory = 345
+    /// Whether the table is at least as large as usual.
+    static var isWhole: Bool { cutsOfAStory >= usualCutsOfAStory }
     private static let parts = 2
     private static let longestDistance = 12
 

@@ -27,6 +27,8 @@ struct DocumentRules: Sendable {
     var searched: [String] = []
     /// What lists are filtered by besides ids, times and text.
     var filters: [String: Filter] = [:]
+    /// The words that a filter takes, where it takes no others.
+    var words: [String: [String]] = [:]
     /// Filters that apply without being asked for.
     var usual: [String: String] = [:]
     var orders = ["date", "id", "include", "title", "slug", "modified", "name"]
@@ -118,6 +120,7 @@ extension DocumentRules {
 
     private func list(_ call: ShopCall) throws(ShopRefusal) -> ShopAnswer {
         let page = try ShopPage(call.parameters)
+        for (name, allowed) in words { _ = try call.parameters.word(name, of: allowed) }
         var entries = try call.documents(collection, of: parent == nil ? nil : parentID(call))
         if let ids = try call.parameters.numbers("include") { entries = entries.filter { ids.contains($0.id) } }
         if let ids = try call.parameters.numbers("exclude") { entries = entries.filter { !ids.contains($0.id) } }

@@ -153,7 +153,10 @@ enum OrderRoutes {
         guard order.status.rawValue != ShopStatus.bin else {
             throw ShopRefusal(410, "woocommerce_rest_already_trashed", "The shop_order has already been deleted.")
         }
-        let binned = body.merging(["status": .string(ShopStatus.bin)])
+        let binned = body.merging([
+            "status": .string(ShopStatus.bin), "date_modified": call.rules.local(call.now),
+            "date_modified_gmt": .string(ShopTime.text(call.now)),
+        ])
         call.removeOrder(order.id)
         call.save(.trashed, id, binned)
         return binned

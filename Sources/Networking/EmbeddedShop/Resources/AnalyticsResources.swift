@@ -128,7 +128,8 @@ enum AnalyticsResources {
         var query = EmbeddedOrderQuery(statuses: counted, limit: mostOrders)
         let text = call.parameters.text("search").map(OrderFacts.folded)
         let known = try call.documents(.customers).filter { customer in
-            text.map { text in
+            guard !CustomerResources.isStaff(customer) else { return false }
+            return text.map { text in
                 ["first_name", "last_name", "email", "username"].contains {
                     OrderFacts.folded(customer.text($0)).contains(text)
                 }

@@ -21,8 +21,19 @@ enum CustomerResources {
         filters: [
             "email": { entry, wanted, _ throws(ShopRefusal) in entry.text("email") == wanted.lowercased() },
             "role": { entry, wanted, _ throws(ShopRefusal) in wanted == "all" || entry.text("role") == wanted },
-        ], usual: ["role": "customer"], orders: ["name", "id", "include", "registered_date"], isNewestFirst: false,
+        ], words: ["role": ["all"] + roles], usual: ["role": "customer"],
+        orders: ["name", "id", "include", "registered_date"], isNewestFirst: false,
         topic: "customer", prepare: prepared)
+
+    /// The roles that WordPress and WooCommerce give.
+    private static let roles = [
+        "administrator", "editor", "author", "contributor", "subscriber", "customer", "shop_manager",
+    ]
+
+    /// Whether somebody with an account runs the shop, and so is not counted in reports about its customers.
+    static func isStaff(_ person: ShopEntry) -> Bool {
+        ["administrator", "shop_manager"].contains(person.text("role"))
+    }
 
     private static let prepared: DocumentRules.Check = { call, asked, old throws(ShopRefusal) in
         let email = (asked["email"]?.asPlain ?? "").lowercased()

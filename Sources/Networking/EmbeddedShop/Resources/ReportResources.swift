@@ -34,7 +34,7 @@ enum ReportResources {
             ].map { slug, name in (slug, name, known.count { $0 == slug }) }
         },
         totals("customers") { call throws(ShopRefusal) in
-            let known = try call.documents(.customers)
+            let known = try call.documents(.customers).filter { !CustomerResources.isStaff($0) }
             let paying = known.count { $0.body["is_paying_customer"] == true }
             return [("paying", "Paying customer", paying), ("non_paying", "Non-paying customer", known.count - paying)]
         },

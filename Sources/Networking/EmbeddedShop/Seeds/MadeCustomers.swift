@@ -39,6 +39,19 @@ struct MadeCustomers {
         .object((billing(index).asMembers ?? [:]).filter { $0.key != "email" }).merging(["phone": ""])
     }
 
+    /// Those who run the shop. They have accounts as its customers do, and other roles.
+    var staff: [ShopEntry] {
+        let people: [(Int64, String, String)] = [(1, "admin", "administrator"), (2, "kiosk", "shop_manager")]
+        return people.map { id, name, role in
+            let dates = shop.dates(shop.start.addingTimeInterval(Double(id - Self.first)))
+            let body = ShopTemplate.customer.merging(dates).merging([
+                "id": .integer(id), "email": .string("\(name)@shop.example"), "username": .string(name),
+                "role": .string(role),
+            ])
+            return ShopEntry(id: id, body: body)
+        }
+    }
+
     func customer(_ index: Int) -> ShopEntry {
         let id = Self.first + Int64(index)
         let person = person(index)

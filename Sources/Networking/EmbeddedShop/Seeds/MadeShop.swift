@@ -54,7 +54,7 @@ package final class MadeShop: Sendable {
         switch collection {
         case .products: (0..<productCount).map(MadeProducts(self).product)
         case .variations: MadeProducts(self).variations
-        case .customers: (0..<customerCount).map(MadeCustomers(self).customer)
+        case .customers: MadeCustomers(self).staff + (0..<customerCount).map(MadeCustomers(self).customer)
         case .coupons: coupons
         case .taxes:
             [

@@ -156,7 +156,10 @@ struct SyncOrders: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
         abstract: "Loads the orders that were changed since the last time; all orders the first time.",
-        discussion: "What is loaded can be looked up, and by `policy.offline_orders` paid, while the shop is away.")
+        discussion: """
+            What is loaded can be looked up, and by `policy.offline_orders` paid, while the shop is away. Orders in the \
+            shop's bin are forgotten, unless this till has taken money for them.
+            """)
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -165,7 +168,11 @@ struct SyncOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let report = try await till.ask { OrderAction.synchronizeModifiedOrders($0) }
         guard !output.json else {
-            console.print(try Output.json(["orders": report.orders, "unreadable": report.unreadable.count]))
+            console.print(
+                try Output.json([
+                    "orders": report.orders, "unreadable": report.unreadable.count,
+                    "forgotten": report.forgotten.count,
+                ]))
             return .done
         }
         if !report.unreadable.isEmpty {

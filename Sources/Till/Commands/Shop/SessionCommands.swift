@@ -14,8 +14,9 @@ struct LoginCommand: TillCommand {
             With an address, Till finds the WooCommerce shop there, has it verify the login, and keeps the login in a file \
             that only its owner may read. The login is a consumer key and its secret, or a user name and an application \
             password. Till asks for both on the terminal, or reads two lines with --stdin. Nothing changes if the shop \
-            refuses the login. Without an address, the embedded shop's operator is signed in; a till that has signed in at a shop \
-            before asks for --embedded then.
+            refuses the login. With --shop, the login that the till keeps for that shop is used; the shop verifies it again. \
+            Without an address, the embedded shop's operator is signed in; a till that has signed in at a shop before asks \
+            for --embedded then.
             """)
 
     @Argument(
@@ -24,6 +25,8 @@ struct LoginCommand: TillCommand {
     var address: String?
     @Flag(help: "Read the user name or consumer key, and the secret, from standard input: one line each.")
     var stdin = false
+    @Option(help: ArgumentHelp("Sign in again at a shop by its number in `till shop list`.", valueName: "number"))
+    var shop: Int64?
     @Flag(help: "Sign in the operator of the embedded shop, also if the till knows other shops.")
     var embedded = false
     @Option(
@@ -39,31 +42,37 @@ struct LoginCommand: TillCommand {
             throw ValidationError("--stdin and --ca-file need the address of a shop.")
         }
         if embedded, address != nil { throw ValidationError("--embedded takes no address.") }
+        if shop != nil, embedded || address != nil {
+            throw ValidationError("--shop takes no address, and not --embedded.")
+        }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         // First, so that a service is asked at once, and not after the secret was typed.
         let till = try await LiveTill.owning(try data.setup())
-        let login = try address.map { address throws(Failure) in
-            try LoginPrompt(console: console, readsInput: stdin).ask(address, authorities: caFile?.absolutePath)
-        }
-        guard let login else {
-            // Its orders have the same numbers as a real shop's, and its prices are made up.
-            let knowsShops = try till.knowsShops
-            guard embedded || !knowsShops else { throw .whichShop }
-            let account = try await till.signInEmbedded()
+        let account = try await signIn(till, console)
+        guard let shop = try await till.shop(of: account) else {
             console.print(till.language.text("session.signedIn", ["name": account.name]))
             return .done
         }
-        let account = try await till.signIn(login)
-        let shop = try await till.shop(of: account)
         console.print(
             till.language.text(
-                "session.signedIn.shop",
-                ["name": account.name, "shop": shop?.name ?? "", "address": shop?.address ?? login.address]
+                "session.signedIn.shop", ["name": account.name, "shop": shop.name, "address": shop.address]
             ).printable)
         await till.deliver()
         return .done
+    }
+
+    private func signIn(_ till: LiveTill, _ console: Console) async throws(Failure) -> Account {
+        if let shop { return try await till.signIn(at: shop) }
+        if let address {
+            return try await till.signIn(
+                try LoginPrompt(console: console, readsInput: stdin).ask(address, authorities: caFile?.absolutePath))
+        }
+        // Its orders have the same numbers as a real shop's, and its prices are made up.
+        let knowsShops = try till.knowsShops
+        guard embedded || !knowsShops else { throw .whichShop }
+        return try await till.signInEmbedded()
     }
 }
 

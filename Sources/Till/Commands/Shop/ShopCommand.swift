@@ -9,7 +9,8 @@ import Stores
 
 struct ShopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shop", abstract: "Shows what the shop is.", subcommands: [ShopStatus.self, ShopMethod.self])
+        commandName: "shop", abstract: "Shows what the shop is, and the shops that the till remembers.",
+        subcommands: [ShopStatus.self, ListShops.self, ShopMethod.self])
 }
 
 struct ShopStatus: TillCommand {

@@ -11,6 +11,7 @@ extension StoreContract {
         let shop = try await till.ask { [login = till.login] in AccountAction.connect(login, $0) }
         #expect(account.site == till.site && shop.site == till.site && shop.name == "Café am Markt")
         #expect(try await till.ask { AccountAction.loadShops($0) } == [shop])
+        #expect(try await till.ask { AccountAction.verifyLogin(shop.site, $0) } == shop)
         #expect(try await till.ask { AccountAction.synchronizeSites($0) } == [shop])
         let named = try await till.ask {
             AccountAction.synchronizeSitesAndReturnSelectedSiteInfo(address: shop.address, $0)

@@ -60,7 +60,9 @@ extension StoreContract {
 
     static let customers = StoreContract(actions: "CustomerAction") { till in
         let page = try await till.load { CustomerAction.synchronizeAllCustomers(page: 1, size: 5, $0) }
-        #expect(page.items.map(\.id) == [15, 14, 13, 12, 11] && page.total == 13)
+        #expect(page.items.map(\.id) == [15, 14, 13, 12, 11] && page.total == 15)
+        let staff = try await till.load { CustomerAction.searchCustomers("kiosk@", size: 5, $0) }
+        #expect(staff.items.map(\.role) == ["shop_manager"], "whoever has an account is found, whatever the role")
         let customer = try await till.load { CustomerAction.retrieveCustomer(14, $0) }
         #expect(customer.email == "customer12@shop.example" && customer.billing?.email == customer.email)
         #expect(await till.refusal { CustomerAction.retrieveCustomer(9999, $0) } == "customer.notFound")

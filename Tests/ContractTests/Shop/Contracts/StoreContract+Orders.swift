@@ -50,6 +50,9 @@ extension StoreContract {
         #expect(done.status == .completed)
         try await till.ask { OrderAction.deleteOrder(simple.id, permanently: true, $0) }
         #expect(await till.refusal { OrderAction.retrieveOrder(simple.id, $0) } == "order.notFound")
+        try await till.ask { OrderAction.deleteOrder(made.id, permanently: false, $0) }
+        #expect(try await till.load { OrderAction.retrieveOrder(made.id, $0) }.status.rawValue == "trash")
+        #expect(try await till.ask { OrderAction.synchronizeModifiedOrders($0) }.forgotten == [record.id])
     }
 
     static let orderNotes = StoreContract(actions: "OrderNoteAction") { till in

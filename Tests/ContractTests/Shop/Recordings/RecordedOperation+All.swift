@@ -32,8 +32,8 @@ extension RecordedOperation {
         reasons("Till has no need of the groups of products", 134, 135, 136, 137, 139, 140, 141),
         reasons("Till writes no reviews", 143, 144),
         reasons(
-            "Till makes and deletes no customers, and searches for the rest", 147, 149, 150, 151, 152, 153, 154,
-            155, 156, 158),
+            "Till lists whoever has an account, makes and deletes no customers, and searches for the rest", 146, 149,
+            150, 151, 152, 153, 154, 155, 156, 158),
         reasons("Till reads the payment methods together", 172),
         reasons("Till has no need of shipping, countries and tools", 173, 174, 175, 176, 177, 179),
         reasons("Till changes no tax classes", 183, 184, 185),

@@ -78,7 +78,7 @@ extension RecordedOperation {
 
     static let people: [RecordedOperation] = [
         RecordedOperation(recording: "022") { try await $0.ask { AccountAction.synchronizeAccount($0) } },
-        RecordedOperation(recording: "146", query: page(3, ["orderby": "registered_date", "order": "desc"])) {
+        RecordedOperation(recording: "147", query: page(3, ["orderby": "registered_date", "order": "desc"])) {
             try await $0.ask { CustomerAction.synchronizeAllCustomers(page: 1, size: 3, $0) }
         },
         customer("148", 3), customer("157", 424_242),
@@ -132,8 +132,11 @@ extension RecordedOperation {
         return StatsSpan(from: from, to: to, by: interval)
     }
 
-    private static func revenue(_ recording: String, by interval: StatsInterval) -> RecordedOperation {
-        RecordedOperation(recording: recording, query: page(100)) { till in
+    /// - Parameter isShort: whether the recorded report is a page of several, which this shop answers again and again.
+    private static func revenue(
+        _ recording: String, by interval: StatsInterval, isShort: Bool = false
+    ) -> RecordedOperation {
+        RecordedOperation(recording: recording, query: page(100), mayFail: isShort) { till in
             let span = try days(by: interval)
             try await till.ask { StatsActionV4.retrieveCustomStats(span, $0) }
         }
@@ -148,7 +151,7 @@ extension RecordedOperation {
             _ = try await LegacyReportsRemote(network: $0.shop).loadTopEarners(try days(by: .day), limit: 3)
         },
         RecordedOperation(recording: "190") { try await $0.ask { OrderStatusAction.retrieveOrderStatuses($0) } },
-        revenue("196", by: .day), revenue("197", by: .hour),
+        revenue("196", by: .day), revenue("197", by: .hour, isShort: true),
         RecordedOperation(recording: "199", query: ["order": "desc"]) {
             let span = try days(by: .day)
             try await $0.ask {

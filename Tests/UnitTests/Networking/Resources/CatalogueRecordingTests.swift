@@ -67,8 +67,8 @@ struct CatalogueRecordingTests {
     @Test(arguments: ["196-analytics-reports-revenue-stats", "197-analytics-reports-revenue-stats-hour"])
     func theRevenueIsReadExactly(_ name: String) throws {
         let day = try #require(CalendarDay("2026-11-20"))
-        let mapper = ReportMapper<OrderStatsV4>(span: StatsSpan(from: day, to: day, by: .day), list: nil)
-        let stats = try mapper.map(try WooReference.recording(name).response)
+        let page = try ReportPageMapper().map(try WooReference.recording(name).response)
+        let stats = try page.stats(StatsSpan(from: day, to: day, by: .day))
         #expect(stats.totals.orders == 34 && stats.totals.itemsSold == 191)
         #expect(stats.totals.grossRevenue == Decimal(string: "1640.4199999999998"))
         #expect(stats.intervals.map(\.start) == stats.intervals.map(\.start).sorted())
@@ -82,8 +82,7 @@ struct CatalogueRecordingTests {
     }
 
     @Test func theBestSellersAreRead() throws {
-        let day = try #require(CalendarDay("2026-11-20"))
-        let mapper = ReportMapper<TopEarnerStats>(span: StatsSpan(from: day, to: day, by: .day), list: "items")
+        let mapper = TopEarnersMapper(key: "2026-11-20")
         let items = try mapper.map(try WooReference.recording("199-analytics-reports-products").response).items
         #expect(items.first?.name == "T-Shirt „Kiosk“" && items.first?.netRevenue == Decimal(string: "598.84"))
     }

@@ -72,6 +72,19 @@ import Testing
         #expect(try await shop.ask(.get, path).code == "wc_user_invalid_id")
     }
 
+    /// WooCommerce tells of those with the role of a customer unless it is asked for others.
+    @Test func peopleAreListedByTheirRoles() async throws {
+        let path = "wc/v3/customers"
+        let (usual, all) = (try await shop.ask(.get, path), try await shop.ask(.get, path, ["role": "all"]))
+        #expect(usual.ids.first == 3 && all.ids.prefix(3) == [1, 2, 3])
+        let totals = [usual, all].map { $0.headers["x-wp-total"].flatMap { Int($0) } ?? 0 }
+        #expect(totals[1] == totals[0] + 2)
+        #expect(try await shop.ask(.get, path, ["role": "shop_manager"]).ids == [2])
+        let unknown = try await shop.ask(.get, path, ["role": "wholesaler"])
+        #expect(unknown.status == 400 && unknown["data"]?["details"]?["role"]?["code"] == "rest_not_in_enum")
+        #expect(try await shop.ask(.get, "\(path)/2")["role"] == "shop_manager", "one person is told whatever the role")
+    }
+
     @Test func notesReviewsRepliesAndReceipts() async throws {
         let note = try await shop.ask(
             .post, "wc/v3/orders/1001/notes", [:], ["note": "Bon gedruckt 🍳", "customer_note": true])

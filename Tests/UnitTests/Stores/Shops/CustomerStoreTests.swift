@@ -95,6 +95,19 @@ import Testing
         #expect(throws: Failure.self) { try till.ask { CustomerAction.searchCustomers("nobody", size: 10, $0) } }
     }
 
+    /// WooCommerce's default is the role `customer`: wholesale customers, subscribers and staff would be in no list.
+    @Test func peopleAreAskedForWhateverTheirRole() throws {
+        shop.answer(
+            Self.list,
+            by: { request in
+                let everybody = #"[{"id":5,"email":"w@example.test","role":"wholesale_customer"}]"#
+                return Response(status: 200, body: Data((request.query["role"] == "all" ? everybody : "[]").utf8))
+            })
+        #expect(try customers().value.items.map(\.role) == ["wholesale_customer"])
+        let found = try till.ask { CustomerAction.searchCustomers("w@", size: 10, $0) }
+        #expect(found.value.items.map(\.id) == [5])
+    }
+
     @Test func guestsAreFoundInTheAnalytics() throws {
         shop.answer(
             "GET wc-analytics/reports/customers",
@@ -103,6 +116,23 @@ import Testing
         #expect(found.value.items.first?.userID == 0)
         #expect(found.value.items.first?.totalSpend == Decimal(string: "305.80999999999995"))
         #expect(shop.requests.last?.query["search"] == "zo")
+    }
+
+    @Test func guestsAreListedUntilEverybodyIsForgotten() throws {
+        shop.answer(Self.list, "[\(Self.anna)]", total: 1)
+        shop.answer(
+            "GET wc-analytics/reports/customers", #"[{"id":9,"user_id":0,"name":"Zoë","email":"","orders_count":2}]"#)
+        func light() throws -> Cached<Listing<AnalyticsCustomer>> {
+            try till.ask { CustomerAction.synchronizeLightCustomersData(page: 1, size: 5, $0) }
+        }
+        _ = try customers()
+        #expect(try light().value.items.map(\.name) == ["Zoë"])
+        #expect(till.lastQuery["orderby"] == "date_last_active" && till.lastQuery["order"] == "desc")
+        shop.isAway()
+        #expect(try light().value.items.map(\.name) == ["Zoë"])
+        try till.ask { CustomerAction.deleteAllCustomers($0) }
+        #expect(throws: Failure.self) { try light() }
+        #expect(throws: Failure.self) { try customers() }
     }
 
     @Test func equalRequestsAtTheSameTimeAreOneRequest() throws {
@@ -134,7 +164,8 @@ import Testing
     }
 
     @Test func aLiveListIsToldAgainWhenItHasChanged() throws {
-        let query = ShopQuery(["orderby": "registered_date", "order": "desc"], page: 1, size: 25)
+        let query = ShopQuery(
+            ["role": "all", "orderby": "registered_date", "order": "desc"], page: 1, size: 25)
         let session = ShopSession(
             network: shop, site: .embedded, environment: till.world.environment, caches: till.stores.caches)
         let told = Answers()

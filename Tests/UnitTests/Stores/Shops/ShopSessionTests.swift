@@ -243,6 +243,82 @@ import Testing
         #expect(try order(till, 1043).status == .pending)
     }
 
+    private func connect(_ till: TillStores, at address: String, as user: String = "anna") throws -> RememberedShop {
+        let login = ShopLogin(address: address, user: user, secret: "secret")
+        return try counter.ask(till) { AccountAction.connect(login, $0) }
+    }
+
+    @Test func aShopThatAcceptsALoginIsRememberedBeforeAnybodyEnters() throws {
+        let till = try start()
+        let shop = try connect(till, at: "a.example")
+        #expect(shop.address == TwoShops.addressOfA && shops.sites == [shop.site])
+        #expect(!till.manager.isAuthenticated)
+        #expect(throws: NetworkError.unauthorized(nil).failure) { try connect(till, at: "b.example", as: "wrong") }
+        #expect(try counter.ask(till) { AccountAction.loadShops($0) } == [shop] && shops.sites == [shop.site])
+    }
+
+    @Test func anEnteredAccountIsThatOfLaterStartsUntilItIsForgotten() throws {
+        let till = try start()
+        let account = Account(name: "anna", site: try connect(till, at: "a.example").site, since: nil)
+        try counter.ask(till) { AccountAction.enter(account, $0) }
+        #expect(try start().manager.isAuthenticated)
+        #expect(try counter.ask(till) { AccountAction.loadAccount($0) } == account)
+        try counter.ask(till) { AccountAction.forgetAccount($0) }
+        #expect(shops.sites.isEmpty)
+        #expect(try !start().manager.isAuthenticated)
+    }
+
+    // MARK: Back at a remembered shop
+
+    private func goBack(_ till: TillStores, to site: SiteID) throws(Failure) -> Account {
+        try world.finish { () async throws(Failure) in try await till.signIn(at: site) }
+    }
+
+    @Test func anOperatorGoesBackToARememberedShopWithTheLoginThatIsKept() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example", as: "anna").site
+        let b = try signIn(till, at: "b.example", as: "boris").site
+        shops.b.set(1042, to: "completed")
+        let account = try goBack(till, to: a)
+        #expect(account.name == "anna" && account.site == a)
+        #expect(try counter.ask(till) { AccountAction.loadAccount($0) }.site == a)
+        #expect(try order(till, 1042).status == .pending)
+        #expect(try goBack(till, to: b).name == "boris")
+        #expect(try order(till, 1042).status == .completed)
+    }
+
+    @Test func aShopThatDoesNotAnswerOrAcceptTheLoginAnyMoreIsNotEntered() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        let b = try signIn(till, at: "b.example")
+        shops.a.cutOff()
+        let away = #expect(throws: Failure.self) { try goBack(till, to: a) }
+        #expect(away?.is(ShopFailure.unreachable) == true)
+        shops.a.cutOff(false)
+        shops.a.state.withLock { $0.revoked = true }
+        let revoked = #expect(throws: Failure.self) { try goBack(till, to: a) }
+        #expect(revoked?.is(ShopFailure.unauthorized) == true)
+        world.advance(by: .seconds(1))
+        #expect(till.manager.isAuthenticated)
+        #expect(try counter.ask(till) { AccountAction.loadAccount($0) } == b)
+        #expect(try order(till, 1042).status == .pending)
+    }
+
+    @Test func withoutAKeptLoginAShopIsNotEntered() throws {
+        let till = try start()
+        let a = try signIn(till, at: "a.example").site
+        try signOut(till)
+        let b = try signIn(till, at: "b.example")
+        for site in [a, SiteID(rawValue: 77)] {
+            let failure = #expect(throws: Failure.self) {
+                try counter.ask(till) { AccountAction.verifyLogin(site, $0) } as RememberedShop
+            }
+            #expect(failure?.is(ShopFailure.noCredentials) == true)
+            #expect(throws: Failure.self) { try goBack(till, to: site) }
+        }
+        #expect(try counter.ask(till) { AccountAction.loadAccount($0) } == b)
+    }
+
     @Test func theLoginOfAShopIsNeverShown() {
         let login = ShopLogin(address: "a.example", user: "anna", secret: "hunter2")
         let credentials = StoredCredentials(Array("hunter2".utf8))

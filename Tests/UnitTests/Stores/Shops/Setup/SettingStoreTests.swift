@@ -105,6 +105,17 @@ import Testing
         #expect(try keptGeneral().items[1].isOn && keptGeneral().items.count == 4)
     }
 
+    @Test func anySettingOfAGroupIsChanged() throws {
+        _ = try general()
+        bench.shop.answer(
+            "PUT wc/v3/settings/general/woocommerce_store_city", #"{"id": "woocommerce_store_city", "value": "Köln"}"#)
+        let changed = try store.ask(in: bench.world) {
+            .updateSetting(group: "general", id: "woocommerce_store_city", value: "Köln", $0)
+        }
+        #expect(changed.valueText == "Köln" && bench.shop.requests.last?.body == Data(#"{"value":"Köln"}"#.utf8))
+        #expect(try keptGeneral().items.map(\.valueText).prefix(2) == ["Köln", "no"])
+    }
+
     @Test func aRefusedChangeLeavesTheKeptSettingAlone() throws {
         _ = try general()
         bench.shop.refuse("PUT \(Self.coupons)", status: 400, code: "rest_setting_value_invalid")

@@ -32,6 +32,10 @@ final class OrdersShop: Network {
         var ignoresPages = false
         /// Whether it is a WooCommerce that cannot sort by the time of the change.
         var isOld = false
+        /// The status with which it refuses to list its bin.
+        var refusesBin: Int?
+        /// Whether it lists orders of every status, whichever is asked for.
+        var ignoresStatus = false
         /// Whether PHP writes the lists of metadata as objects, because entries were taken out.
         var hasGaps = false
         /// The price of each product.
@@ -155,8 +159,11 @@ final class OrdersShop: Network {
         if byChange, state.isOld {
             return refusal(400, "rest_invalid_param", "Ungültige(r) Parameter: orderby")
         }
+        let wantsBin = request.query["status"] == "trash"
+        if wantsBin, let status = state.refusesBin { return refusal(status, "rest_invalid_param", "status") }
         let found = state.orders.values.filter { order in
-            after("date_created_gmt", "after", order) && after("date_modified_gmt", "modified_after", order)
+            guard state.ignoresStatus || (order["status"] == "trash") == wantsBin else { return false }
+            return after("date_created_gmt", "after", order) && after("date_modified_gmt", "modified_after", order)
                 && request.query["search"].map { order["number"]?.text?.contains($0) ?? false } ?? true
         }.sorted { one, other in
             let place = { (order: [String: JSONValue]) in
