@@ -13,9 +13,9 @@ import Testing
         return variables["XDG_CACHE_HOME"] ?? (variables["HOME"] ?? "/var/tmp") + "/.cache"
     }
 
-    /// How many examples, and for how many seconds at most: a minute in every run of the tests, and as many as asked for otherwise.
+    /// How many examples, and for how many seconds at most: half a minute in every run of the tests, and as many as asked for otherwise.
     private static let amount =
-        ProcessInfo.processInfo.environment["TILL_SCHEMATHESIS"].map { [$0] } ?? ["3", "60"]
+        ProcessInfo.processInfo.environment["TILL_SCHEMATHESIS"].map { [$0] } ?? ["3", "30"]
 
     private static var isHere: Bool { FileManager.default.isExecutableFile(atPath: cache + "/till/python/bin/st") }
 
