@@ -86,10 +86,10 @@ import Testing
         let renderer = PrinterSetups(read.configuration, memory: memory, typesetter: .ofSimulation).renderer
         let counter = try #require(Self.counter)
         for (copy, columns, font) in [(ReceiptCopy.customer, 64, UInt8(1)), (.merchant, 48, 0)] {
-            let sheet = renderer.sheet(receipt(copy), .original, for: counter)
-            let rules = sheet.text.split(separator: "\n").filter { $0.allSatisfy { $0 == "-" } }
+            let rendered = renderer.render(receipt(copy), .original, for: counter)
+            let rules = rendered.text.split(separator: "\n").filter { $0.allSatisfy { $0 == "-" } }
             #expect(rules.allSatisfy { $0.count == columns } && !rules.isEmpty, "\(copy)")
-            #expect(sheet.data.bytes.starts(with: [0x1B, 0x40, 0x1B, 0x52, 0, 0x1B, 0x4D, font]), "\(copy)")
+            #expect(rendered.data.bytes.starts(with: [0x1B, 0x40, 0x1B, 0x52, 0, 0x1B, 0x4D, font]), "\(copy)")
         }
     }
 

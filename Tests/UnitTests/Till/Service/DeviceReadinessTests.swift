@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func aTerminalThatWasNeverAskedIsNotReady() throws {
-        let other = try till.claims.take(terminal: till.bar.address)
+        let other = try till.locks.take(terminal: till.bar.address)
         #expect(reasons() == ["reader.notAsked bar"])
         other.release()
         world.advance(by: ReadinessCheck.longestAge)
@@ -114,7 +114,7 @@ import Testing
 
     @Test func anAnswerThatCannotBeRenewedStandsForSomeMinutes() throws {
         #expect(reasons() == [])
-        let other = try till.claims.take(terminal: till.kiosk.terminal.address)
+        let other = try till.locks.take(terminal: till.kiosk.terminal.address)
         world.advance(by: TerminalEnquiries.longestAge * 2)
         #expect(reasons() == [])
         world.advance(by: TerminalEnquiries.longestStanding)

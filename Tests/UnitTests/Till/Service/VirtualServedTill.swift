@@ -6,6 +6,7 @@ import Model
 import Payments
 import Simulator
 import Storage
+import StorageInMemory
 import Stores
 import Synchronization
 
@@ -17,7 +18,7 @@ final class VirtualServedTill: ServedTill {
     /// A second terminal, at the bar. It is configured once a test says so.
     let bar: SimulatedTerminalInMemory
     /// The device locks, which other processes have too.
-    let claims = ProcessDeviceLocks()
+    let locks = ProcessDeviceLocks()
     let servedKiosk: ServedKiosk?
     let feed: JournalFeed
     let endpoints: EventEndpoints
@@ -37,7 +38,7 @@ final class VirtualServedTill: ServedTill {
         kiosk = try VirtualKiosk(scenario, orders: orders)
         let environment = kiosk.world.environment
         bar = SimulatedTerminalInMemory(scenario, environment: environment, baud: 115_200, path: "bar")
-        till = try kiosk.startTill(claims: claims, besides: [bar])
+        till = try kiosk.startTill(locks: locks, besides: [bar])
         feed = JournalFeed(environment: environment)
         endpoints = EventEndpoints(
             storage: kiosk.storage, environment: environment, secrets: CredentialFiles(directory: "/nonexistent"))
