@@ -48,7 +48,8 @@ import Testing
         "{}", #"{"lines": []}"#, #"{"lines": [11]}"#, #"{"lines": [{}]}"#, #"{"lines": [{"product": 0}]}"#,
         #"{"lines": [{"product": 11, "quantity": 0}]}"#, #"{"lines": [{"product": 11, "total": "0.01"}]}"#,
         #"{"lines": [{"product": 11}], "amount_minor": 1}"#, #"{"lines": [{"product": 11, "quantity": 1.5}]}"#,
-        #"{"lines": [{"product": 11, "product": 12}]}"#, #"{"lines": {"product": 11}}"#, #"{"lines": [{"product": 9999999}]}"#,
+        #"{"lines": [{"product": 11, "product": 12}]}"#, #"{"lines": {"product": 11}}"#,
+        #"{"lines": [{"product": 9999999}]}"#,
         #"{"lines": [{"product": 11}], "note": "4111 1111 1111 1111"}"#,
     ])
     func whatIsNoOrderOfProductsIsRefusedAndMakesNone(_ body: String) async throws {
