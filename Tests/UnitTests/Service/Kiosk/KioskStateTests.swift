@@ -59,7 +59,7 @@ import Testing
     }
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../BrowserTests/states")
+        path: "../../../BrowserTests/states")
 
     /// The states by their names, which are those of a screen and what is special about it.
     private static func states() throws -> [(name: String, state: Node)] {
