@@ -227,7 +227,7 @@ struct KioskScreenFields {
             return fields
         case .preparing, .authorising, .cancelling:
             fields["phase"] = .string(paying.stage.rawValue)
-            fields["picture"] = .string(paying.picture.rawValue)
+            fields["picture"] = .optional(paying.picture?.rawValue)
             fields["step"] = .optional(paying.step?.rawValue)
             fields["waiting_for"] = .optional(paying.awaited?.rawValue)
             fields["can_cancel"] = .bool(paying.canCancel)

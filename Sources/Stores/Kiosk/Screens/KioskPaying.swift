@@ -66,7 +66,7 @@ package struct KioskPaying: Hashable, Codable, Sendable {
     }
 
     /// The picture of what the customer is to do.
-    package var picture: Picture {
+    package var picture: Picture? {
         guard stage == .authorising else { return .wait }
         if asksToRemoveCard { return .remove }
         return step?.picture ?? .wait
