@@ -44,10 +44,10 @@ import Testing
         }
     }
 
-    /// The requests that a shell's trace shows, with its variables filled in.
+    /// The requests that a shell's trace shows, with its variables filled in. The lines of a pipe may begin with the mark of another.
     private static func requests(_ trace: String) -> [AnswerSchema.Operation] {
         trace.split(separator: "\n").compactMap { line in
-            guard let command = line.wholeMatch(of: /\++ (curl .*)/)?.1,
+            guard let command = line.wholeMatch(of: /[+ ]*(curl .*)/)?.1,
                 let path = command.firstMatch(of: /\shttp:\/\/127\.0\.0\.1:\d+(\/[^\s?]*)/)?.1
             else { return nil }
             let method = command.firstMatch(of: /-X (\S+)/)?.1 ?? (command.contains(" -d ") ? "POST" : "GET")
