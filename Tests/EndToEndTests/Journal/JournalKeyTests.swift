@@ -39,7 +39,8 @@ import Testing
                 let since = try await kiosk.startTill(["journal", "verify", "--since", typed]).end()
                 #expect(since.code == 0 && since.output.contains("1 of 1 heads"), "\(typed): \(since)")
             }
-            let typo = try await kiosk.startTill(["journal", "verify", "--since", "\(row.dropLast(2))gg"]).end()
+            let wrong = row.hasSuffix("gg") ? "hh" : "gg"
+            let typo = try await kiosk.startTill(["journal", "verify", "--since", "\(row.dropLast(2))\(wrong)"]).end()
             #expect(typo.code == 65 && typo.output.contains("An entry is not what it was"), "\(typo)")
 
             _ = try await kiosk.till("journal", "key", "create", kiosk.path("other.key"))
