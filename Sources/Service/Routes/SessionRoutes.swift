@@ -11,36 +11,14 @@ struct SessionRoutes: Sendable {
             Route("GET", "/v1/session", .look) { _ throws(Failure) in
                 let account = try await till.ask { AccountAction.loadAccount($0) }
                 let shop = try await till.ask { AccountAction.loadShops($0) }.first { $0.site == account.site }
-                return try .json(
-                    Session(
-                        name: account.name, site: account.site.rawValue, shop: shop?.name, address: shop?.address))
+                return try .json(Output.Session(account, at: shop))
             },
             Route("GET", "/v1/shops", .look) { _ throws(Failure) in
                 let current = try? await till.ask { AccountAction.loadAccount($0) }
                 let shops = try await till.ask { AccountAction.loadShops($0) }
                 return try .json(
-                    Output.Page(items: shops.map { Shop($0, isCurrent: $0.site == current?.site) }, next: nil))
+                    Output.Page(items: shops.map { Output.Shop($0, isCurrent: $0.site == current?.site) }, next: nil))
             },
         ]
-    }
-
-    private struct Shop: Encodable {
-        let site: Int64
-        let name: String
-        let address: String
-        /// Whether the session is of this shop.
-        let current: Bool
-
-        init(_ shop: RememberedShop, isCurrent: Bool) {
-            (site, name, address) = (shop.site.rawValue, shop.name, shop.address)
-            current = isCurrent
-        }
-    }
-
-    private struct Session: Encodable {
-        let name: String
-        let site: Int64
-        let shop: String?
-        let address: String?
     }
 }

@@ -3,20 +3,13 @@ import Model
 import Payments
 
 extension Output {
+    /// An end of day, or a comparison of the totals, with what makes them up. Its totals stand beside the rest, as in a list.
     package struct EndOfDay: Encodable {
-        let endOfDay: String
-        let terminalId: String?
-        let reader: String
-        let startedAt: Date
-        let outcome: String
-        let verdict: String
-        let currency: String
-        let journalTotal: String
-        let journalTotalMinor: Int64
-        let journalCount: Int
-        let terminalTotal: String?
-        let terminalTotalMinor: Int64?
-        let terminalCount: Int?
+        private enum CodingKeys: CodingKey {
+            case firstReceipt, lastReceipt, schemes, payments, differences, remarks
+        }
+
+        private let totals: EndOfDayRow
         let firstReceipt: Int?
         let lastReceipt: Int?
         let schemes: [Scheme]
@@ -57,20 +50,21 @@ extension Output {
             let sentence: String
         }
 
+        package func encode(to encoder: any Encoder) throws {
+            try totals.encode(to: encoder)
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encodeIfPresent(firstReceipt, forKey: .firstReceipt)
+            try values.encodeIfPresent(lastReceipt, forKey: .lastReceipt)
+            try values.encode(schemes, forKey: .schemes)
+            try values.encode(payments, forKey: .payments)
+            try values.encode(differences, forKey: .differences)
+            try values.encode(remarks, forKey: .remarks)
+        }
+
         package init(_ report: EndOfDayReport) {
             let books = report.reconciliation
             let text = { (minor: Int64) in Money(minorUnits: minor, currency: books.currency).formatted() }
-            endOfDay = report.id.rawValue
-            terminalId = report.terminal.id
-            reader = report.terminal.address.description
-            startedAt = report.startedAt
-            outcome = report.outcome.word
-            verdict = books.verdict.word
-            currency = books.currency.code
-            (journalTotal, journalTotalMinor) = (text(books.journalMinor), books.journalMinor)
-            journalCount = books.journalCount
-            (terminalTotal, terminalTotalMinor) = (books.terminalMinor.map(text), books.terminalMinor)
-            terminalCount = books.terminalCount
+            totals = EndOfDayRow(report)
             firstReceipt = books.firstReceipt
             lastReceipt = books.lastReceipt
             schemes = books.schemes.map {
@@ -94,16 +88,6 @@ extension Output {
                 Remark(
                     kind: $0.remark.word, receiptNumbers: $0.remark.receipts, sentence: $0.sentence.text(in: .en))
             }
-        }
-    }
-}
-
-extension Reconciliation.Verdict {
-    fileprivate var word: String {
-        switch self {
-        case .agrees: "agrees"
-        case .differs: "differs"
-        case .notComparable: "not_comparable"
         }
     }
 }

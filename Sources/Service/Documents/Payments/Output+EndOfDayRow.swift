@@ -20,13 +20,25 @@ extension Output {
         let terminalCount: Int?
 
         init(_ report: EndOfDayReport) {
-            let whole = EndOfDay(report)
-            (endOfDay, terminalId, reader) = (whole.endOfDay, whole.terminalId, whole.reader)
-            (startedAt, outcome, verdict) = (whole.startedAt, whole.outcome, whole.verdict)
-            (currency, journalCount) = (whole.currency, whole.journalCount)
-            (journalTotal, journalTotalMinor) = (whole.journalTotal, whole.journalTotalMinor)
-            (terminalTotal, terminalTotalMinor) = (whole.terminalTotal, whole.terminalTotalMinor)
-            terminalCount = whole.terminalCount
+            let books = report.reconciliation
+            let text = { (minor: Int64) in Money(minorUnits: minor, currency: books.currency).formatted() }
+            endOfDay = report.id.rawValue
+            (terminalId, reader) = (report.terminal.id, report.terminal.address.description)
+            (startedAt, outcome) = (report.startedAt, report.outcome.word)
+            (verdict, currency) = (books.verdict.word, books.currency.code)
+            (journalTotal, journalTotalMinor) = (text(books.journalMinor), books.journalMinor)
+            (terminalTotal, terminalTotalMinor) = (books.terminalMinor.map(text), books.terminalMinor)
+            (journalCount, terminalCount) = (books.journalCount, books.terminalCount)
+        }
+    }
+}
+
+extension Reconciliation.Verdict {
+    fileprivate var word: String {
+        switch self {
+        case .agrees: "agrees"
+        case .differs: "differs"
+        case .notComparable: "not_comparable"
         }
     }
 }

@@ -17,33 +17,19 @@ struct ListShops: TillCommand {
         let till = try await LiveTill(toRead: try data.setup(), console)
         let current = try? await till.ask { AccountAction.loadAccount($0) }
         let shops = try await till.ask { AccountAction.loadShops($0) }
-            .map { ShopRow($0, isCurrent: $0.site == current?.site) }
+            .map { Output.Shop($0, isCurrent: $0.site == current?.site, tellsUser: true) }
         guard !output.json else {
             console.print(try Output.json(shops))
             return .done
         }
-        for shop in shops { console.print(shop.text.printable) }
+        for shop in shops { console.print(shop.line.printable) }
         if shops.isEmpty { console.say(till.language.text("shop.list.none")) }
         return .done
     }
 }
 
-private struct ShopRow: Encodable {
-    /// The shop's number in this till, which stays the same.
-    let site: Int64
-    let name: String
-    let address: String
-    /// Who signed in last: a user name, or the end of a key.
-    let user: String
-    /// Whether the session is of this shop.
-    let current: Bool
-
-    init(_ shop: RememberedShop, isCurrent: Bool) {
-        (site, name, address, user) = (shop.site.rawValue, shop.name, shop.address, shop.user)
-        current = isCurrent
-    }
-
-    var text: String {
-        "\(current ? "*" : " ") \(String(site).padded(4))\(name.padded(28))\(address.padded(36))\(user)"
+extension Output.Shop {
+    fileprivate var line: String {
+        "\(current ? "*" : " ") \(String(site).padded(4))\(name.padded(28))\(address.padded(36))\(user ?? "")"
     }
 }

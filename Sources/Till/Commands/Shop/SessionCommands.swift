@@ -108,23 +108,12 @@ struct WhoAmICommand: TillCommand {
         let account = try await till.ask { AccountAction.loadAccount($0) }
         let shop = try await till.shop(of: account)
         if output.json {
-            console.print(
-                try Output.json(
-                    SessionDocument(
-                        name: account.name, site: account.site.rawValue, shop: shop?.name, address: shop?.address)))
+            console.print(try Output.json(Output.Session(account, at: shop)))
         } else {
             console.print((shop.map { "\(account.name), \($0.name) (\($0.address))" } ?? account.name).printable)
         }
         return .done
     }
-}
-
-private struct SessionDocument: Encodable {
-    let name: String
-    let site: Int64
-    /// The shop's name and address; nil for the embedded shop.
-    let shop: String?
-    let address: String?
 }
 
 extension Failure {
