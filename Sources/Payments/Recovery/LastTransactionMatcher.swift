@@ -141,17 +141,24 @@ package struct LastTransactionMatcher: Sendable {
         guard !contradictsWatermark(result) else {
             return .unclear(Sentence("reason.otherUnderReceipt", ["receipt": receipt]))
         }
-        return nothingNewer
+        return nothingNewer(than: result)
     }
 
     /// The verdict if the terminal's last transaction is still the watermark's: nothing was booked, and anything told
     /// since was taken back. For a reversal this holds only if that transaction is the payment to be reversed, because
     /// not every terminal repeats reversals (ZVT 13.08 §2.20 speaks of the last payment receipt).
-    private var nothingNewer: RecoveryVerdict {
+    private func nothingNewer(than result: TransactionResult) -> RecoveryVerdict {
         if case .reversal(let booked) = intent.purpose, intent.watermark != .receipt(booked.receiptNumber) {
             return .unclear(Self.beforeTheReversal)
         }
-        return told?.isSuccess == true ? .reversed(nil) : .notBooked
+        guard told?.isSuccess == true else { return .notBooked }
+        return isOfTheSameTerminal(result) ? .reversed(nil) : .unclear(Sentence("reason.mayBeAnotherTerminal"))
+    }
+
+    /// Whether the watermark's transaction is told by the terminal that had it. Another terminal at its address may have
+    /// come to the same numbers; then only an id or a time tells the two apart.
+    private func isOfTheSameTerminal(_ result: TransactionResult) -> Bool {
+        intent.terminalID != nil || result.exactTimestamp != nil && intent.watermarkTime != nil
     }
 
     /// Not every terminal repeats the end of a reservation (decision 0023).
@@ -250,7 +257,7 @@ package struct LastTransactionMatcher: Sendable {
     /// that is newer than the intent proves anything.
     private func judgeWithoutNumber(_ result: TransactionResult) -> RecoveryVerdict {
         // Its trace or its time shows that it is the watermark's transaction.
-        if intent.isFromBefore(result) { return nothingNewer }
+        if intent.isFromBefore(result) { return nothingNewer(than: result) }
         guard told?.isSuccess != true, !result.isSuccess, result.amountMinor == intent.amount.minorUnits,
             result.timestamp != nil, !intent.isDatedBefore(result)
         else { return .unclear(Sentence("reason.noReceiptNumber")) }

@@ -25,6 +25,17 @@ import Testing
         #expect(judge(.fromBefore, told: .approved()) == .reversed(nil))
     }
 
+    /// Another terminal at the same address may have come to the same numbers.
+    @Test func aResultWeHadStoredIsNotCalledTakenBackByATerminalThatMayBeAnother() {
+        let unnamed = PaymentIntent.sample(terminalID: nil)
+        #expect(judge(.fromBefore, told: .approved(), intent: unnamed) == .reversed(nil), "its time is told")
+        var untimed = TransactionResult.fromBefore
+        (untimed.terminalID, untimed.hour) = (nil, nil)
+        #expect(judge(untimed, told: .approved()) == .reversed(nil), "the id was told at registration")
+        #expect(judge(untimed, told: .approved(), intent: unnamed).isUnclear)
+        #expect(judge(untimed, intent: unnamed) == .notBooked, "nothing was told that could be lost")
+    }
+
     @Test func aReversalOfOurTraceTookItBack() {
         #expect(judge(.reversal(), told: .approved()) == .reversed(.reversal()))
     }
