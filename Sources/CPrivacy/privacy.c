@@ -1,11 +1,15 @@
+#define _GNU_SOURCE
 #include "CPrivacy.h"
 
 #include <errno.h>
 #include <execinfo.h>
+#include <link.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -56,4 +60,23 @@ int till_keep_memory_private(void) {
 void till_share_heaps(int most) {
     // It can only refuse a parameter that it does not know; then each thread has its own heap, as ever.
     (void)mallopt(M_ARENA_MAX, most);
+}
+
+/// The program itself is the first object that is told; what follows are its libraries.
+static int release_pages(struct dl_phdr_info *object, size_t size, void *nothing) {
+    (void)size, (void)nothing;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[index];
+        // What the process may write is its own and would be lost.
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_W) != 0) continue;
+        const uintptr_t start = (object->dlpi_addr + part->p_vaddr + page - 1) / page * page;
+        const uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz) / page * page;
+        if (start < end) (void)madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 1;
+}
+
+void till_release_program_pages(void) {
+    (void)dl_iterate_phdr(release_pages, NULL);
 }

@@ -173,11 +173,17 @@ private final class ServiceRun: Sendable {
     /// How often data that no longer has to be kept is dropped.
     private static let tidying = Duration.seconds(3_600)
 
+    /// After this time the start is over, and what it alone needed of the program can be given back.
+    private static let settling = Duration.seconds(10)
+
     private func tidyUp() -> any Running {
-        let serving = serving
-        return serving.environment.spawn("tidy up") {
-            while (try? await serving.environment.sleep(serving.environment.uptime() + Self.tidying)) != nil {
-                serving.till.tidyUp(serving.configuration.retention, now: serving.environment.now())
+        let (serving, environment) = (serving, serving.environment)
+        return environment.spawn("tidy up") {
+            try? await environment.sleep(environment.uptime() + Self.settling)
+            till_release_program_pages()
+            while (try? await environment.sleep(environment.uptime() + Self.tidying)) != nil {
+                serving.till.tidyUp(serving.configuration.retention, now: environment.now())
+                till_release_program_pages()
             }
         }
     }
