@@ -112,7 +112,8 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
             "13.08 §2.20: service bit 02 is a wish", "prints as asked", "prints in any case"),
         .showsReversals: Freedom(
             "13.08 §2.20: \"the last stored payment receipt\" says nothing of reversals", "repeats a reversal with 37",
-            "repeats what was reversed as failed", "repeats the transaction before it"),
+            "repeats what was reversed as failed", "repeats the transaction before it",
+            "repeats payments only, also those that were reversed"),
         .showsDeclines: Freedom(
             "13.08 §2.20: \"the last transaction executed\" or \"stored\"", "passes over what failed",
             "repeats what failed"),

@@ -373,8 +373,9 @@ package struct CollectPaymentFlow: Sendable {
             watermarkAmount: line.last?.amountMinor,
             watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,
-            habits: line.habits, language: request.language, supplied: request.supplied,
-            startedAt: now, utcOffset: dependencies.merchantProfile.utcOffset(now), by: request.by)
+            habits: try line.habits(for: subject.purpose.kind, at: request.reader, in: dependencies.storage),
+            language: request.language, supplied: request.supplied, startedAt: now,
+            utcOffset: dependencies.merchantProfile.utcOffset(now), by: request.by)
     }
 
     /// Throws if another process has taken the key, the order or the terminal since the pre-flight checks, or if the

@@ -77,6 +77,7 @@ extension PaymentExplanation {
     /// The amount to type, with where to read it if it differs from the request.
     private func amount(of told: TransactionResult?) -> String {
         let asked = history.intent.amount
+        if let told, told.isForeign(to: asked.currency) { return asked.formatted() + " --evidence \"...\"" }
         guard let minor = told?.amountMinor, !history.mayBook(minor), history.intent.purpose.tellsAmount
         else { return asked.formatted() }
         return Money(minorUnits: minor, currency: asked.currency).formatted() + " --evidence \"...\""

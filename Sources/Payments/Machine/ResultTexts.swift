@@ -43,7 +43,8 @@ struct ResultTexts: Hashable, Sendable {
     ///   result never came.
     func texts(of outcome: PaymentOutcome, cutOff: Bool) -> [TerminalText] {
         switch outcome {
-        case .approved(let booked): result.map { $0.isOneSuccess(with: booked) } ?? false ? texts : []
+        case .approved(let booked):
+            result.map { $0.isOneSuccess(with: booked) } ?? false ? booked.own(of: texts) : []
         case .declined, .cancelled:
             result.map { !$0.isSuccess } ?? false && (!cutOff || isRepeated) ? texts : []
         case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
@@ -51,7 +52,7 @@ struct ResultTexts: Hashable, Sendable {
     }
 
     /// Whether the stored text belongs to the next result, too. It does if that is the same result, repeated. Text
-    /// before the first result may belong to a try that was never told, unless it names the number of a success.
+    /// before the first result may belong to a try that was never told, unless it names a success and no other amount.
     private func staysTrue(of next: TransactionResult) -> Bool {
         if let result { return result == next || result.isNumbered && result.isOneSuccess(with: next) }
         return next.isSuccess && next.isNamed(in: texts)
@@ -69,15 +70,48 @@ extension TransactionResult {
 
     private static func agree(_ one: Int?, _ other: Int?) -> Bool { one == nil || other == nil || one == other }
 
-    /// The fewest digits of a number that is searched for in a text: shorter ones also appear in times and amounts.
-    private static let fewestDigits = 4
+    /// The texts without those copies that belong to another transaction: they show numbers, and none of this one. A terminal
+    /// may print what it still had to print of an earlier transaction.
+    fileprivate func own(of texts: [TerminalText]) -> [TerminalText] {
+        let numbers = [amountMinor.map(Int.init), trace, receiptNumber, turnoverNumber, originalTrace]
+        let ours = Set(numbers.compactMap(\.self))
+        guard !ours.isEmpty else { return texts }
+        let others = Dictionary(grouping: texts, by: \.copy).filter { _, texts in
+            let numbers = PrintedNumbers(of: texts).all
+            return !numbers.isEmpty && ours.isDisjoint(with: numbers)
+        }
+        return texts.filter { others[$0.copy] == nil }
+    }
 
-    /// Whether a text names this result by its trace number, or by its receipt number if it has no trace.
+    /// Whether a text names this result by its trace number, or by its receipt number if it has no trace, and shows no other
+    /// amount.
     fileprivate func isNamed(in texts: [TerminalText]) -> Bool {
         guard let number = trace ?? receiptNumber else { return false }
-        return texts.flatMap(\.lines).contains { line in
-            line.text.split { !("0"..."9").contains($0) }.contains {
-                $0.count >= Self.fewestDigits && Int($0) == number
+        let printed = PrintedNumbers(of: texts)
+        let isOfItsAmount = amountMinor.map { printed.all.contains(Int($0)) } ?? true
+        return printed.numbers.contains(number) && (isOfItsAmount || printed.amounts.isEmpty)
+    }
+}
+
+/// The numbers in receipt texts by which a transaction can be known.
+private struct PrintedNumbers {
+    /// The fewest digits of a number that is searched for in a text: shorter ones also appear in times.
+    private static let fewestDigits = 4
+
+    /// Numbers without a sign between their digits.
+    private(set) var numbers: Set<Int> = []
+    /// Amounts in minor units: numbers with two or three digits behind the last sign, as currencies have them.
+    private(set) var amounts: Set<Int> = []
+
+    var all: Set<Int> { numbers.union(amounts) }
+
+    init(of texts: [TerminalText]) {
+        for line in texts.flatMap(\.lines) {
+            for word in line.text.split(whereSeparator: { !("0"..."9").contains($0) && $0 != "." && $0 != "," }) {
+                let parts = word.split(whereSeparator: { $0 == "." || $0 == "," })
+                guard let number = Int(parts.joined()) else { continue }
+                if parts.count == 1, parts[0].count >= Self.fewestDigits { numbers.insert(number) }
+                if parts.count > 1, 2...3 ~= parts[parts.count - 1].count { amounts.insert(number) }
             }
         }
     }

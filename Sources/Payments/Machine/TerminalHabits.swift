@@ -12,10 +12,15 @@ package struct TerminalHabits: Hashable, Codable, Sendable {
     /// The character set that it registered with. It still prints in it when another till process listens. Nil if none
     /// was agreed on, and in older journals.
     package var characterSet: TerminalProfile.CharacterSet?
+    /// The kinds of transactions besides payments that the terminal is known to tell as its last one. Nil if none is
+    /// known, where it does not matter, and in older journals.
+    package var repeatedKinds: [TransactionKind]?
 
     package init(
-        cardPhaseSeconds: Int? = nil, currencyNumber: Int? = nil, characterSet: TerminalProfile.CharacterSet? = nil
+        cardPhaseSeconds: Int? = nil, currencyNumber: Int? = nil, characterSet: TerminalProfile.CharacterSet? = nil,
+        repeatedKinds: [TransactionKind]? = nil
     ) {
+        self.repeatedKinds = repeatedKinds
         self.cardPhaseSeconds = cardPhaseSeconds
         self.currencyNumber = currencyNumber
         self.characterSet = characterSet
@@ -24,6 +29,9 @@ package struct TerminalHabits: Hashable, Codable, Sendable {
     /// Whether an answer is final: nothing is still running, and no booking is ever cleared. This holds for an
     /// acquirer, which answers for a reference, and for a terminal in this process.
     var answersForGood: Bool { cardPhaseSeconds == 0 }
+
+    /// Whether a transaction of that kind would be the terminal's last one if it had been booked.
+    func repeats(_ kind: TransactionKind) -> Bool { answersForGood || repeatedKinds?.contains(kind) ?? false }
 
     var cardPhase: Duration { cardPhaseSeconds.map { .seconds($0) } ?? CardPhase.longest }
 

@@ -80,25 +80,37 @@ extension OperatorRule {
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }
 
-    /// Whether a person may state that the terminal has booked a result that Till refused: one in the requested
-    /// currency with another amount.
+    /// Whether a person may state that the terminal has booked a result that Till refused: one with another amount, or in
+    /// another currency.
     var maySayBooked: Bool {
         guard history.intent.purpose.tellsAmount, let refused = history.refusedResult,
             let minor = refused.amountMinor
         else { return false }
-        let amount = Money(minorUnits: minor, currency: history.intent.amount.currency)
-        return keeps(refused, receipt: refused.receiptNumber ?? 0, amount)
+        let asked = history.intent.amount
+        let amount = refused.isForeign(to: asked.currency) ? asked : Money(minorUnits: minor, currency: asked.currency)
+        return keeps(refused, receipt: refused.receiptNumber ?? 0, amount, words: "")
     }
 
     /// Whether a person typed the very transaction that Till refused for its amount and that the terminal kept all the
-    /// same.
-    func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money) -> Bool {
-        guard amount != history.intent.amount, refused.amountMinor == amount.minorUnits else { return false }
+    /// same. A terminal that let the cardholder pay in another currency told that one; the person reads in its journal
+    /// what the merchant is paid, and must say where.
+    func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money, words: String?) -> Bool {
         guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
-        guard refused.currencyNumber == nil || refused.currencyNumber == amount.currency.number else { return false }
+        let isAsked = amount == history.intent.amount
+        if refused.isForeign(to: amount.currency) {
+            // The number that was told is one of the other currency.
+            guard words != nil, isAsked || refused.amountMinor != amount.minorUnits else { return false }
+        } else {
+            guard !isAsked, refused.amountMinor == amount.minorUnits else { return false }
+        }
         guard let its = refused.terminalID, let ours = history.intent.terminalID else { return true }
         return its == ours
     }
+}
+
+extension TransactionResult {
+    /// Whether it tells another currency.
+    func isForeign(to currency: Currency) -> Bool { currencyNumber.map { $0 != currency.number } ?? false }
 }
 
 extension StorageReader {

@@ -39,7 +39,7 @@ struct OperatorRule: Sendable {
             return .approved(result)
         case .notBooked(let newest), .takenBack(let newest):
             guard let words = evidence.words else { throw .evidenceMissing }
-            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) }
+            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) } else { try checkGone(newest) }
             if !evidence.numbersRestarted { try checkNewest(newest) }
             if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }
             return .notCharged(
@@ -71,13 +71,17 @@ struct OperatorRule: Sendable {
         if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
             throw .contradicts(Sentence("detail.toldNumbers", ["numbers": told.numbers]))
         }
-        if let refused = history.refusedResult, refused.trace == trace, !keeps(refused, receipt: receipt, amount) {
+        if let refused = history.refusedResult, refused.trace == trace,
+            !keeps(refused, receipt: receipt, amount, words: evidence.words)
+        {
             throw .contradicts(Sentence("detail.toldRefused"))
         }
         if !evidence.numbersRestarted, let lastTold, lastTold.receiptNumber == receipt,
             lastTold.trace == nil || lastTold.trace == trace
         {
-            guard lastTold.isSuccess, lastTold.amountMinor.map({ isSame($0, amount) }) ?? true else {
+            guard lastTold.isSuccess,
+                lastTold.isForeign(to: amount.currency) || lastTold.amountMinor.map({ isSame($0, amount) }) ?? true
+            else {
                 throw .numberContradicts(Sentence("detail.toldFailed", ["numbers": lastTold.numbers]))
             }
         }
@@ -145,6 +149,15 @@ struct OperatorRule: Sendable {
         guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
             throw .contradicts(Sentence("detail.cleared"))
         }
+    }
+
+    /// Throws if the terminal showed the refused booking as standing when it was asked last, and its journal has nothing
+    /// newer: what took it back would be newer, or the terminal would tell so when it is asked again.
+    private func checkGone(_ newest: Int) throws(Failure) {
+        guard let refused = history.refusedResult, refused.receiptNumber == newest, let lastTold, lastTold.isSuccess,
+            lastTold.originalTrace == nil, lastTold.receiptNumber == newest, lastTold.trace == refused.trace
+        else { return }
+        throw .refusedAndKept(refused.numbers)
     }
 
     /// Whether the terminal's last transaction is this payment's booking by all that is known. If the payment was

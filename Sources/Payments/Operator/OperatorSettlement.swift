@@ -66,7 +66,9 @@ package struct OperatorSettlement: Sendable {
         _ payment: PaymentID, words: String, by requester: Requester? = nil
     ) async throws(Failure) -> PaymentReport {
         try await write(saidEnd(of: payment) ?? payment) { history, name throws(Failure) in
-            guard history.wasSettledByOperator else { throw .notSettledByOperator(payment) }
+            guard history.wasSettledByOperator else {
+                throw history.storedOutcome?.isFinal == true ? .notSettledByOperator(payment) : .isInDoubt(payment)
+            }
             return .operatorWithdrew(words: try OperatorRule.checked(words), operatorName: name, by: requester)
         }
     }
@@ -112,6 +114,12 @@ extension Failure {
             SettlementFailure.tooEarly, Sentence("failure.settlement.tooEarly"),
             remedy: Sentence("remedy.settlement.tooEarly", ["seconds": rest.components.seconds + 1]),
             recovery: .retry)
+    }
+
+    static func isInDoubt(_ payment: PaymentID) -> Failure {
+        Failure(
+            SettlementFailure.notOperators, Sentence("failure.settlement.notOperators.inDoubt", ["payment": payment]),
+            recovery: .giveUp)
     }
 
     static func notSettledByOperator(_ payment: PaymentID) -> Failure {

@@ -82,7 +82,9 @@ extension LastTransactionMatcher {
         }
         switch finding {
         // The watermark usually belongs to another payment.
-        case .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal): return finding
+        case .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal),
+            .unclear(LastTransactionMatcher.beforeTheRefund), .unclear(LastTransactionMatcher.beforeTheReservation):
+            return finding
         case .approved, .declined, .reversed, .unclear: break
         }
         if other.cameAfter, told?.isSuccess != true, case .receipt(let before) = intent.watermark,

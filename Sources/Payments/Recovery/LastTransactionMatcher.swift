@@ -56,6 +56,7 @@ package struct LastTransactionMatcher: Sendable {
     ///
     /// - Parameter openReservations: nil if the terminal refuses the question.
     func judge(openReservations: [Int]?, after finding: RecoveryVerdict) -> RecoveryVerdict {
+        if intent.purpose == .reservation { return judge(heldNow: openReservations, after: finding) }
         guard let reserved = intent.purpose.reserved, openReservations?.isEmpty != true else {
             return .unclear(Sentence("reason.noReservationOpen"))
         }
@@ -63,6 +64,18 @@ package struct LastTransactionMatcher: Sendable {
             return finding.saysThatNothingIsBooked ? .unclear(Self.beforeTheEnd) : finding
         }
         return told?.isSuccess == true ? .reversed(nil) : .notBooked
+    }
+
+    /// The verdict on a reservation after the question for open reservations, if the terminal's last transaction tells
+    /// nothing new. If it names none, nothing is held. If it names only older ones, there may be more.
+    private func judge(heldNow receipts: [Int]?, after finding: RecoveryVerdict) -> RecoveryVerdict {
+        guard finding == .unclear(Self.beforeTheReservation), let receipts else { return finding }
+        guard !receipts.isEmpty else { return told?.isSuccess == true ? .reversed(nil) : .notBooked }
+        if let told, told.isSuccess, let receipt = told.receiptNumber, receipts.contains(receipt) {
+            return .approved(told)
+        }
+        guard let newer = receipts.first(where: { intent.watermark.isNewer($0) == true }) else { return finding }
+        return .unclear(Sentence("reason.newReservation", ["receipt": newer]))
     }
 
     private func judge(_ result: TransactionResult) -> RecoveryVerdict {
@@ -145,11 +158,17 @@ package struct LastTransactionMatcher: Sendable {
     }
 
     /// The verdict if the terminal's last transaction is still the watermark's: nothing was booked, and anything told
-    /// since was taken back. For a reversal this holds only if that transaction is the payment to be reversed, because
-    /// not every terminal repeats reversals (ZVT 13.08 §2.20 speaks of the last payment receipt).
+    /// since was taken back. ZVT 13.08 §2.20 speaks of the last payment receipt, and not every terminal repeats anything
+    /// else. So this holds for refunds, reversals and reservations only at a terminal that is known to repeat them, and for
+    /// a reversal only if that transaction is the payment to be reversed.
     private func nothingNewer(than result: TransactionResult) -> RecoveryVerdict {
-        if case .reversal(let booked) = intent.purpose, intent.watermark != .receipt(booked.receiptNumber) {
+        switch intent.purpose {
+        case .reversal(let booked)
+        where intent.watermark != .receipt(booked.receiptNumber) || !intent.habits.repeats(.reversal):
             return .unclear(Self.beforeTheReversal)
+        case .refund where !intent.habits.repeats(.refund): return .unclear(Self.beforeTheRefund)
+        case .reservation where !intent.habits.repeats(.reservation): return .unclear(Self.beforeTheReservation)
+        case .payment, .refund, .reversal, .reservation, .booking, .release: break
         }
         guard told?.isSuccess == true else { return .notBooked }
         return isOfTheSameTerminal(result) ? .reversed(nil) : .unclear(Sentence("reason.mayBeAnotherTerminal"))
@@ -169,6 +188,10 @@ package struct LastTransactionMatcher: Sendable {
 
     static let beforeTheReversal =
         Sentence("reason.beforeTheReversal")
+
+    static let beforeTheRefund = Sentence("reason.beforeTheRefund")
+
+    static let beforeTheReservation = Sentence("reason.beforeTheReservation")
 
     /// Whether it has the watermark's receipt number and differs from that transaction in amount, trace or time.
     private func contradictsWatermark(_ result: TransactionResult) -> Bool {

@@ -260,8 +260,8 @@ extension PaymentMachine {
             seen: history.seenBooking)
     }
 
-    /// Ends the question. Not every terminal repeats the end of a reservation: if it tells nothing new, it is asked
-    /// whether the reservation is still open.
+    /// Ends the question. Not every terminal repeats a reservation or its end: if it tells nothing new, it is asked which
+    /// reservations are open.
     private mutating func conclude(_ evidence: LastTransactionAnswer) -> [Step] {
         let judged =
             if case .transaction(let result) = evidence { rule.judge(result, claimedBy: claimed) } else {
@@ -269,8 +269,10 @@ extension PaymentMachine {
             }
         let finding = certain(judged, by: evidence)
         let written = note(evidence, finding)
-        guard history.intent.purpose.reserved != nil, finding.isOfNothingNew else { return written + act(on: finding) }
-        return written + recover { $0.list(after: finding) }
+        let isToAsk =
+            history.intent.purpose.reserved != nil && finding.isOfNothingNew
+            || finding == .unclear(LastTransactionMatcher.beforeTheReservation)
+        return written + (isToAsk ? recover { $0.list(after: finding) } : act(on: finding))
     }
 
     private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, after finding: RecoveryVerdict) -> [Step] {

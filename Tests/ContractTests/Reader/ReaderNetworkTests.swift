@@ -42,6 +42,20 @@ import Testing
         }
     }
 
+    /// Such a terminal does not forget a registration with its connection, or no payment could ever reach it.
+    @Test(arguments: inVirtualTime)
+    func aTerminalThatClosesAfterEveryCommandIsPaid(_ backend: ReaderBackend) throws {
+        var scenario = TerminalScenario()
+        scenario.network.closesAfterEach = true
+        try with(backend, scenario) { rig in
+            let terminal = try rig.registered()
+            // The question before each payment shows it, and is asked once more.
+            #expect(!rig.ask(.repeatReceipt, on: terminal).wasDisturbed)
+            for _ in 0..<2 { #expect(rig.ask(.authorise(.fare), on: terminal).shape == "arststsf") }
+            #expect(try rig.journal().netCharged() == 2500)
+        }
+    }
+
     @Test(arguments: backends, [TerminalScenario.Point.card, .booked, .confirmed])
     func aResetInAnyPhaseDisturbsThePaymentOnceAndTheTerminalKnowsTheRest(
         _ backend: ReaderBackend, _ point: TerminalScenario.Point

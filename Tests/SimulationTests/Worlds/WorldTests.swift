@@ -64,8 +64,11 @@ enum ExplainedDoubts {
     static func holds(_ doubt: String) -> Bool {
         // Two more departures explain the first doubt: a terminal that says it is ready while its card phase runs, and
         // that books when the till is gone (01-booked-after-an-early-look). That doubt ends with the card phase, or the
-        // way out of it is missing. One more departure explains the second: a terminal that does not repeat reversals
-        // (terminal.shows-reversals).
-        ["The terminal may still be in the middle of it", "it may not repeat reversals"].contains(where: doubt.contains)
+        // way out of it is missing. One more departure explains the others: a terminal that does not repeat reversals, or
+        // repeats payments only (terminal.shows-reversals).
+        [
+            "The terminal may still be in the middle of it", "it may not repeat reversals", "it may not repeat refunds",
+            "it may not repeat reservations", "which may be this one",
+        ].contains(where: doubt.contains)
     }
 }

@@ -30,6 +30,8 @@ package struct SimulatedTerminalMachine: Sendable {
     package private(set) var commands: [UInt16: Int] = [:]
     /// The time since which a connection is idle.
     private var idleSince: Uptime?
+    /// Whether a command has been under way since the connection was last closed after one.
+    private var hadCommand = false
 
     /// - Parameter journal: the earlier entries; new entries continue their numbers.
     package init(
@@ -125,8 +127,16 @@ package struct SimulatedTerminalMachine: Sendable {
 
     private mutating func finish(at moment: TerminalMoment) -> [Step] {
         perform(at: moment)
+        closeAfterCommand()
         defer { steps = [] }
         return steps
+    }
+
+    private mutating func closeAfterCommand() {
+        guard isAtRest else { return hadCommand = true }
+        guard hadCommand, idleSince != nil, scenario.network.closesAfterEach else { return }
+        hadCommand = false
+        hangUp(abruptly: false)
     }
 
     private mutating func perform(at moment: TerminalMoment) {

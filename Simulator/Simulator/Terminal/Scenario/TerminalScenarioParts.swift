@@ -134,6 +134,8 @@ extension TerminalScenario {
         package var segmentPause: Seconds = 0.002
         /// The idle time after which the terminal closes a connection; nil for never.
         package var closesIdleAfter: Seconds?
+        /// Whether the terminal closes the connection after each command, a registration included.
+        package var closesAfterEach = false
         /// The point at which the terminal resets the connection; it accepts another one at once.
         package var resetsAt: Point?
         /// Whether the terminal accepts further connections while one is open, and answers the one that sent last.

@@ -97,6 +97,8 @@ extension LawfulTerminal {
         begin(acts + [.say(Self.completion, .answer)])
     }
 
+    private var repeatsPaymentsOnly: Bool { habits.reversals == .ofPaymentsOnly }
+
     func lastStored() -> HonestBook.Entry? {
         for serial in memory.stored.reversed() {
             let entry = book.entries[serial]
@@ -104,8 +106,11 @@ extension LawfulTerminal {
             switch entry.kind {
             case .declined: if habits.showsDeclines { return entry }
             case .reversal where habits.reversals != .shown: continue
+            case .refund where repeatsPaymentsOnly, .reservation where repeatsPaymentsOnly,
+                .release where repeatsPaymentsOnly:
+                continue
             case .payment, .refund, .reversal, .reservation, .booking, .release:
-                guard entry.isUndone || book.isReversed(serial) else { return entry }
+                guard entry.isUndone || book.isReversed(serial) && !repeatsPaymentsOnly else { return entry }
                 if entry.shownAsFailed {
                     if habits.showsDeclines { return failed(entry) }
                 } else if habits.reversals == .asFailed {

@@ -2,7 +2,7 @@
 struct TerminalHabits: Sendable {
     enum WhileBusy: Int { case saysBusy, saysReady, saysNothing, saysBusyAtHost, saysBusyWithCard }
     enum Repeating: Int { case tells, completes, aborts, refuses }
-    enum Reversals: Int { case shown, asFailed, passedOver }
+    enum Reversals: Int { case shown, asFailed, passedOver, ofPaymentsOnly }
     enum Aborting: Int { case honours, refuses, ignores }
     enum Reservations: Int { case namesAll, namesOne, refuses }
     /// A field of `04 0F` that is present in some of the terminal's telegrams only.

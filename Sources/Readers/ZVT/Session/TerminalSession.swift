@@ -9,7 +9,8 @@ import ZVTCodes
 /// Losing a serial line ends the session. A stream that ends while no request runs is no error, since many terminals close
 /// idle connections: the next request connects again. A stream that ends during a request disturbs the request. A terminal
 /// may forget a registration with its connection, so requests that depend on it are preceded by the same registration; its
-/// answer also shows whether it is still the same terminal. A question that collided with the closing of an idle connection
+/// answer also shows whether it is still the same terminal. A terminal that closes the connection after that registration,
+/// too, is sent the request alone, once a question has shown it. A question that collided with the closing of an idle connection
 /// is asked once more; a request that moves money never is.
 struct TerminalSession: Sendable {
     enum Step {
@@ -50,6 +51,11 @@ struct TerminalSession: Sendable {
     private var wasHeard = false
     /// Whether the current request was repeated after a closing connection.
     private var wasRepeated = false
+    /// Whether the request was sent right after a registration of our own on the same connection.
+    private var followsRegistration = false
+    /// Whether the terminal closes the connection after each command, a registration included. It does not forget a
+    /// registration then, or nothing else could ever reach it.
+    private var closesAfterEach = false
     /// Whether every command on this connection has ended. Late answers to abandoned commands must not arrive.
     private(set) var isSettled = true
     /// The reason why the line ended for good; nil while it can be used.
@@ -91,7 +97,8 @@ extension TerminalSession {
         guard line == .open, case .waiting(let request) = work else { return [] }
         wasHeard = false
         isSettled = false
-        guard let registered, !isRegistered, !Self.standsAlone(request) else {
+        followsRegistration = false
+        guard let registered, !isRegistered, !closesAfterEach, !Self.standsAlone(request) else {
             work = .running(request)
             return take(conversation.start(request, at: now), at: now)
         }
@@ -161,6 +168,7 @@ extension TerminalSession {
         case .running(let request) where hadConnection && !wasHeard && !wasRepeated && request.mayBeRepeated:
             // Most likely the question crossed with the closing of an idle connection.
             wasRepeated = true
+            if followsRegistration { closesAfterEach = true }
             _ = conversation.lost(loss)
             work = .waiting(request)
             return open()
@@ -217,7 +225,9 @@ extension TerminalSession {
             registered = Registered(currency: currency, terminalID: state.terminalID)
             isRegistered = true
             return finish(.completed(state))
-        case (_, .finished(let end)): return finish(end)
+        case (_, .finished(let end)):
+            if end.reason == .notRegistered { closesAfterEach = false }
+            return finish(end)
         default: return [.event(event)]
         }
     }
@@ -232,6 +242,7 @@ extension TerminalSession {
                 return finish(.disturbed(ZVTError.exchanged(its, former: former).failure))
             }
             isRegistered = true
+            (wasHeard, followsRegistration) = (false, true)
             work = .running(request)
             return take(conversation.start(request, at: now), at: now)
         case .aborted(let code): return finish(.refused(code: code ?? DeviceCode(zvt: Response.notPossible.code)))

@@ -268,6 +268,32 @@ import Testing
         #expect(try outcome(.takenBack(newestReceipt: 43), kept) == .reversed(nil))
     }
 
+    /// The cardholder paid in another currency at the terminal; its journal has what the merchant is paid.
+    @Test func aRefusedBookingInAnotherCurrencyIsSettledInTheMerchantsCurrency() throws {
+        let dollars = TransactionResult.approved(amount: 1320, currency: 840)
+        let kept: [PaymentEvent] = [
+            .result(dollars, answer: .refuse), .evidence(.transaction(dollars), .unclear(PaymentMachine.mayStillRun)),
+        ]
+        guard case .approved(let result) = try outcome(Self.booked, kept) else {
+            Issue.record("not approved")
+            return
+        }
+        #expect(result.amountMinor == 1250 && result.currencyNumber == 978)
+        #expect(code(Self.booked, kept, words: nil) == "settlement.contradiction", "it is not said where that was read")
+        let dollarsAsEuros = OperatorEvidence.Statement.booked(
+            receipt: 42, trace: 123, amount: Money(minorUnits: 1320, currency: .eur))
+        #expect(code(dollarsAsEuros, kept) == "settlement.contradiction")
+    }
+
+    @Test func whatTheTerminalShowedAsStandingIsNotSaidToBeTakenBackWithoutAnythingNewer() throws {
+        let tip = TransactionResult.approved(amount: 1350)
+        let kept: [PaymentEvent] = [
+            .result(tip, answer: .refuse), .evidence(.transaction(tip), .unclear(PaymentMachine.mayStillRun)),
+        ]
+        #expect(code(.takenBack(newestReceipt: 42), kept) == "settlement.contradiction")
+        #expect(try outcome(.takenBack(newestReceipt: 43), kept) == .reversed(nil))
+    }
+
     /// A failed payment may have shown the receipt number that the next booking got.
     @Test func aNewTraceUnderTheSameReceiptNumberIsTaken() throws {
         #expect(try outcome(.booked(receipt: 41, trace: 123, amount: .sample)).word == "approved")

@@ -30,6 +30,29 @@ import Testing
         return machine
     }
 
+    // MARK: Of another transaction
+
+    private static let anothers = slip("STORNO 99,00 EUR", "Beleg 0039", "TA-Nr 000444", "Karte ####9999", "14:20")
+
+    @Test func aSlipThatShowsOnlyNumbersOfAnotherTransactionIsOnNoReceipt() throws {
+        let merchant = TerminalText(copy: .merchant, lines: Self.paid.lines, endsReceipt: true)
+        let history = try history(.result(.approved(), answer: .stored), .text(Self.anothers), .text(merchant))
+        #expect(history.texts(of: .approved(.approved())) == [merchant])
+    }
+
+    @Test(arguments: ["Betrag 12,50 EUR", "Bitte bewahren Sie diesen Beleg auf", "Beleg 0042", "Trace 000123"])
+    func aSlipThatMayBeOfThisPaymentStays(_ line: String) throws {
+        let slip = Self.slip(line)
+        let history = try history(.result(.approved(), answer: .stored), .text(slip))
+        #expect(history.texts(of: .approved(.approved())) == [slip])
+    }
+
+    @Test func aSlipBeforeTheResultWithAnotherAmountIsAnothersWhateverNumberItShows() throws {
+        let before = Self.slip("STORNO 99,00 EUR", "Genehmigung 000123", "TA-Nr 000444")
+        let history = try history(.text(before), .result(.approved(), answer: .stored))
+        #expect(history.texts(of: .approved(.approved())).isEmpty)
+    }
+
     // MARK: Printed in answer to our question
 
     @Test func whatIsPrintedWithAnotherTransactionIsNotThisPayments() throws {

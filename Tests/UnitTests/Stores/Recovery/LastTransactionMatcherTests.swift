@@ -25,6 +25,32 @@ import Testing
         #expect(judge(.fromBefore, told: .approved()) == .reversed(nil))
     }
 
+    /// Some terminals repeat payments only.
+    @Test(arguments: [TransactionPurpose.refund(of: nil), .reservation])
+    func whatNotEveryTerminalRepeatsIsUnclearUntilThisOneHasRepeatedIt(_ purpose: TransactionPurpose) {
+        for told in [nil, TransactionResult.approved()] {
+            let unknown = PaymentIntent.sample(purpose: purpose, habits: TerminalHabits(cardPhaseSeconds: 60))
+            #expect(judge(.fromBefore, told: told, intent: unknown).isUnclear)
+            let known = TerminalHabits(cardPhaseSeconds: 60, repeatedKinds: [purpose.kind])
+            let verdict = judge(.fromBefore, told: told, intent: .sample(purpose: purpose, habits: known))
+            #expect(verdict == (told == nil ? .notBooked : .reversed(nil)))
+        }
+    }
+
+    @Test func aReservationIsLookedForAmongThoseThatAreOpen() {
+        let intent = PaymentIntent.sample(purpose: .reservation, habits: TerminalHabits(cardPhaseSeconds: 60))
+        func judge(_ open: [Int]?, told: TransactionResult? = nil) -> RecoveryVerdict {
+            let rule = LastTransactionMatcher(intent: intent, told: told)
+            return rule.judge(openReservations: open, after: rule.judge(.transaction(.fromBefore)))
+        }
+        #expect(judge([]) == .notBooked)
+        #expect(judge([], told: .approved()) == .reversed(nil))
+        #expect(judge([40, 42], told: .approved()) == .approved(.approved()))
+        #expect(judge([42]).isUnclear, "it may be another till's")
+        #expect(judge([40]).isUnclear, "there may be more")
+        #expect(judge(nil).isUnclear, "the terminal refuses the question")
+    }
+
     /// Another terminal at the same address may have come to the same numbers.
     @Test func aResultWeHadStoredIsNotCalledTakenBackByATerminalThatMayBeAnother() {
         let unnamed = PaymentIntent.sample(terminalID: nil)
