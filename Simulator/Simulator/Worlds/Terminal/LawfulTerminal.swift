@@ -126,8 +126,8 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != firstID }
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
-    /// The newest entry in its journal.
-    var newestEntry: HonestBook.Entry? { book.entries.last { $0.terminalID == memory.terminalID } }
+    /// The newest entry in its journal. A reservation that lapsed at the host is not in there, and has no number.
+    var newestEntry: HonestBook.Entry? { book.entries.last { $0.terminalID == memory.terminalID && $0.receipt > 0 } }
     var newestReceipt: Int { newestEntry?.receipt ?? 0 }
 
     func onLane(_ work: @escaping @Sendable () -> Void) {
