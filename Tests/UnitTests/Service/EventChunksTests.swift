@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Hardware
 import Model
 import Storage
 import StorageInMemory
@@ -27,11 +28,16 @@ import Testing
     }
 
     private func chunks(
-        _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch, after known: Int64? = nil
+        _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch, _ prints: PrintWatch? = nil,
+        after known: Int64? = nil
     ) -> EventChunks {
-        EventChunks(
+        let none = StateStore<Printers, Printers>(Printers(), environment: world.environment) { state, event in
+            state = event
+        }
+        let nowhere = PrintWatch([], none.reading { $0 as any KnowsThePrinters }, in: .en) {}
+        return EventChunks(
             storage: storage, environment: world.environment, subscription: subscription, displays: displays,
-            known: known, isWhole: false)
+            prints: prints ?? nowhere, known: known, isWhole: false)
     }
 
     private func append(_ sync: CommitSync) throws {
@@ -91,6 +97,40 @@ import Testing
         #expect(storage.reads == before)
     }
 
+    @Test func aListenerHearsThatAPrinterPrintsWaitsForPaperAndRests() async throws {
+        let printer = DeviceAddress(scheme: "test", path: "printer")
+        let state = StateStore<Printers, Printers>(Printers(), environment: world.environment) { state, event in
+            state = event
+        }
+        let subscription = try feed.subscribe(.nobody)
+        let prints = PrintWatch([printer], state.reading { $0 as any KnowsThePrinters }, in: .en) {
+            subscription.wake()
+        }
+        world.run()
+        var listener = chunks(subscription, DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
+        let first = await next(&listener)
+        #expect(first.contains("event: start") && first.contains(#""state":"idle""#), "\(first)")
+        var out = PrinterStatus()
+        out.paper = .out
+        let waits = Failure.obstacle(out)
+        for (told, word) in [
+            (Printers(isPrinting: true), "printing"), (Printers(isPrinting: true, waitsFor: waits), "waiting"),
+            (Printers(isPrinting: true), "printing"), (Printers(), "idle"),
+        ] {
+            state.dispatch(told)
+            world.run()
+            let heard = await next(&listener)
+            #expect(heard.hasPrefix("event: print\n") && heard.contains(#""state":"\#(word)""#), "\(heard)")
+            #expect(heard.contains("printer.paperOut") == (told.waitsFor != nil), "\(heard)")
+            #expect(!heard.contains("id: "), "what is only shown has no id")
+        }
+        // A listener that comes back after a gap is told the whole again.
+        state.dispatch(Printers(isPrinting: true))
+        world.run()
+        var another = chunks(try feed.subscribe(.nobody), DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
+        #expect(await next(&another).contains(#""state":"printing""#))
+    }
+
     @Test func aListenerThatIsFarBehindIsToldEverything() async throws {
         for _ in 0..<250 { try append(.now) }
         var listener = try listen(after: 0).makeAsyncIterator()
@@ -105,6 +145,15 @@ import Testing
         kept.removeLast()
         _ = try feed.subscribe(.nobody)
     }
+}
+
+/// One printer, and what it does.
+private struct Printers: KnowsThePrinters {
+    var isPrinting = false
+    var waitsFor: Failure?
+
+    func standing(of printer: DeviceAddress) -> PrinterStanding? { PrinterStanding(waitsFor: waitsFor) }
+    func isPrinting(on printer: DeviceAddress) -> Bool { isPrinting }
 }
 
 /// Shows these words at a terminal.
