@@ -24,7 +24,8 @@ package struct SocketRoles: Sendable {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: longestEntry) { text in
-            guard getpwuid_r(user, &entry, text.baseAddress, text.count, &found) == 0, found != nil,
+            guard let start = text.baseAddress,
+                getpwuid_r(user, &entry, start, text.count, &found) == 0, found != nil,
                 let name = entry.pw_name
             else { return [main] }
             var numbers = [gid_t](repeating: 0, count: mostGroups)
@@ -38,7 +39,8 @@ package struct SocketRoles: Sendable {
         var entry = Glibc.group()
         var found: UnsafeMutablePointer<Glibc.group>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: longestEntry) { text in
-            guard getgrnam_r(group, &entry, text.baseAddress, text.count, &found) == 0, found != nil else { return nil }
+            guard let start = text.baseAddress, getgrnam_r(group, &entry, start, text.count, &found) == 0, found != nil
+            else { return nil }
             return entry.gr_gid
         }
     }
