@@ -4,11 +4,11 @@ import Hardware
 import Model
 import Storage
 import StorageInMemory
-import Stores
 import Synchronization
 import Testing
 
 @testable import Service
+@testable import Stores
 
 /// What a listener is told, and when.
 @Suite struct EventChunksTests {
@@ -31,10 +31,8 @@ import Testing
         _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch, _ prints: PrintWatch? = nil,
         after known: Int64? = nil
     ) -> EventChunks {
-        let none = StateStore<Printers, Printers>(Printers(), environment: world.environment) { state, event in
-            state = event
-        }
-        let nowhere = PrintWatch([], none.reading { $0 as any KnowsThePrinters }, in: .en) {}
+        let none = StateStore<String, String>("idle", environment: world.environment) { state, event in state = event }
+        let nowhere = PrintWatch([], none.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en) {}
         return EventChunks(
             storage: storage, environment: world.environment, subscription: subscription, displays: displays,
             prints: prints ?? nowhere, known: known, isWhole: false)
@@ -99,33 +97,25 @@ import Testing
 
     @Test func aListenerHearsThatAPrinterPrintsWaitsForPaperAndRests() async throws {
         let printer = DeviceAddress(scheme: "test", path: "printer")
-        let state = StateStore<Printers, Printers>(Printers(), environment: world.environment) { state, event in
-            state = event
-        }
+        let state = StateStore<String, String>("idle", environment: world.environment) { state, event in state = event }
         let subscription = try feed.subscribe(.nobody)
-        let prints = PrintWatch([printer], state.reading { $0 as any KnowsThePrinters }, in: .en) {
+        let prints = PrintWatch([printer], state.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en) {
             subscription.wake()
         }
         world.run()
         var listener = chunks(subscription, DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
         let first = await next(&listener)
         #expect(first.contains("event: start") && first.contains(#""state":"idle""#), "\(first)")
-        var out = PrinterStatus()
-        out.paper = .out
-        let waits = Failure.obstacle(out)
-        for (told, word) in [
-            (Printers(isPrinting: true), "printing"), (Printers(isPrinting: true, waitsFor: waits), "waiting"),
-            (Printers(isPrinting: true), "printing"), (Printers(), "idle"),
-        ] {
-            state.dispatch(told)
+        for word in ["printing", "waiting", "printing", "idle"] {
+            state.dispatch(word)
             world.run()
             let heard = await next(&listener)
             #expect(heard.hasPrefix("event: print\n") && heard.contains(#""state":"\#(word)""#), "\(heard)")
-            #expect(heard.contains("printer.paperOut") == (told.waitsFor != nil), "\(heard)")
+            #expect(heard.contains("printer.paperOut") == (word == "waiting"), "\(heard)")
             #expect(!heard.contains("id: "), "what is only shown has no id")
         }
         // A listener that comes back after a gap is told the whole again.
-        state.dispatch(Printers(isPrinting: true))
+        state.dispatch("printing")
         world.run()
         var another = chunks(try feed.subscribe(.nobody), DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
         #expect(await next(&another).contains(#""state":"printing""#))
@@ -148,12 +138,16 @@ import Testing
 }
 
 /// One printer, and what it does.
-private struct Printers: KnowsThePrinters {
-    var isPrinting = false
-    var waitsFor: Failure?
+private struct OnePrinter: KnowsThePrinters {
+    /// `idle`, `printing`, or `waiting` for paper.
+    let does: String
 
-    func standing(of printer: DeviceAddress) -> PrinterStanding? { PrinterStanding(waitsFor: waitsFor) }
-    func isPrinting(on printer: DeviceAddress) -> Bool { isPrinting }
+    func standing(of printer: DeviceAddress) -> PrinterStanding? {
+        let waits = does == "waiting" ? Failure.obstacle(PrinterStatus(paper: .out)) : nil
+        return PrinterStanding(waitsFor: waits)
+    }
+
+    func isPrinting(on printer: DeviceAddress) -> Bool { does != "idle" }
 }
 
 /// Shows these words at a terminal.

@@ -12,14 +12,14 @@ import Testing
     private let world = VirtualWorld(seed: 1)
 
     @Test func aDeviceThatComesBackIsCountedAndOneThatIsThereIsNot() {
-        let state = StateStore<Devices, Devices>(Devices(standing: .unknown), environment: world.environment) {
-            state, event in state = event
-        }
-        let figures = ReconnectFigures(state.reading { $0 as any KnowsTheDevices })
+        let state = StateStore<DevicesState.Standing, DevicesState.Standing>(
+            .unknown, environment: world.environment
+        ) { state, event in state = event }
+        let figures = ReconnectFigures(state.reading { Devices(standing: $0) as any KnowsTheDevices })
         let gone = DevicesState.Standing.notReady(Failure(LineFailure.notFound, "gone", recovery: .askOperator))
         var counts: [Int] = []
         for standing in [.ready, .ready, gone, gone, .unknown, .ready, gone, .ready] as [DevicesState.Standing] {
-            state.dispatch(Devices(standing: standing))
+            state.dispatch(standing)
             world.run()
             counts.append(figures.counts[Self.printer] ?? 0)
         }
