@@ -70,7 +70,7 @@ import Testing
             listen { $0.contains { $0.contains(#""state":"waiting""#) } }
             let waiting = Self.prints(in: heard)
             #expect(waiting.contains { $0.contains(#""state":"printing""#) && $0.contains(#""receipt":"rcp-"#) })
-            #expect(waiting.last?.contains(#""code":"printer.paperOut""#) == true, "\(waiting)")
+            #expect(waiting.contains { $0.contains(#""code":"printer.paperOut""#) }, "\(waiting)")
             // Whoever comes in the middle hears it too.
             let late = try RawClient(port: served.port)
             late.send(served.bytes("GET", "/v1/events"))

@@ -5,6 +5,7 @@ import Flow
 import Foundation
 import LogEvents
 import Model
+import Readers
 import Service
 import Storage
 import Stores

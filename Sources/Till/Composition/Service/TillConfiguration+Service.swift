@@ -10,8 +10,10 @@ extension TillConfiguration.Service {
 
     /// What the machine's groups may do at the Unix socket.
     var socketRoles: SocketRoles {
-        SocketRoles(
-            operatorGroups.map { ($0, .operator) } + integratorGroups.map { ($0, .integrator) }
-                + readOnlyGroups.map { ($0, .readOnly) })
+        var groups: [(name: String, scope: TokenScope)] = []
+        for name in operatorGroups { groups.append((name: name, scope: .operator)) }
+        for name in integratorGroups { groups.append((name: name, scope: .integrator)) }
+        for name in readOnlyGroups { groups.append((name: name, scope: .readOnly)) }
+        return SocketRoles(groups)
     }
 }
