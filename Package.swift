@@ -35,7 +35,10 @@ let service = [
         name: "Hummingbird", package: "hummingbird", moduleAliases: ["Configuration": "SwiftConfiguration"]),
     .product(
         name: "HummingbirdCore", package: "hummingbird", moduleAliases: ["Configuration": "SwiftConfiguration"]),
+    .product(
+        name: "HummingbirdTLS", package: "hummingbird", moduleAliases: ["Configuration": "SwiftConfiguration"]),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
     .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
     .product(name: "HTTPTypes", package: "swift-http-types"), log,
@@ -288,8 +291,8 @@ let package = Package(
             "ServiceTests",
             // Configuration because of its name, as above.
             [
-                "Service", "StorageInMemory", "Configuration", "Stores", "Payments", "Storage", "Failures", "Flow",
-                "Model", .product(name: "NIOCore", package: "swift-nio"),
+                "Service", "StorageInMemory", "Configuration", "Stores", "Payments", "Storage", "Hardware",
+                "Failures", "Flow", "Model", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -38,6 +38,7 @@ struct ConfigurationReader {
     private var retention = Section(.retention, origin: .builtIn)
     private var email = Section(.email, origin: .builtIn)
     private var kiosk = Section(.kiosk, origin: .builtIn)
+    private var service = Section(.service, origin: .builtIn)
     private var readers: [Section] = []
     private var printers: [Section] = []
     private var problems: [ConfigurationProblem] = []
@@ -84,6 +85,7 @@ struct ConfigurationReader {
             case .retention: retention.put(entries(of: .retention, value, document))
             case .email: email.put(entries(of: .email, value, document))
             case .kiosk: kiosk.put(entries(of: .kiosk, value, document))
+            case .service: service.put(entries(of: .service, value, document))
             case .readers: readers += sections(.readers, value, document)
             case .printers: printers += sections(.printers, value, document)
             case nil:
@@ -145,13 +147,14 @@ struct ConfigurationReader {
         let retentionRead = retention.takeRetention(environment)
         let emailRead = email.takeEmail(environment)
         let kioskRead = kiosk.takeKiosk(environment)
+        let serviceRead = service.takeService()
         var readersRead: [TillConfiguration.Reader] = []
         for index in readers.indices { readers[index].takeReader(environment).map { readersRead.append($0) } }
         var printersRead: [TillConfiguration.Printer] = []
         for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
         var configuration = TillConfiguration(
             shop: shopRead, policy: policyRead, journal: journalRead, routing: routingRead, recorder: recorderRead,
-            retention: retentionRead, email: emailRead, kiosk: kioskRead,
+            retention: retentionRead, email: emailRead, kiosk: kioskRead, service: serviceRead,
             readers: readersRead, printers: printersRead)
         let (readerPlaces, printerPlaces) = (
             readersRead.map { ($0.name, $0.line.address) }, printersRead.map { ($0.name, $0.line.address) }
@@ -282,7 +285,7 @@ struct ConfigurationReader {
         }
     }
 
-    private var tables: [Section] { [shop, policy, journal, routing, recorder, retention, email, kiosk] }
+    private var tables: [Section] { [shop, policy, journal, routing, recorder, retention, email, kiosk, service] }
 
     /// Refuses limits that are looser than those of the machine's policy file.
     private mutating func refuseLooser(_ configuration: TillConfiguration) {

@@ -102,6 +102,19 @@ package struct TillConfiguration: Sendable {
         package var logo: String?
     }
 
+    /// Who may ask the service, and under which names: `[service]`.
+    package struct Service: Sendable {
+        /// The machine's groups whose members may do everything at the Unix socket.
+        package var operatorGroups: [String]
+        package var integratorGroups: [String]
+        package var readOnlyGroups: [String]
+        /// What `Host` may be besides the service's own names.
+        package var hosts: [String]
+        /// The files of the certificate and of its key; nil for no TLS.
+        package var certificate: String?
+        package var certificateKey: String?
+    }
+
     package struct Reader: Sendable {
         package let name: String
         package let line: Line
@@ -160,6 +173,7 @@ package struct TillConfiguration: Sendable {
     package var retention: Retention
     package var email: Email
     package var kiosk: Kiosk
+    package var service: Service
     package var readers: [Reader]
     package var printers: [Printer]
 }

@@ -7,7 +7,9 @@ package enum RequestFailure: String, ListedFailure {
     case badKey = "request.badKey"
     case badOrigin = "request.badOrigin"
     case forbidden = "request.forbidden"
+    case interrupted = "request.interrupted"
     case invalid = "request.invalid"
+    case keyConflict = "request.keyConflict"
     case malformed = "request.malformed"
     case methodNotAllowed = "request.methodNotAllowed"
     case noRoute = "request.noRoute"
@@ -21,12 +23,20 @@ package enum RequestFailure: String, ListedFailure {
         case .badHost:
             .init(.notPermitted, mends: .integrator, "The request's Host is none of the service's own addresses.")
         case .badKey:
-            .init(.usage, mends: .integrator, "The request needs the header Idempotency-Key, with 1 to 200 bytes.")
+            .init(
+                .usage, mends: .integrator,
+                "The request needs the header Idempotency-Key, or its key does not have 1 to 200 bytes.")
         case .badOrigin:
             .init(.notPermitted, mends: .integrator, "A page of another origin sent the request.")
         case .forbidden:
             .init(.notPermitted, mends: .operator, "The token or the user does not have this right.")
+        case .interrupted:
+            .init(
+                .conflict, mends: .operator,
+                "The service was stopped while it did what this key had asked for. It is not done again.")
         case .invalid: .init(.usage, mends: .integrator, "A value in the request is not as the interface takes it.")
+        case .keyConflict:
+            .init(.conflict, mends: .integrator, "The idempotency key belongs to a request for something else.")
         case .malformed:
             .init(
                 .malformed, mends: .integrator,

@@ -5,6 +5,7 @@ package enum ServiceFailure: String, ListedFailure {
 
     case alreadyRuns = "service.alreadyRuns"
     case badAddress = "service.badAddress"
+    case badCertificate = "service.badCertificate"
     case cannotListen = "service.cannotListen"
     case clockIsBehind = "service.clockIsBehind"
     case commandRuns = "service.commandRuns"
@@ -15,6 +16,7 @@ package enum ServiceFailure: String, ListedFailure {
     case ownsTill = "service.ownsTill"
     case stopping = "service.stopping"
     case tooManyCommands = "service.tooManyCommands"
+    case tooManyConnections = "service.tooManyConnections"
     case unexpected = "service.unexpected"
     case unreachable = "service.unreachable"
 
@@ -24,6 +26,10 @@ package enum ServiceFailure: String, ListedFailure {
             .init(.temporary, mends: .operator, "Another service already owns this data directory.")
         case .badAddress:
             .init(.usage, mends: .operator, "The service was told to listen where it does not.")
+        case .badCertificate:
+            .init(
+                .usage, mends: .operator,
+                "The service's certificate or its key cannot be read, or they do not belong together.")
         case .cannotListen:
             .init(.deviceUnavailable, mends: .operator, "The service cannot listen at an address or a socket.")
         case .clockIsBehind:
@@ -53,6 +59,8 @@ package enum ServiceFailure: String, ListedFailure {
             .init(.temporary, mends: .time, "The service is stopping and begins nothing new. Nothing was charged.")
         case .tooManyCommands:
             .init(.temporary, mends: .time, "The service runs as many commands as it can. Nothing was begun.")
+        case .tooManyConnections:
+            .init(.temporary, mends: .time, "The service has as many connections open as it takes. Nothing was begun.")
         case .unexpected:
             .init(.internalError, mends: .service, "A request failed in a way that Till has no code for.")
         case .unreachable:

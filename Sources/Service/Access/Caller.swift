@@ -13,14 +13,19 @@ struct Caller: Hashable, Sendable {
     /// A token's holder.
     init(_ token: AccessToken) { (name, id, rights) = ("token \(token.name)", token.id, token.scope.rights) }
 
-    /// A local user at the Unix socket. The user who runs the service and root have all rights; the socket's group has those of a
-    /// kiosk.
+    /// A local user at the Unix socket. The user who runs the service and root have all rights; everybody else has those of a
+    /// kiosk, unless a group is configured that gives others.
     ///
-    /// - Parameter own: the user who runs the service.
-    init(user: UInt32, own: UInt32) {
+    /// - Parameters:
+    ///   - own: the user who runs the service.
+    ///   - scopes: those of the user's groups.
+    init(user: UInt32, own: UInt32, scopes: [TokenScope] = []) {
         name = "user \(user)"
         id = name
-        rights = user == own || user == 0 ? TokenScope.operator.rights : TokenScope.kiosk.rights
+        let given = scopes.isEmpty ? [.kiosk] : scopes
+        rights =
+            user == own || user == 0
+            ? TokenScope.operator.rights : given.reduce(into: []) { $0.formUnion($1.rights) }
     }
 
     private init(name: String) { (self.name, id, rights) = (name, name, []) }

@@ -3,8 +3,8 @@ import Foundation
 import Model
 import Storage
 
-/// The events of one listener as server-sent events (WHATWG HTML 9.2): the journal's entries after a number, and what the terminals
-/// show. Each is made when the listener has taken the one before. No entry is told before it is synced, so no power cut undoes
+/// The events of one listener as server-sent events (WHATWG HTML 9.2): the journal's entries after a number, what the terminals
+/// show, and what the printers do. Each is made when the listener has taken the one before. No entry is told before it is synced, so no power cut undoes
 /// what was told.
 struct EventChunks: AsyncSequence, Sendable {
     typealias Element = [UInt8]
@@ -16,6 +16,7 @@ struct EventChunks: AsyncSequence, Sendable {
     let environment: Flow.Environment
     let subscription: JournalFeed.Subscription
     let displays: DisplayWatch
+    let prints: PrintWatch
     /// The number of the last entry that the listener knows; nil for one that knows none.
     let known: Int64?
     /// Whether the listener may read the journal. Others are told what happened, and not the facts.
@@ -30,6 +31,7 @@ struct EventChunks: AsyncSequence, Sendable {
         /// Whether the journal may have entries that the listener was not told.
         private var isBehind = true
         private var shown: [DeviceAddress: DisplayWatch.Shown] = [:]
+        private var printing: [DeviceAddress: PrintWatch.Shown] = [:]
 
         fileprivate init(_ chunks: EventChunks) { self.chunks = chunks }
 
@@ -38,8 +40,8 @@ struct EventChunks: AsyncSequence, Sendable {
             if chunks.subscription.takeGrowth() { isBehind = true }
             var bytes = isBegun ? [] : try beginning()
             if isBehind { bytes += try journalEvents() }
-            // A display is of the moment: it is not told among what happened long ago.
-            if !isBehind { bytes += displayEvents() }
+            // Displays and prints are of the moment: they are not told among what happened long ago.
+            if !isBehind { bytes += displayEvents() + printEvents() }
             return bytes
         }
 
@@ -95,6 +97,25 @@ struct EventChunks: AsyncSequence, Sendable {
             return bytes
         }
 
+        private mutating func printEvents() -> [UInt8] {
+            let now = chunks.prints.current
+            defer { printing = now }
+            var bytes: [UInt8] = []
+            for (address, print) in now.sorted(by: { $0.key.description < $1.key.description })
+            where printing[address] != print {
+                let receipt = print.state == .idle ? nil : receipt(printedOn: address)
+                let told = Print(printer: address.description, print: print, receipt: receipt?.rawValue)
+                guard let text = try? Output.json(told) else { continue }
+                bytes += Array("event: print\ndata: \(text)\n\n".utf8)
+            }
+            return bytes
+        }
+
+        /// The receipt that is being printed there; nil for anything else on paper, and if that cannot be read now.
+        private func receipt(printedOn printer: DeviceAddress) -> ReceiptID? {
+            try? chunks.storage.reading { try $0.interruptedPrintJobs(printer: printer.description).first?.receipt }
+        }
+
         /// An entry without its facts.
         private struct EntrySummary: Encodable {
             let sequence: Int64
@@ -116,6 +137,20 @@ struct EventChunks: AsyncSequence, Sendable {
             init(reader: String, display: DisplayWatch.Shown) {
                 self.reader = reader
                 (state, text, payment) = (display.state, display.text, display.payment)
+            }
+        }
+
+        private struct Print: Encodable {
+            let printer: String
+            let state: String
+            let receipt: String?
+            let code: String?
+            let text: String?
+            let paper: String?
+
+            init(printer: String, print: PrintWatch.Shown, receipt: String?) {
+                (self.printer, self.receipt, state) = (printer, receipt, print.state.rawValue)
+                (code, text, paper) = (print.code, print.text, print.paper)
             }
         }
     }

@@ -6,14 +6,21 @@ import Model
 enum HostRule {
     private static let names = ["127.0.0.1", "localhost", "[::1]"]
 
-    /// Throws unless `Host` is one of the service's names with its port, and `Origin`, if there is one, is of the same names.
+    /// Throws unless `Host` is one of the service's names with its port or a configured one, and `Origin`, if there is one, is of
+    /// the same names. What a proxy says of a request that it passes on (`X-Forwarded-Host`, `Forwarded`) is not looked at.
     ///
-    /// - Parameter port: the port at which the request arrived.
-    static func check(host: String?, origin: String?, port: Int) throws(Failure) {
-        let hosts = names.map { "\($0):\(port)" }
-        guard let host, hosts.contains(host.lowercased()) else { throw .badHost(host ?? "") }
+    /// - Parameters:
+    ///   - port: the port at which the request arrived.
+    ///   - configured: what `Host` may be besides, in lower case. Their pages come over TLS.
+    ///   - isTLS: whether the request came over TLS.
+    static func check(
+        host: String?, origin: String?, port: Int, configured: [String] = [], isTLS: Bool = false
+    ) throws(Failure) {
+        let own = names.map { "\($0):\(port)" }
+        guard let host, (own + configured).contains(host.lowercased()) else { throw .badHost(host ?? "") }
         guard let origin else { return }
-        guard hosts.contains(where: { origin.lowercased() == "http://\($0)" }) else { throw .badOrigin(origin) }
+        let origins = own.map { (isTLS ? "https://" : "http://") + $0 } + configured.map { "https://" + $0 }
+        guard origins.contains(origin.lowercased()) else { throw .badOrigin(origin) }
     }
 }
 

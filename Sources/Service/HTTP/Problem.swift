@@ -56,7 +56,8 @@ struct Problem: Encodable {
         case .badHost: 421
         case .badKey, .malformed: 400
         case .badOrigin, .forbidden: 403
-        case .invalid: 422
+        case .interrupted: 409
+        case .invalid, .keyConflict: 422
         case .methodNotAllowed: 405
         case .noRoute: 404
         case .notJSON: 415

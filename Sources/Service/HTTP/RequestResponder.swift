@@ -20,6 +20,7 @@ struct RequestResponder: Sendable {
     let usualLanguage: @Sendable () -> OperatorLanguage
     /// The user who runs the service.
     let owner: UInt32
+    let places: TillService.Places
     let figures: ServiceFigures
     private let open = OpenRequests()
     /// Renews the right of an operator for an act. Throws `operator.rightEnded` if it has ended or is another caller's.
@@ -101,16 +102,17 @@ struct RequestResponder: Sendable {
     private func read(
         _ request: Request, _ context: ServiceContext, _ id: String, _ language: OperatorLanguage, for route: Route?
     ) async throws(Failure) -> ServiceRequest {
-        let user = await PeerCredentials.user(of: context.channel)
-        if user == nil {
+        let peer = await PeerCredentials.of(context.channel)
+        if peer == nil {
             try HostRule.check(
                 host: request.head.authority, origin: request.headers[.origin],
-                port: context.channel.localAddress?.port ?? 0)
+                port: context.channel.localAddress?.port ?? 0, configured: places.hosts,
+                isTLS: places.certificate != nil)
         }
         for name in Self.singleFields where request.headers[values: name].count > 1 {
             throw .repeated(name.rawName)
         }
-        let caller = try await caller(request, user)
+        let caller = try await caller(request, peer)
         var asked = ServiceRequest(id: id, caller: caller, language: language)
         if let route, let right = route.right {
             guard caller != .nobody else { throw .unauthorized }
@@ -144,9 +146,12 @@ struct RequestResponder: Sendable {
     }
 
     /// The holder of the token, or the user at the other end of the Unix socket.
-    private func caller(_ request: Request, _ user: UInt32?) async throws(Failure) -> Caller {
+    private func caller(_ request: Request, _ peer: PeerCredentials.Credentials?) async throws(Failure) -> Caller {
         guard let field = request.headers[.authorization] else {
-            return user.map { Caller(user: $0, own: owner) } ?? .nobody
+            return peer.map { peer in
+                Caller(
+                    user: peer.user, own: owner, scopes: places.roles.scopes(of: peer.user, group: peer.group))
+            } ?? .nobody
         }
         let words = field.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bearer", let token = try tokens.token(of: String(words[1]))

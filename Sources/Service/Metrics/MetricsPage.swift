@@ -11,6 +11,7 @@ struct MetricsPage {
     let till: any ServedTill
     let enquiries: TerminalEnquiries
     let journal: JournalFigures
+    let reconnects: ReconnectFigures
 
     func text() async throws(Failure) -> String {
         var page = ExpositionText()
@@ -19,7 +20,9 @@ struct MetricsPage {
         try await payments(&page)
         try await waiting(&page)
         try await devices(&page)
+        lineErrors(&page)
         try storage(&page)
+        try reconciliation(&page)
         requests(&page)
         process(&page)
         return page.text
@@ -81,6 +84,14 @@ struct MetricsPage {
                 page.add("till_device_up", [("device", Self.name(device)), ("kind", kind)], isUp ? 1 : 0)
             }
         }
+        page.begin("till_device_reconnects_total", .counter, "How often a device came back that could not be used.")
+        for (kind, devices) in [("reader", readers), ("printer", printers)] {
+            for device in devices {
+                page.add(
+                    "till_device_reconnects_total", [("device", Self.name(device)), ("kind", kind)],
+                    Double(reconnects.counts[device.address] ?? 0))
+            }
+        }
         page.begin("till_printer_paper_state", .gauge, "1 for what the printer said last of its paper.")
         for printer in printers {
             let said = till.printers.current.standing(of: printer.address)?.status.paper ?? .unknown
@@ -95,9 +106,41 @@ struct MetricsPage {
     /// An address could be anything, and changes.
     private static func name(_ device: ListedDevice) -> String { device.name ?? "remembered" }
 
+    private func lineErrors(_ page: inout ExpositionText) {
+        page.begin(
+            "till_protocol_errors_total", .counter,
+            "What went wrong on the lines to terminals: refused and repeated blocks, silence, disturbed requests.")
+        for (error, count) in till.figures.lineErrors {
+            page.add(
+                "till_protocol_errors_total", [("layer", error.layer), ("error", error.error)], Double(count))
+        }
+    }
+
+    /// The last end of day that the terminal and the journal could be compared at.
+    private func reconciliation(_ page: inout ExpositionText) throws(Failure) {
+        let last = try till.storage.reading { reader in
+            try EndOfDayJournal.last(of: nil, in: reader) { $0.reconciliation.terminalMinor != nil }
+        }
+        page.begin(
+            "till_reconciliation_difference_minor_units", .gauge,
+            "The terminal's total of the last end of day, or question for the totals, without the journal's.")
+        guard let books = last?.reconciliation, let told = books.terminalMinor else { return }
+        page.add(
+            "till_reconciliation_difference_minor_units", [("currency", books.currency.code)],
+            Double(told - books.journalMinor))
+    }
+
     private func storage(_ page: inout ExpositionText) throws(Failure) {
         let head = try till.storage.reading { try $0.journalHead().sequence }
         page.addOne("till_journal_sequence", .counter, "The number of the journal's last entry.", Double(head))
+        let verified = try LastVerification.last(in: till.storage)
+        page.addOne(
+            "till_journal_verified_timestamp_seconds", .gauge,
+            "When the whole journal was verified last, in Unix time; 0 for never.",
+            verified.map { $0.at.timeIntervalSince1970.rounded(.down) } ?? 0)
+        page.addOne(
+            "till_journal_verified", .gauge, "1 if it was intact then, 0 if it was not, or was never verified.",
+            verified?.isIntact == true ? 1 : 0)
         page.begin("till_journal_commit_duration_seconds", .histogram, "How long synced commits took.")
         page.add("till_journal_commit_duration_seconds", [], till.figures.commits)
         let isReady = (try? till.storage.checkReady()) != nil

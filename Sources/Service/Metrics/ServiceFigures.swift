@@ -13,8 +13,19 @@ package final class ServiceFigures: Sendable {
         }
     }
 
+    /// Something that went wrong on a line to a terminal. There are only a few kinds.
+    struct LineError: Hashable, Comparable {
+        let layer: String
+        let error: String
+
+        static func < (one: LineError, other: LineError) -> Bool {
+            (one.layer, one.error) < (other.layer, other.error)
+        }
+    }
+
     private struct State {
         var answered: [Answered: Int] = [:]
+        var lineErrors: [LineError: Int] = [:]
         var commits = Histogram([0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5])
     }
 
@@ -34,6 +45,14 @@ package final class ServiceFigures: Sendable {
         state.withLock { $0.commits.observe(seconds) }
     }
 
+    /// Notes something that went wrong on a line to a terminal. Never waits.
+    ///
+    /// - Parameter layer: the layer of the terminal's protocol.
+    package func noticed(_ error: String, in layer: String) {
+        state.withLock { $0.lineErrors[LineError(layer: layer, error: error), default: 0] += 1 }
+    }
+
+    var lineErrors: [(LineError, Int)] { state.withLock { $0.lineErrors }.sorted { $0.key < $1.key } }
     var answered: [(Answered, Int)] { state.withLock { $0.answered }.sorted { $0.key < $1.key } }
     var commits: Histogram { state.withLock { $0.commits } }
 }

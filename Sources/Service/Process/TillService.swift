@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import Model
 import NIOCore
@@ -18,10 +19,22 @@ package final class TillService: Sendable {
         package var listen: ListenAddress?
         /// The path of a Unix socket.
         package var socket: String?
+        /// What proves over TCP who the service is; nil for no TLS.
+        package var certificate: ServiceCertificate?
+        /// What `Host` may be besides the service's own names.
+        package var hosts: [String]
+        /// What the machine's groups may do at the Unix socket.
+        package var roles: SocketRoles
 
-        package init(listen: ListenAddress?, socket: String?) {
+        package init(
+            listen: ListenAddress?, socket: String?, certificate: ServiceCertificate? = nil, hosts: [String] = [],
+            roles: SocketRoles = SocketRoles()
+        ) {
             self.listen = listen
             self.socket = socket
+            self.certificate = certificate
+            self.hosts = hosts.map { $0.lowercased() }
+            self.roles = roles
         }
     }
 
@@ -40,7 +53,8 @@ package final class TillService: Sendable {
         responder = RequestResponder(
             table: RouteTable(serving: till, gate: gate, enquiries: enquiries),
             tokens: AccessTokens(storage: till.storage, environment: till.environment),
-            environment: till.environment, usualLanguage: { till.language }, owner: geteuid(), figures: till.figures
+            environment: till.environment, usualLanguage: { till.language }, owner: geteuid(), places: places,
+            figures: till.figures
         ) { right, holder async throws(Failure) in
             try await till.ask { OperatorAction.renew(right: right, holder: holder, $0) }
         }
@@ -59,16 +73,18 @@ package final class TillService: Sendable {
         let bound = Bound(expected: (places.listen == nil ? 0 : 1) + (places.socket == nil ? 0 : 1), ready: ready)
         var listeners: [Listener] = []
         if let listen = places.listen {
+            let tls = try places.certificate?.configuration()
             listeners.append(
-                listener("\(listen.host):\(listen.port)", .hostname(listen.host, port: listen.port)) { channel in
-                    bound.add(
-                        "http://\(listen.host == "::1" ? "[::1]" : listen.host):\(channel.localAddress?.port ?? 0)")
+                try listener("\(listen.host):\(listen.port)", .hostname(listen.host, port: listen.port), tls) {
+                    channel in
+                    let host = listen.host.contains(":") ? "[\(listen.host)]" : listen.host
+                    bound.add("\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? 0)")
                 })
         }
         if let socket = places.socket {
             try refuseSocketInUse(socket)
             listeners.append(
-                listener(socket, .unixDomainSocket(path: socket)) { _ in
+                try listener(socket, .unixDomainSocket(path: socket)) { _ in
                     // Nobody but the owner could connect before.
                     chmod(socket, 0o660)
                     bound.add("unix:\(socket)")
@@ -106,21 +122,33 @@ package final class TillService: Sendable {
     private static let pause = Duration.milliseconds(100)
 
     private func listener(
-        _ name: String, _ address: BindAddress, _ running: @escaping @Sendable (any Channel) async -> Void
-    ) -> Listener {
+        _ name: String, _ address: BindAddress, _ tls: TLSConfiguration? = nil,
+        _ running: @escaping @Sendable (any Channel) async -> Void
+    ) throws(Failure) -> Listener {
         var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
         decoder.maxHeaderFieldSize = ServiceLimits.longestField
         decoder.maxHeaderListSize = ServiceLimits.longestHead
         decoder.maxHeaderFieldCount = ServiceLimits.mostFields
+        let (limit, till, figures) = (ConnectionLimit(most: ServiceLimits.mostConnections), till, till.figures)
+        let refusal = { @Sendable () -> ServiceResponse in
+            figures.count(nil, status: 503)
+            return .problem(.tooManyConnections, request: till.environment.newID("req"), in: till.language)
+        }
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadline()], httpDecoderConfiguration: decoder)
+            additionalChannelHandlers: [ConnectionRefusal(limit, refusal), RequestDeadline()],
+            httpDecoderConfiguration: decoder)
+        let plain = HTTPServerBuilder.http1(configuration: channel)
+        let server: HTTPServerBuilder
+        do { server = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0) } ?? plain } catch {
+            throw .cannotListen(name, "\(error)")
+        }
         return Listener(
             name: name,
             service: Application(
-                router: responder.router, server: .http1(configuration: channel),
+                router: responder.router, server: server,
                 configuration: ApplicationConfiguration(
                     address: address,
-                    availableConnectionsDelegate: .maximum(ServiceLimits.mostConnections, logger: logger)),
+                    availableConnectionsDelegate: .maximum(ServiceLimits.mostAccepted, logger: logger)),
                 onServerRunning: running, logger: logger))
     }
 
@@ -180,6 +208,11 @@ private struct ListenError: Error {
 }
 
 extension Failure {
+    fileprivate static let tooManyConnections = Failure(
+        ServiceFailure.tooManyConnections,
+        Sentence("failure.service.tooManyConnections", ["most": ServiceLimits.mostConnections]),
+        remedy: Sentence("remedy.service.tooManyConnections"), recovery: .retry)
+
     fileprivate static func cannotListen(_ place: String, _ reason: String) -> Failure {
         Failure(
             ServiceFailure.cannotListen,

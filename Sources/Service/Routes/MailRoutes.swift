@@ -6,6 +6,7 @@ import Stores
 /// Receipts by e-mail.
 struct MailRoutes: Sendable {
     let till: any ServedTill
+    let acts: KeyedActs
 
     private static let path = "/v1/emails"
 
@@ -25,9 +26,12 @@ struct MailRoutes: Sendable {
         guard let address = try body.text("to") else { throw .missing("to") }
         try body.end()
         let receipt = ReceiptReference(request.parameter("receipt"))
-        let mail = try await till.ask { MailAction.enqueue(receipt, to: address, $0) }
-        try await till.ask { MailAction.deliver($0) }
-        return try .json(try await document(of: mail), status: 202, fields: ["Location": "\(Self.path)/\(mail)"])
+        return try await acts.perform(.email, for: request) { () async throws(Failure) in
+            let mail = try await till.ask { MailAction.enqueue(receipt, to: address, $0) }
+            // It is in the outbox, and is handed over later if that cannot begin now.
+            try? await till.ask { MailAction.deliver($0) }
+            return try .json(try await document(of: mail), status: 202, fields: ["Location": "\(Self.path)/\(mail)"])
+        }
     }
 
     private func document(of mail: MailID) async throws(Failure) -> Output.Mail {

@@ -7,6 +7,7 @@ import Stores
 struct ReceiptRoutes: Sendable {
     let till: any ServedTill
     let gate: ShutdownGate
+    let acts: KeyedActs
 
     private static let path = "/v1/receipts"
 
@@ -89,26 +90,34 @@ struct ReceiptRoutes: Sendable {
     private func print(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
         let (receipt, printer) = try await paper(request, &body)
-        let report = try await till.ask {
-            PrintSpoolAction.print(receipt, printer: printer, by: request.requester, $0)
+        let till = till
+        return try await acts.perform(.print(receipt, at: till), for: request) { () async throws(Failure) in
+            let report = try await till.ask {
+                PrintSpoolAction.print(
+                    ReceiptReference(receipt.rawValue), printer: printer, by: request.requester, $0)
+            }
+            return try .json(Output.Print(report))
         }
-        return try .json(Output.Print(report))
     }
 
     private func reprint(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
         let copies = try body.number("copies", 1...Int64(PrintSpoolAction.mostCopies)) ?? 1
         let (receipt, printer) = try await paper(request, &body)
-        let reports = try await till.ask {
-            PrintSpoolAction.printCopies(receipt, Int(copies), printer: printer, by: request.requester, $0)
+        let till = till
+        return try await acts.perform(.reprint(receipt, at: till), for: request) { () async throws(Failure) in
+            let reports = try await till.ask {
+                PrintSpoolAction.printCopies(
+                    ReceiptReference(receipt.rawValue), Int(copies), printer: printer, by: request.requester, $0)
+            }
+            return try .json(Output.Page(items: reports.map(Output.Print.init), next: nil))
         }
-        return try .json(Output.Page(items: reports.map(Output.Print.init), next: nil))
     }
 
     /// The receipt and the printer that a request names. Takes the rest of its body.
     private func paper(
         _ request: ServiceRequest, _ body: inout BodyReader
-    ) async throws(Failure) -> (ReceiptReference, DeviceAddress) {
+    ) async throws(Failure) -> (ReceiptID, DeviceAddress) {
         try gate.check()
         let named = try body.text("printer")
         try body.end()
@@ -119,6 +128,6 @@ struct ReceiptRoutes: Sendable {
         let usual = named == nil ? till.route(of: stored.document) : nil
         let printer = if let usual { usual } else { try await ServedDevices(till: till).printer(named) }
         try till.checkApart(reader: nil, printer: printer)
-        return (ReceiptReference(stored.id.rawValue), printer)
+        return (stored.id, printer)
     }
 }

@@ -10,6 +10,7 @@ extension RouteTable {
         let readiness = ReadinessCheck(till: till, gate: gate, enquiries: enquiries)
         let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
         let transactions = TransactionRequests(till: till, starts: starts)
+        let acts = KeyedActs(till)
         let serving = till.servedKiosk.map { kiosk in
             KioskServing(
                 till: till, kiosk: kiosk, starts: starts,
@@ -25,13 +26,13 @@ extension RouteTable {
             PaymentRoutes(transactions: transactions).routes,
             ReservationRoutes(transactions: transactions).routes,
             DoubtRoutes(till: till, enquiries: enquiries).routes,
-            DayRoutes(till: till, gate: gate, enquiries: enquiries).routes,
-            ReceiptRoutes(till: till, gate: gate).routes,
-            MailRoutes(till: till).routes + OutboxRoutes(till: till).routes,
+            DayRoutes(till: till, gate: gate, enquiries: enquiries, acts: acts).routes,
+            ReceiptRoutes(till: till, gate: gate, acts: acts).routes,
+            MailRoutes(till: till, acts: acts).routes + OutboxRoutes(till: till).routes,
             StatusRoutes(till: till).routes,
             ProductRoutes(till: till).routes,
             DeviceRoutes(till: till).routes + FindingRoutes(till: till, enquiries: enquiries).routes,
-            DeviceServiceRoutes(till: till, gate: gate, enquiries: enquiries).routes,
+            DeviceServiceRoutes(till: till, gate: gate, enquiries: enquiries, acts: acts).routes,
             JournalRoutes(till: till).routes + BackupRoutes(till: till).routes,
             EventRoutes(till: till).routes,
             WebhookRoutes(till: till).routes,

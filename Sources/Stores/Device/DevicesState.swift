@@ -86,6 +86,8 @@ package struct DevicesState: Hashable, Codable, Sendable {
 }
 
 extension DevicesState: KnowsTheDevices {
+    package var watched: [DeviceAddress] { attached.map(\.device.address) }
+
     package func standing(of device: DeviceAddress) -> Standing? {
         attached.first { $0.device.address == device }?.standing
     }

@@ -42,4 +42,8 @@ extension PrintersState: KnowsThePrinters {
     package func standing(of printer: DeviceAddress) -> PrinterStanding? {
         known.first { $0.address == printer }?.standing
     }
+
+    package func isPrinting(on printer: DeviceAddress) -> Bool {
+        known.first { $0.address == printer }?.isPrinting ?? false
+    }
 }

@@ -188,7 +188,13 @@ struct ShopOrders: OrderLoading {
             guard let local = try storage.reading({ try $0.localOrder(request: request) }), local.site == site else {
                 continue
             }
-            if local.shopID == nil { try storage.writing { try $0.setShopID(id, ofLocal: local.id) } }
+            if local.shopID == nil {
+                let note = { (transaction: any StorageTransaction) in
+                    try transaction.setShopID(id, ofLocal: local.id)
+                }
+                // Nothing is paid under an id that is not known to be the same order's.
+                if refusing { try storage.writing(.now, note) } else { try storage.caching(note) }
+            }
             if refusing, let other = local.shopID, other != id { throw .orderIsTwice(id, other) }
         }
     }
@@ -209,7 +215,7 @@ struct ShopOrders: OrderLoading {
         let ids = unreadable.map(\.id)
         if site == .embedded, try storage.reading({ try $0.uncached(own) }).isEmpty { return ids }
         // What is lost in a power cut is loaded again.
-        try storage.writing(.withNext) { try $0.save(own, fetchedAt: now) }
+        try storage.caching { try $0.save(own, fetchedAt: now) }
         return ids
     }
 
@@ -240,9 +246,22 @@ struct ShopOrders: OrderLoading {
         if site == .embedded, try storage.reading({ try $0.uncached(orders) }).isEmpty {
             return try storage.reading { try told(orders, in: $0) }
         }
-        return try storage.writing { transaction in
-            try transaction.save(orders, fetchedAt: now)
-            return try told(orders, in: transaction)
+        do throws(StorageError) {
+            return try storage.write { transaction in
+                try transaction.save(orders, fetchedAt: now)
+                return try told(orders, in: transaction)
+            }
+        } catch {
+            guard error.leavesReading else { throw error.failure }
+            return try storage.reading { try unkept(orders, in: $0) }
+        }
+    }
+
+    /// The orders as the shop tells them, where they cannot be kept. One that this till has charged is shown as it is kept.
+    private func unkept(_ orders: [Order], in reader: any StorageReader) throws -> [Order] {
+        try orders.map { order in
+            guard let cached = try reader.order(id: order.id, site: site), cached.paidBy != nil else { return order }
+            return cached.order
         }
     }
 

@@ -248,7 +248,7 @@ extension ShopCache {
                     throw error
                 }
             }
-            try storage.writing(.withNext) { try loaded.keep($0) }
+            try storage.caching { try loaded.keep($0) }
             caches.branch.dispatch(.lookup(.loaded(wanted, loaded.count, at: now)))
             caches.branch.dispatch(.changed(place))
             return Cached(value: loaded.value, asOf: now, failure: nil)

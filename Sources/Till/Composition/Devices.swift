@@ -20,9 +20,11 @@ struct Devices: Sendable {
 
     /// - Parameters:
     ///   - printerFault: the fault of the simulated printer, by the simulator's name for it.
+    ///   - noticed: receives what goes wrong on the lines to terminals; it must not block.
     ///   - profile: returns the profile of the terminal at an address.
     init(
         _ setup: TillSetup, environment: Environment, printerFault: String? = nil,
+        noticed: (@Sendable (ProtocolError) -> Void)? = nil,
         profile: @escaping @Sendable (DeviceAddress) -> TerminalProfile? = { _ in nil }
     ) {
         let configuration = setup.configuration
@@ -35,7 +37,7 @@ struct Devices: Sendable {
                     let line = configuration.readerLine(address)
                     let port = try Self.readerLine(line, environment)
                     return recorder?.recording(port, to: address, line.scheme == "tcp" ? .stream : .serial) ?? port
-                }, settings: { configuration.terminalSettings(at: $0, profile: profile($0)) }),
+                }, settings: { configuration.terminalSettings(at: $0, profile: profile($0)) }, noticed: noticed),
             encrypting: EncryptingReaders.service(
                 configuration, directory: setup.directory, environment: environment),
             simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))

@@ -5,6 +5,7 @@ import Foundation
 import Logbook
 import Model
 import Networking
+import Readers
 import Receipts
 import Recorder
 import Storage
@@ -35,15 +36,16 @@ final class LiveTill: Sendable {
     /// - Parameters:
     ///   - patience: how long a print that has begun waits, in seconds; nil for the configured time.
     ///   - ownership: the lock that this till holds for as long as it is used.
+    ///   - noticed: receives what goes wrong on the lines to terminals. It must not wait.
     ///   - committed: called after each commit of a store with the time that it took. It must not wait.
     convenience init(
         _ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil, ownership: ServiceLock? = nil,
-        committed: (@Sendable (Duration) -> Void)? = nil
+        noticed: (@Sendable (ProtocolError) -> Void)? = nil, committed: (@Sendable (Duration) -> Void)? = nil
     ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let storage = try asFailure { () throws(StorageError) in try setup.openStorage(environment) }
         try await self.init(
-            setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
+            setup, storage, devices ?? Self.devices(setup, storage, environment, noticed), environment,
             patience ?? setup.configuration.policy.giveUpAfterSeconds, ownership: ownership, committed: committed)
     }
 
@@ -89,9 +91,12 @@ final class LiveTill: Sendable {
 
     /// A profile that cannot be read counts as not found out.
     private static func devices(
-        _ setup: TillSetup, _ storage: StorageManager, _ environment: Environment
+        _ setup: TillSetup, _ storage: StorageManager, _ environment: Environment,
+        _ noticed: (@Sendable (ProtocolError) -> Void)? = nil
     ) -> Devices {
-        Devices(setup, environment: environment) { try? ProfileMemory(storage: storage).profile(at: $0)?.profile }
+        Devices(setup, environment: environment, noticed: noticed) {
+            try? ProfileMemory(storage: storage).profile(at: $0)?.profile
+        }
     }
 
     private init(

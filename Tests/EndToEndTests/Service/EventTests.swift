@@ -49,6 +49,50 @@ import Testing
         }
     }
 
+    /// What is only shown has no id. How the print ended is an entry of the journal, with one.
+    @Test func aPrintIsToldWhileItRunsWhileItWaitsForPaperAndWhenItHasEnded() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
+            let table = "[[printers]]\nname = \"front\"\naddress = \"\(printer.address)\""
+            let served = try await ServedKiosk(kiosk, tables: table)
+            let client = try RawClient(port: served.port)
+            client.send(
+                "GET /v1/events?after=1 HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n"
+                    + "Authorization: Bearer \(served.token)\r\n\r\n")
+            _ = try served.ask("POST", "/v1/payments", #"{"order": 1042, "printer": "front"}"#, key: "k1")
+            var heard = ""
+            func listen(until isHeard: ([String]) -> Bool) {
+                while !isHeard(Self.prints(in: heard)), let more = client.next() {
+                    heard += String(decoding: more, as: UTF8.self)
+                }
+            }
+            listen { $0.contains { $0.contains(#""state":"waiting""#) } }
+            let waiting = Self.prints(in: heard)
+            #expect(waiting.contains { $0.contains(#""state":"printing""#) && $0.contains(#""receipt":"rcp-"#) })
+            #expect(waiting.contains { $0.contains(#""code":"printer.paperOut""#) }, "\(waiting)")
+            // Whoever comes in the middle hears it too.
+            let late = try RawClient(port: served.port)
+            late.send(served.bytes("GET", "/v1/events"))
+            var lateHeard = ""
+            while !lateHeard.contains(#""state":"waiting""#), let more = late.next() {
+                lateHeard += String(decoding: more, as: UTF8.self)
+            }
+            #expect(lateHeard.contains(#""state":"waiting""#), "\(lateHeard)")
+            try printer.tell("mend")
+            while !heard.contains("event: receipt.printed\n"), let more = client.next() {
+                heard += String(decoding: more, as: UTF8.self)
+            }
+            #expect(heard.contains("event: receipt.printed\n"), "\(heard)")
+            #expect(Self.prints(in: heard).allSatisfy { !$0.contains("id: ") })
+        }
+    }
+
+    /// The events about prints without an id, of the whole ones that were heard.
+    private static func prints(in heard: String) -> [String] {
+        heard.components(separatedBy: "\n\n").dropLast().filter { $0.contains("event: print\n") }
+    }
+
     @Test func aCallerHasThirtyTwoListenersAndNoMore() async throws {
         try await Kiosk.run { kiosk in
             let served = try await ServedKiosk(kiosk)

@@ -47,6 +47,40 @@ import Testing
         }
     }
 
+    /// The names of the conventions that others' tools expect, with what each of them is.
+    private static let kinds = [
+        "till_payments_total": "counter", "till_payment_duration_seconds": "histogram",
+        "till_payments_in_doubt": "gauge", "till_payment_in_doubt_age_seconds": "gauge", "till_device_up": "gauge",
+        "till_device_reconnects_total": "counter", "till_protocol_errors_total": "counter",
+        "till_print_jobs_total": "counter", "till_printer_paper_state": "gauge",
+        "till_journal_commit_duration_seconds": "histogram", "till_journal_sequence": "counter",
+        "till_journal_verified_timestamp_seconds": "gauge", "till_journal_verified": "gauge",
+        "till_outbox_pending": "gauge", "till_reconciliation_difference_minor_units": "gauge",
+        "till_build_info": "gauge",
+    ]
+
+    @Test func everyNamedFigureIsThereWithItsKindAndItsHelp() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let served = try await ServedKiosk(kiosk)
+            // A family without its help is refused by the reading.
+            let before = try Self.figures(served)
+            for (name, kind) in Self.kinds { #expect(before.kinds[name] == kind, "\(name)") }
+            #expect(before.value("till_journal_verified_timestamp_seconds") == 0)
+            let begun = try served.ask("POST", "/v1/payments", #"{"order": 1042}"#, key: "k1")
+            _ = try served.end(of: begun.text("payment"))
+            #expect(try served.ask("GET", "/v1/journal/verification").status == 200)
+            let ended = try await served.ask("POST", "/v1/ends-of-day", "{}", key: "evening") { $0.status == 200 }
+            #expect(ended.text("verdict") == "agrees", "\(ended)")
+            let after = try Self.figures(served)
+            #expect((after.value("till_journal_verified_timestamp_seconds") ?? 0) > 1_600_000_000)
+            #expect(after.value("till_journal_verified") == 1)
+            #expect(after.value("till_reconciliation_difference_minor_units", ["currency": "EUR"]) == 0)
+            #expect(after.value("till_device_reconnects_total", ["device": "counter", "kind": "reader"]) == 0)
+        }
+    }
+
     /// Whatever is asked, there are no more figures than routes, statuses and devices.
     @Test func noLabelHasAnIdOrWhateverSomebodySends() async throws {
         try await Kiosk.run { kiosk in

@@ -101,6 +101,25 @@ import Testing
         #expect(caller.rights.contains(.collect))
     }
 
+    /// What is configured for a group counts in place of a kiosk's rights.
+    @Test func atTheSocketAGroupHasTheRightsOfItsScope() {
+        let reader = Caller(user: 1001, own: 1000, scopes: [.readOnly])
+        #expect(reader.rights == TokenScope.readOnly.rights)
+        let both = Caller(user: 1001, own: 1000, scopes: [.readOnly, .integrator])
+        #expect(both.rights == TokenScope.readOnly.rights.union(TokenScope.integrator.rights))
+        #expect(Caller(user: 1001, own: 1000, scopes: [.operator]).rights.contains(.manage))
+        #expect(Caller(user: 0, own: 1000, scopes: [.readOnly]).rights.contains(.manage), "root may do everything")
+    }
+
+    /// The machine's database has root in the group root, and nobody in no other group than its own.
+    @Test func aUsersGroupsAreThoseOfTheMachineAndOfItsProcess() {
+        let roles = SocketRoles([("root", .operator), ("nobody-knows-this-group", .integrator)])
+        #expect(roles.scopes(of: 0, group: 0) == [.operator])
+        #expect(roles.scopes(of: 65_534, group: 65_534) == [])
+        #expect(roles.scopes(of: 65_534, group: 0) == [.operator], "the main group of the process counts")
+        #expect(SocketRoles().scopes(of: 0, group: 0) == [])
+    }
+
     @Test func anOperatorsPINGivesAKioskTheRightsOfThePersonAtIt() throws {
         let kiosk = Caller(user: 1001, own: 1000)
         for right in [Right.giveBack, .print, .manage] { try kiosk.check(right, isOperator: true) }

@@ -1,13 +1,14 @@
 import Flow
 import Foundation
+import Hardware
 import Model
 import Storage
 import StorageInMemory
-import Stores
 import Synchronization
 import Testing
 
 @testable import Service
+@testable import Stores
 
 /// What a listener is told, and when.
 @Suite struct EventChunksTests {
@@ -27,11 +28,14 @@ import Testing
     }
 
     private func chunks(
-        _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch, after known: Int64? = nil
+        _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch, _ prints: PrintWatch? = nil,
+        after known: Int64? = nil
     ) -> EventChunks {
-        EventChunks(
+        let none = StateStore<String, String>("idle", environment: world.environment) { state, event in state = event }
+        let nowhere = PrintWatch([], none.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en) {}
+        return EventChunks(
             storage: storage, environment: world.environment, subscription: subscription, displays: displays,
-            known: known, isWhole: false)
+            prints: prints ?? nowhere, known: known, isWhole: false)
     }
 
     private func append(_ sync: CommitSync) throws {
@@ -91,6 +95,32 @@ import Testing
         #expect(storage.reads == before)
     }
 
+    @Test func aListenerHearsThatAPrinterPrintsWaitsForPaperAndRests() async throws {
+        let printer = DeviceAddress(scheme: "test", path: "printer")
+        let state = StateStore<String, String>("idle", environment: world.environment) { state, event in state = event }
+        let subscription = try feed.subscribe(.nobody)
+        let prints = PrintWatch([printer], state.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en) {
+            subscription.wake()
+        }
+        world.run()
+        var listener = chunks(subscription, DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
+        let first = await next(&listener)
+        #expect(first.contains("event: start") && first.contains(#""state":"idle""#), "\(first)")
+        for word in ["printing", "waiting", "printing", "idle"] {
+            state.dispatch(word)
+            world.run()
+            let heard = await next(&listener)
+            #expect(heard.hasPrefix("event: print\n") && heard.contains(#""state":"\#(word)""#), "\(heard)")
+            #expect(heard.contains("printer.paperOut") == (word == "waiting"), "\(heard)")
+            #expect(!heard.contains("id: "), "what is only shown has no id")
+        }
+        // A listener that comes back after a gap is told the whole again.
+        state.dispatch("printing")
+        world.run()
+        var another = chunks(try feed.subscribe(.nobody), DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
+        #expect(await next(&another).contains(#""state":"printing""#))
+    }
+
     @Test func aListenerThatIsFarBehindIsToldEverything() async throws {
         for _ in 0..<250 { try append(.now) }
         var listener = try listen(after: 0).makeAsyncIterator()
@@ -105,6 +135,19 @@ import Testing
         kept.removeLast()
         _ = try feed.subscribe(.nobody)
     }
+}
+
+/// One printer, and what it does.
+private struct OnePrinter: KnowsThePrinters {
+    /// `idle`, `printing`, or `waiting` for paper.
+    let does: String
+
+    func standing(of printer: DeviceAddress) -> PrinterStanding? {
+        let waits = does == "waiting" ? Failure.obstacle(PrinterStatus(paper: .out)) : nil
+        return PrinterStanding(waitsFor: waits)
+    }
+
+    func isPrinting(on printer: DeviceAddress) -> Bool { does != "idle" }
 }
 
 /// Shows these words at a terminal.

@@ -27,6 +27,38 @@ import Testing
         #expect(failure?.code == "request.badOrigin")
     }
 
+    @Test func aConfiguredNameIsTakenAsItStandsThere() throws {
+        let configured = ["till.example", "till.example:8443"]
+        for host in ["till.example", "TILL.example", "till.example:8443"] {
+            try HostRule.check(host: host, origin: nil, port: 7373, configured: configured)
+            try HostRule.check(
+                host: host, origin: "https://" + host.lowercased(), port: 7373, configured: configured)
+        }
+        for (host, origin, code) in [
+            ("till.example:7373", nil, "request.badHost"), ("shop.till.example", nil, "request.badHost"),
+            ("till.example", "http://till.example", "request.badOrigin"),
+            ("till.example", "https://evil.example", "request.badOrigin"),
+        ] as [(String, String?, String)] {
+            let failure = #expect(throws: Failure.self) {
+                try HostRule.check(host: host, origin: origin, port: 7373, configured: configured)
+            }
+            #expect(failure?.code == code)
+        }
+    }
+
+    @Test func overTLSItsOwnPagesHaveAnotherScheme() throws {
+        try HostRule.check(host: "localhost:7373", origin: "https://localhost:7373", port: 7373, isTLS: true)
+        #expect(throws: Failure.self) {
+            try HostRule.check(host: "localhost:7373", origin: "http://localhost:7373", port: 7373, isTLS: true)
+        }
+    }
+
+    @Test func withACertificateTheServiceListensElsewhereToo() throws {
+        #expect(try ListenAddress("0.0.0.0:7373", beyondLoopback: true).host == "0.0.0.0")
+        #expect(try ListenAddress("[fd00::7]:7373", beyondLoopback: true).host == "fd00::7")
+        #expect(throws: Failure.self) { try ListenAddress(":7373", beyondLoopback: true) }
+    }
+
     @Test(arguments: [
         "0.0.0.0:7373", "192.168.1.5:7373", "till.example:7373", "7373", "127.0.0.1", "127.0.0.1:70000", "[::]:1",
     ])

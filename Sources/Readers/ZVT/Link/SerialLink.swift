@@ -51,6 +51,7 @@ package struct SerialLink: Sendable {
     private var isProven = false
     private var heard: [UInt8] = []
     private var heardTotal = 0
+    private var errors: [ProtocolError] = []
 
     package init(timing: Timing = Timing(), longestTelegram: Int = APDU.longest) {
         self.timing = timing
@@ -64,6 +65,11 @@ package struct SerialLink: Sendable {
     }
 
     package var isReceiving: Bool { insideDeadline != nil }
+
+    package mutating func takeErrors() -> [ProtocolError] {
+        defer { if !errors.isEmpty { errors = [] } }
+        return errors
+    }
 
     /// Starts by listening until the line is silent. Telegrams to send wait meanwhile.
     package mutating func open(at now: Uptime) -> [LinkStep] {
@@ -130,6 +136,7 @@ package struct SerialLink: Sendable {
             insideDeadline = nil
             return refuseBlock(at: now)
         }
+        errors.append(.noAcknowledgement)
         return repeatOutgoing(at: now)
     }
 }
@@ -149,7 +156,10 @@ extension SerialLink {
         isProven = true
         damagedInARow = 0
         let acknowledgement = LinkStep.write([SerialBlock.ack])
-        if telegram == lastTaken { return [acknowledgement] + answerRepetition(at: now) }
+        if telegram == lastTaken {
+            errors.append(.repeatedBlock)
+            return [acknowledgement] + answerRepetition(at: now)
+        }
         lastTaken = telegram
         let settled = settleOutgoing(before: telegram)
         return [acknowledgement] + settled + [.received(telegram)]
@@ -183,6 +193,7 @@ extension SerialLink {
 
     private mutating func refuseBlock(at now: Uptime) -> [LinkStep] {
         damagedInARow += 1
+        errors.append(.nakSent)
         let refusal = LinkStep.write([SerialBlock.nak])
         guard damagedInARow >= Self.transmissions else { return [refusal] }
         return [refusal] + fail(.damagedBlocks, at: now)
@@ -201,6 +212,7 @@ extension SerialLink {
         case SerialBlock.ack: return acknowledged(at: now)
         case SerialBlock.nak:
             outgoing?.wasRefused = true
+            errors.append(.nakReceived)
             return repeatOutgoing(at: now)
         default: return []
         }

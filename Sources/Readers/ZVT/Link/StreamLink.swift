@@ -57,6 +57,9 @@ package struct StreamLink: TelegramLink {
 
     package mutating func proceed(at now: Uptime) -> [LinkStep] { [] }
 
+    /// Nothing is repeated or refused on a stream.
+    package func takeErrors() -> [ProtocolError] { [] }
+
     package mutating func timeout(at now: Uptime) -> [LinkStep] {
         guard let deadline, now >= deadline else { return [] }
         return [fail(isProven ? .incomplete : .foreign(ForeignProtocol(beginning: received, isAll: true) ?? .noise))]

@@ -19,6 +19,8 @@ package protocol TelegramLink: Sendable {
     mutating func proceed(at now: Uptime) -> [LinkStep]
     /// Call this when `deadline` has passed; earlier calls do nothing.
     mutating func timeout(at now: Uptime) -> [LinkStep]
+    /// What went wrong since the last call and was dealt with.
+    mutating func takeErrors() -> [ProtocolError]
 }
 
 extension SerialLink: TelegramLink {}

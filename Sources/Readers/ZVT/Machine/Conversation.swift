@@ -26,6 +26,9 @@ package struct Conversation: Sendable {
     /// Whether a request runs.
     package var isBusy: Bool { machine.isBusy }
 
+    /// What went wrong on the line since the last call and was dealt with.
+    package mutating func takeErrors() -> [ProtocolError] { link.takeErrors() }
+
     package mutating func opened(at now: Uptime) -> [ConversationStep] { perform(link.open(at: now), at: now) }
 
     package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {

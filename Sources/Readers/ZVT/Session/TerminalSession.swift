@@ -76,6 +76,9 @@ struct TerminalSession: Sendable {
 
     var deadline: Uptime? { conversation.deadline }
 
+    /// What went wrong on the line since the last call and was dealt with.
+    mutating func takeErrors() -> [ProtocolError] { conversation.takeErrors() }
+
     /// Whether a request runs or waits.
     var isBusy: Bool { if case .none = work { false } else { true } }
 }

@@ -9,22 +9,26 @@ package struct ZVTReaderService: CardReaderService {
     private let transport: @Sendable (DeviceAddress) throws(Failure) -> any Transport
     private let settings: @Sendable (DeviceAddress) -> TerminalSettings
     private let trace: (@Sendable (TracedTelegram) -> Void)?
+    private let noticed: (@Sendable (ProtocolError) -> Void)?
 
     /// - Parameters:
     ///   - candidates: the devices that could be terminals; a line does not tell what is connected.
     ///   - transport: creates the line to an address without opening it. Throws when the address is no line's.
     ///   - settings: how to talk to the terminal at an address.
     ///   - trace: receives every telegram in redacted form, on the line's queue; it must not block.
+    ///   - noticed: receives what goes wrong on a line, on the line's queue; it must not block.
     package init(
         candidates: @escaping @Sendable () -> [DeviceIdentity],
         transport: @escaping @Sendable (DeviceAddress) throws(Failure) -> any Transport,
         settings: @escaping @Sendable (DeviceAddress) -> TerminalSettings = { _ in TerminalSettings() },
-        trace: (@Sendable (TracedTelegram) -> Void)? = nil
+        trace: (@Sendable (TracedTelegram) -> Void)? = nil,
+        noticed: (@Sendable (ProtocolError) -> Void)? = nil
     ) {
         self.candidates = candidates
         self.transport = transport
         self.settings = settings
         self.trace = trace
+        self.noticed = noticed
     }
 
     package func discover() -> [DeviceIdentity] { candidates() }
@@ -34,7 +38,7 @@ package struct ZVTReaderService: CardReaderService {
         let known = candidates().first { $0.address == address }
         let terminal = ZVTTerminal(
             identity: known ?? DeviceIdentity(kind: .reader, address: address), transport: try transport(address),
-            settings: settings(address), trace: trace)
+            settings: settings(address), trace: trace, noticed: noticed)
         try terminal.open()
         return terminal
     }

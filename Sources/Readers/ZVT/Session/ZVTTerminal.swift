@@ -15,6 +15,7 @@ package final class ZVTTerminal: PaymentTerminal, LineHandler {
     package let longestCardPhase: Duration
     private let transport: any Transport
     private let trace: (@Sendable (TracedTelegram) -> Void)?
+    private let noticed: (@Sendable (ProtocolError) -> Void)?
     private let state: Mutex<State>
 
     private struct State {
@@ -29,15 +30,18 @@ package final class ZVTTerminal: PaymentTerminal, LineHandler {
         init(_ tell: @escaping Events) { self.tell = tell }
     }
 
-    /// - Parameter trace: receives every telegram in redacted form, on the line's queue; it must not block.
+    /// - Parameters:
+    ///   - trace: receives every telegram in redacted form, on the line's queue; it must not block.
+    ///   - noticed: receives what goes wrong on the line, on the line's queue; it must not block.
     package init(
         identity: DeviceIdentity, transport: any Transport, settings: TerminalSettings = TerminalSettings(),
-        trace: (@Sendable (TracedTelegram) -> Void)? = nil
+        trace: (@Sendable (TracedTelegram) -> Void)? = nil, noticed: (@Sendable (ProtocolError) -> Void)? = nil
     ) {
         self.identity = identity
         longestCardPhase = settings.longestCardPhase
         self.transport = transport
         self.trace = trace
+        self.noticed = noticed
         let session = TerminalSession(
             DialogueMachine(settings: settings), on: transport.kind, isTraced: trace != nil)
         state = Mutex(State(session: session))
@@ -107,17 +111,22 @@ extension ZVTTerminal {
     private func step(
         telling newListener: Listener? = nil, _ work: (inout TerminalSession) -> [TerminalSession.Step]
     ) -> LineCommands {
-        let (steps, rest, listener) = state.withLock { state in
+        let (steps, errors, rest, listener) = state.withLock { state in
             let steps = work(&state.session)
+            let errors = state.session.takeErrors()
             let listener = newListener ?? state.listener
             state.listener = state.session.isBusy ? listener : nil
-            return (steps, LineCommands(deadline: state.session.deadline, isSettled: state.session.isSettled), listener)
+            let rest = LineCommands(deadline: state.session.deadline, isSettled: state.session.isSettled)
+            return (steps, errors, rest, listener)
         }
+        for error in errors { noticed?(error) }
         var orders = rest
         for step in steps {
             switch step {
             case .write(let bytes): orders.write += bytes
-            case .event(let event): listener?.tell(event)
+            case .event(let event):
+                if case .finished(.disturbed) = event { noticed?(.disturbed) }
+                listener?.tell(event)
             case .passed(let telegram): trace?(telegram)
             case .open: openAnew()
             case .hangUp: orders.hangsUp = true

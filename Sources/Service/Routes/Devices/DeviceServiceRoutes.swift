@@ -9,6 +9,7 @@ struct DeviceServiceRoutes: Sendable {
     let till: any ServedTill
     let gate: ShutdownGate
     let enquiries: TerminalEnquiries
+    let acts: KeyedActs
 
     /// The name in a path that means the usual device, unless one has this name.
     private static let usual = "usual"
@@ -135,11 +136,14 @@ struct DeviceServiceRoutes: Sendable {
         let number = try body.number("number", 1...2).map(Int.init)
         try body.end()
         let commands = try till.drawerCommands(number, of: printer)
-        let report = try await till.ask {
-            PrinterServiceAction.openDrawer(
-                commands.inOrder, atOnce: commands.atOnce, of: printer, by: request.requester, $0)
+        let till = till
+        return try await acts.perform(.drawer(of: printer, at: till), for: request) { () async throws(Failure) in
+            let report = try await till.ask {
+                PrinterServiceAction.openDrawer(
+                    commands.inOrder, atOnce: commands.atOnce, of: printer, by: request.requester, $0)
+            }
+            return try .json(Output.SentBytes(printer, report.end))
         }
-        return try .json(Output.SentBytes(printer, report.end))
     }
 
     private func printTestPage(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

@@ -18,6 +18,7 @@ struct JournalRoutes: Sendable {
                 let found = try await till.ask {
                     JournalAction.verify(kept: [], publicKey: nil, replays: true, $0)
                 }
+                LastVerification(at: till.environment.now(), isIntact: found.isIntact).keep(in: till.storage)
                 return try .json(Verification(found))
             },
         ]

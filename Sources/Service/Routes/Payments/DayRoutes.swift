@@ -8,6 +8,7 @@ struct DayRoutes: Sendable {
     let till: any ServedTill
     let gate: ShutdownGate
     let enquiries: TerminalEnquiries
+    let acts: KeyedActs
 
     private static let path = "/v1/ends-of-day"
 
@@ -34,14 +35,17 @@ struct DayRoutes: Sendable {
             reader: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
         asked.by = request.requester
         let wanted = asked
-        let report = try await gate.admit { () async throws(Failure) in
-            try await enquiries.using(terminal) { () async throws(Failure) in
-                try await till.ask {
-                    onlyTotals ? EndOfDayAction.compareTotals(wanted, $0) : EndOfDayAction.endDay(wanted, $0)
+        let act = onlyTotals ? KeyedAct.totals : .endOfDay(of: terminal, at: till)
+        return try await acts.perform(act, for: request) { [till, gate, enquiries] () async throws(Failure) in
+            let report = try await gate.admit { () async throws(Failure) in
+                try await enquiries.using(terminal) { () async throws(Failure) in
+                    try await till.ask {
+                        onlyTotals ? EndOfDayAction.compareTotals(wanted, $0) : EndOfDayAction.endDay(wanted, $0)
+                    }
                 }
             }
+            return try .json(Output.EndOfDay(report))
         }
-        return try .json(Output.EndOfDay(report))
     }
 
     /// Those in the journal, newest first. The cursor is the number of the last one's entry.

@@ -5,6 +5,7 @@ import Flow
 import Foundation
 import LogEvents
 import Model
+import Readers
 import Service
 import Storage
 import Stores
@@ -20,7 +21,7 @@ struct ServeCommand: TillCommand {
             by themselves.
 
             Requests over TCP need a token (`till tokens create`). At the Unix socket the user who runs the service and root may \
-            do everything, and its group what a kiosk may do.
+            do everything, and its group what a kiosk may do, or what `[service]` of the configuration gives to a group.
 
             SIGTERM and Ctrl-C: no payment begins any more, a running one ends, then the service ends; a second one ends it at \
             once. SIGHUP: the configuration is read again, and standard error says what counts from the next start on.
@@ -30,7 +31,7 @@ struct ServeCommand: TillCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address and port to listen at, on this machine only; port 0 takes any free one, `none` listens at no port.",
+            "The address and port to listen at; port 0 takes any free one, `none` listens at no port. Beyond this machine only with `service.certificate`.",
             valueName: "host:port"))
     var listen = "127.0.0.1:7373"
     @Option(
@@ -56,18 +57,27 @@ struct ServeCommand: TillCommand {
         umask(0o077)
         till_share_heaps(Self.mostHeaps)
         giveUpTerminalInBackground()
-        let address = listen == Self.noListen ? nil : try ListenAddress(listen)
         let setup = try data.setup()
+        let options = setup.configuration.service
+        let address =
+            listen == Self.noListen
+            ? nil : try ListenAddress(listen, beyondLoopback: options.tlsCertificate != nil)
         let environment = Environment.live.logged
         let ownership = try ServiceLock.own(setup.directory, now: environment.now())
         let feed = JournalFeed(environment: environment)
         let figures = ServiceFigures()
-        let till = try await LiveTill(setup, ownership: ownership) { span in
-            figures.committed(in: span)
-            feed.wake()
-        }
+        let till = try await LiveTill(
+            setup, ownership: ownership, noticed: { figures.noticed($0.rawValue, in: $0.layer) },
+            committed: { span in
+                figures.committed(in: span)
+                feed.wake()
+            })
         let serving = ServingTill(till, feed: feed, options: data.files().read().options, figures: figures)
-        let service = TillService(serving, at: TillService.Places(listen: address, socket: socket?.absolutePath))
+        let service = TillService(
+            serving,
+            at: TillService.Places(
+                listen: address, socket: socket?.absolutePath, certificate: options.tlsCertificate,
+                hosts: options.hosts, roles: options.socketRoles))
         let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
         let commands = try CommandServer(
             till, setup: { TillSetup(directory: setup.directory, configuration: serving.configuration) },

@@ -150,6 +150,7 @@ import Testing
             #expect(reasons.map { $0["code"] as? String } == ["storage.diskFull"], "\(unready)")
             #expect(try served.ask("GET", "/healthz").status == 200)
             #expect(try served.ask("GET", "/v1/payments").status == 200, "what is stored can be read")
+            try Self.expectThatEverythingCanBeRead(served)
             #expect(try kiosk.terminalJournal().requests.isEmpty)
             disk.free()
             let again = try await served.ask("GET", "/readyz") { $0.status == 200 }
@@ -161,6 +162,20 @@ import Testing
             // The service has files on the disk.
             served.child.send(SIGTERM)
             #expect(try await served.child.end().code == 0)
+        }
+    }
+
+    /// What reads needs no room: the orders of the shop are shown though they cannot be kept.
+    private static func expectThatEverythingCanBeRead(_ served: ServedKiosk) throws {
+        for path in [
+            "/v1/orders", "/v1/orders?status=pending&limit=5", "/v1/orders/1042", "/v1/products", "/v1/products/12",
+            "/v1/receipts", "/v1/reservations", "/v1/readers", "/v1/printers", "/v1/readers/usual/status",
+            "/v1/printers/usual/status", "/v1/devices/findings", "/v1/session", "/v1/shops", "/v1/configuration",
+            "/v1/doubts", "/v1/ends-of-day", "/v1/outbox", "/v1/status", "/v1/journal", "/v1/journal/head",
+            "/v1/journal/verification", "/v1/operators", "/v1/webhooks", "/metrics",
+        ] {
+            let read = try served.ask("GET", path)
+            #expect(read.status == 200, "\(path): \(read)")
         }
     }
 

@@ -43,6 +43,24 @@ import Testing
         #expect(line.take() == [.failed(.notAccepted)])
     }
 
+    @Test func whatGoesWrongIsCounted() {
+        var line = LinkLine()
+        line.send(Sample.command)
+        line.receive(Bytes.nak)
+        #expect(line.link.takeErrors() == [.nakReceived])
+        line.pass(.seconds(5))
+        #expect(line.link.takeErrors() == [.noAcknowledgement])
+        line.receive(Bytes.ack)
+        line.receive(block: Sample.progress)
+        #expect(line.link.takeErrors() == [], "nothing is wrong with that")
+        line.receive(block: Sample.progress)
+        #expect(line.link.takeErrors() == [.repeatedBlock])
+        line.receive(Array(SerialBlock.encode(Sample.otherProgress).prefix(5)))
+        line.pass(.milliseconds(200))
+        #expect(line.link.takeErrors() == [.nakSent])
+        #expect(line.link.takeErrors() == [])
+    }
+
     @Test func aStormOfNAKsCostsThreeTransmissionsNoMore() {
         var line = LinkLine()
         line.send(Sample.command)

@@ -112,12 +112,33 @@ import Testing
         #expect(transport.isOpen)
     }
 
+    @Test func whatGoesWrongOnALineIsTold() throws {
+        let transport = transport
+        let noticed = Noticed()
+        let service = ZVTReaderService(
+            candidates: { [] }, transport: { _ in transport },
+            noticed: noticed.note)
+        let terminal = try service.connect(Self.address)
+        terminal.start(.register(.eur), events: told.events)
+        transport.run()
+        terminal.close()
+        #expect(noticed.all == [.disturbed])
+    }
+
     @Test func anAddressThatIsNoLineIsRefusedInItsOwnWords() throws {
         let refusal = Failure(LineFailure.notFound, "No line has this address.", recovery: .askOperator)
         let service = ZVTReaderService(
             candidates: { [] }, transport: { _ throws(Failure) -> any Transport in throw refusal })
         #expect(throws: refusal) { try service.connect(Self.address) }
     }
+}
+
+/// What was noticed on a line.
+private final class Noticed: Sendable {
+    private let errors = Mutex<[ProtocolError]>([])
+
+    var all: [ProtocolError] { errors.withLock { $0 } }
+    @Sendable func note(_ error: ProtocolError) { errors.withLock { $0.append(error) } }
 }
 
 /// The events that the listener of a request received.

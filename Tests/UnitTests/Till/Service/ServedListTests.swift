@@ -14,7 +14,10 @@ import Testing
 
     init() throws {
         till = try VirtualServedTill()
-        days = DayRoutes(till: till, gate: ShutdownGate(), enquiries: TerminalEnquiries(till: till)).routes
+        days =
+            DayRoutes(
+                till: till, gate: ShutdownGate(), enquiries: TerminalEnquiries(till: till), acts: KeyedActs(till)
+            ).routes
     }
 
     private func ask(_ method: String, _ body: String = "", query: [String: String] = [:]) throws -> JSONValue {

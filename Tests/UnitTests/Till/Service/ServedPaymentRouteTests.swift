@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func aPrintTakesNoCopies() throws {
-        let routes = ReceiptRoutes(till: till, gate: gate).routes
+        let routes = ReceiptRoutes(till: till, gate: gate, acts: KeyedActs(till)).routes
         let print = try #require(routes.first { $0.path == "/v1/receipts/{receipt}/print" })
         let world = till.kiosk.world
         let failure = world.finish { () async -> Failure? in

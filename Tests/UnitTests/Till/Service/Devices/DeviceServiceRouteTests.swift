@@ -14,7 +14,9 @@ import Testing
     init() throws { till = try VirtualServedTill() }
 
     private func send(_ path: String, _ body: String = "", _ parameters: [String: String]) throws -> String {
-        let routes = DeviceServiceRoutes(till: till, gate: gate, enquiries: TerminalEnquiries(till: till)).routes
+        let routes = DeviceServiceRoutes(
+            till: till, gate: gate, enquiries: TerminalEnquiries(till: till), acts: KeyedActs(till)
+        ).routes
         let route = try #require(routes.first { $0.path == path })
         #expect(route.right == .manage)
         let answer = try till.kiosk.world.finish { () async throws(Failure) in
@@ -81,7 +83,9 @@ import Testing
     }
 
     private func profileRoute(_ method: String) -> Route? {
-        DeviceServiceRoutes(till: till, gate: gate, enquiries: TerminalEnquiries(till: till)).routes
+        DeviceServiceRoutes(
+            till: till, gate: gate, enquiries: TerminalEnquiries(till: till), acts: KeyedActs(till)
+        ).routes
             .first { $0.method == method && $0.path == "/v1/readers/{reader}/profile" }
     }
 

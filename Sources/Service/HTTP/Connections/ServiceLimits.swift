@@ -9,8 +9,12 @@ package enum ServiceLimits {
     package static let mostFields = 64
     /// The longest body of a request, in bytes.
     package static let longestBody = 64 * 1024
-    /// The most connections at each address. More wait until one is closed.
+    /// The most connections at each address. More are refused.
     package static let mostConnections = 256
+    /// The most connections at each address with those that are being refused. More wait until one is closed.
+    package static let mostAccepted = 512
+    /// How long a connection that is refused may stay open.
+    static let longestRefusal = TimeAmount.seconds(2)
     /// How long a connection may stay open without a complete head.
     static let longestWaitForHead = TimeAmount.seconds(30)
     /// How long a body may take after its head.

@@ -9,10 +9,16 @@ enum IdempotencyKey {
 
     /// The request's key. Throws `request.badKey` if there is none, or one that cannot be kept.
     static func of(_ request: ServiceRequest) throws(Failure) -> String {
-        guard let key = request.fields["idempotency-key"], !key.isEmpty else {
+        guard let key = try ifAny(of: request), !key.isEmpty else {
             throw .badKey(Sentence("failure.request.badKey.missing"))
         }
-        guard key.utf8.count <= longest else { throw .badKey(Sentence("failure.request.badKey.long")) }
+        return key
+    }
+
+    /// The request's key; nil if it has none. Throws `request.badKey` for one that cannot be kept.
+    static func ifAny(of request: ServiceRequest) throws(Failure) -> String? {
+        guard let key = request.fields["idempotency-key"] else { return nil }
+        guard 1...longest ~= key.utf8.count else { throw .badKey(Sentence("failure.request.badKey.long")) }
         return key
     }
 }

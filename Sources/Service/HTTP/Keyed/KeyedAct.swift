@@ -1,0 +1,26 @@
+import Flow
+
+/// An act that must not happen twice when a client repeats its request, and how the till finds out after its process was stopped
+/// how far the act had come.
+struct KeyedAct: Sendable {
+    /// What an earlier attempt at the act has left.
+    enum Trace: Sendable {
+        /// It has done nothing: the act may begin.
+        case nothing
+        /// It has begun, and to ask for it again only finds out how it ends.
+        case underWay
+        /// It has ended with this answer.
+        case done(ServiceResponse)
+        /// It may have been done, and must not be done again.
+        case unknown
+    }
+
+    /// What is asked for, so that a key that was used for something else is recognised.
+    let name: String
+    /// Whether a failure means that nothing was done, whatever the traces say.
+    var failsWhole = false
+    /// The place from which on `trace` looks, such as the number of the journal's last entry.
+    let mark: @Sendable () throws(Failure) -> Int64
+    /// What was left since that place.
+    let trace: @Sendable (_ since: Int64) async throws(Failure) -> Trace
+}

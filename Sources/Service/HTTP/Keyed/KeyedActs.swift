@@ -1,0 +1,163 @@
+import Crypto
+import Failures
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+import Synchronization
+
+/// Does what must not happen twice, such as a print, once for each idempotency key. The request is on the disk before its act
+/// begins, and the answer after it, so that a repeated request has the answer of the first one, also from a service that was
+/// started anew. A request without a key is done each time.
+struct KeyedActs: Sendable {
+    /// How long a key is known, in seconds.
+    static let longestKept: TimeInterval = 30 * 86_400
+    /// The most keys that are known. The oldest ones go first.
+    static let mostKept = 10_000
+
+    private static let prefix = "service.request "
+    /// How many new keys come before the old ones are looked through.
+    private static let cleaning = 256
+
+    let storage: any StorageManagerType
+    let environment: Environment
+    private let turns = KeyedTurns()
+    private let count = Count()
+
+    init(_ till: any ServedTill) { self.init(storage: till.storage, environment: till.environment) }
+
+    init(storage: any StorageManagerType, environment: Environment) {
+        self.storage = storage
+        self.environment = environment
+    }
+
+    private final class Count: Sendable {
+        private let begun = Mutex(0)
+
+        /// Whether it is time to look through the old keys: at the first new one, and then now and then.
+        func isTimeToClean() -> Bool {
+            begun.withLock { begun in
+                begun += 1
+                return begun % KeyedActs.cleaning == 1
+            }
+        }
+    }
+
+    /// The answer of the work, or of the request that came with the same key before. The work goes on whether or not the caller
+    /// waits. Throws `request.keyConflict` for a key that belongs to another request, and `request.interrupted` if the act may
+    /// have been done by a process that was stopped.
+    func perform(
+        _ act: KeyedAct, for request: ServiceRequest,
+        _ work: @escaping @Sendable () async throws(Failure) -> ServiceResponse
+    ) async throws(Failure) -> ServiceResponse {
+        guard let key = try IdempotencyKey.ifAny(of: request) else { return try await work() }
+        let fingerprint = Self.fingerprint(of: act, request)
+        let end = await withCheckedContinuation { continuation in
+            _ = environment.spawn(act.name) {
+                let end: Result<ServiceResponse, Failure>
+                do throws(Failure) {
+                    end = .success(try await performOnce(act, Self.setting(of: key), fingerprint, work))
+                } catch { end = .failure(error) }
+                continuation.resume(returning: end)
+            }
+        }
+        return try end.get()
+    }
+
+    private func performOnce(
+        _ act: KeyedAct, _ setting: String, _ fingerprint: String,
+        _ work: @Sendable () async throws(Failure) -> ServiceResponse
+    ) async throws(Failure) -> ServiceResponse {
+        await turns.take(setting)
+        defer { turns.release(setting) }
+        let known = try storage.reading { try $0.setting(setting, as: KeyedRecord.self) }
+        if let known {
+            guard known.fingerprint == fingerprint else { throw .keyConflict }
+            if let answer = known.answer { return answer.response }
+            switch try await act.trace(known.mark) {
+            case .nothing, .underWay: break
+            case .done(let response): return keep(response, of: known, setting)
+            case .unknown: throw .interrupted
+            }
+        }
+        let record = if let known { known } else { try begin(act, setting, fingerprint) }
+        do throws(Failure) { return keep(try await work(), of: record, setting) } catch {
+            // A request that has done nothing may be sent again with its key.
+            if case .nothing = act.failsWhole ? .nothing : (try? await act.trace(record.mark)) ?? .unknown {
+                forget(setting)
+            }
+            throw error
+        }
+    }
+
+    // MARK: What is kept
+
+    private func begin(
+        _ act: KeyedAct, _ setting: String, _ fingerprint: String
+    ) throws(Failure) -> KeyedRecord {
+        let now = environment.now()
+        let record = KeyedRecord(fingerprint: fingerprint, at: now, mark: try act.mark())
+        let cleans = count.isTimeToClean()
+        try storage.writing { transaction in
+            if cleans { try Self.clean(now, in: transaction) }
+            try transaction.setSetting(setting, to: record)
+        }
+        return record
+    }
+
+    /// Keeps the answer. If that fails, a repeated request is told what the act's traces say.
+    private func keep(_ response: ServiceResponse, of record: KeyedRecord, _ setting: String) -> ServiceResponse {
+        var ended = record
+        ended.answer = KeyedRecord.Answer(response)
+        try? storage.writing { [ended] in try $0.setSetting(setting, to: ended) }
+        return response
+    }
+
+    private func forget(_ setting: String) { try? storage.writing { try $0.removeSetting(setting) } }
+
+    private static func clean(_ now: Date, in transaction: any StorageTransaction) throws {
+        var kept: [(setting: String, at: Date)] = []
+        for setting in try transaction.settingKeys() where setting.hasPrefix(prefix) {
+            guard let record = try transaction.setting(setting, as: KeyedRecord.self) else { continue }
+            if now.timeIntervalSince(record.at) > longestKept {
+                try transaction.removeSetting(setting)
+            } else {
+                kept.append((setting, record.at))
+            }
+        }
+        for old in kept.sorted(by: { $0.at < $1.at }).dropLast(mostKept - cleaning) {
+            try transaction.removeSetting(old.setting)
+        }
+    }
+
+    // MARK: Digests
+
+    /// What a caller calls its request is nothing that has to be kept.
+    private static func setting(of key: String) -> String { prefix + digest([key]) }
+
+    private static func fingerprint(of act: KeyedAct, _ request: ServiceRequest) -> String {
+        // Two texts of the same value are the same request.
+        let body = (try? JSONValue(parsing: Data(request.body)).data) ?? Data(request.body)
+        let values = [request.parameters, request.query].map { values in
+            values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+        }
+        return digest([act.name] + values + [String(decoding: body, as: UTF8.self)])
+    }
+
+    /// Each part has its length before it, so that no two lists of parts have the same text.
+    private static func digest(_ parts: [String]) -> String {
+        let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+        return Hexadecimal.text(Data(SHA256.hash(data: Data(text.utf8)).prefix(16)))
+    }
+}
+
+extension Failure {
+    fileprivate static let keyConflict = Failure(
+        RequestFailure.keyConflict, Sentence("failure.request.keyConflict"),
+        remedy: Sentence("remedy.request.keyConflict"), recovery: .giveUp)
+
+    fileprivate static let interrupted = Failure(
+        RequestFailure.interrupted, Sentence("failure.request.interrupted"),
+        remedy: Sentence("remedy.request.interrupted"), recovery: .askOperator)
+}

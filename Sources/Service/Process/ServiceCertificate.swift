@@ -1,0 +1,33 @@
+import Failures
+import Flow
+import Model
+import NIOSSL
+
+/// The certificate with which the service proves over TCP who it is, and its key.
+package struct ServiceCertificate: Hashable, Sendable {
+    /// The file of the certificate, with those between it and its authority behind it, in PEM.
+    let file: String
+    /// The file of its key, in PEM.
+    let key: String
+
+    package init(file: String, key: String) { (self.file, self.key) = (file, key) }
+
+    /// TLS from version 1.2 on. Throws `service.badCertificate` if the files cannot be read or do not belong together.
+    func configuration() throws(Failure) -> TLSConfiguration {
+        do {
+            var made = TLSConfiguration.makeServerConfiguration(
+                certificateChain: try NIOSSLCertificate.fromPEMFile(file).map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+            made.minimumTLSVersion = .tlsv12
+            // Made once to see whether the key is the certificate's.
+            _ = try NIOSSLContext(configuration: made)
+            return made
+        } catch {
+            throw Failure(
+                ServiceFailure.badCertificate,
+                Sentence("failure.service.badCertificate", ["file": file.presentable, "key": key.presentable]),
+                remedy: Sentence("remedy.service.badCertificate"), recovery: .askOperator,
+                causes: [Sentence(stored: "\(error)")])
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The service beyond this machine, and behind a proxy: only with a certificate, and only under its own names.
+@Suite(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "curl is not installed"),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed"))
+struct ElsewhereTests {
+    @Test func withoutACertificateItListensOnThisMachineOnly() async throws {
+        try await Kiosk.run { kiosk in
+            let refused = try await kiosk.startTill(["serve", "--listen", "0.0.0.0:0"]).end()
+            #expect(refused.code == 64 && refused.errors.contains("service.badAddress"), "\(refused)")
+        }
+    }
+
+    /// Makes a certificate for `till.example`, and the table of the configuration that names it.
+    private static func certificate(_ kiosk: Kiosk) async throws -> String {
+        let made = try await kiosk.start(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=till.example", "-addext",
+                "subjectAltName=DNS:till.example", "-keyout", kiosk.path("tls.key"), "-out", kiosk.path("tls.pem"),
+            ]
+        ).end()
+        try #require(made.code == 0, "\(made)")
+        return """
+            [service]
+            hosts = ["till.example", "till.example:7443"]
+            certificate = "\(kiosk.path("tls.pem"))"
+            certificate_key = "\(kiosk.path("tls.key"))"
+            """
+    }
+
+    @Test func withACertificateItSpeaksTLSUnderTheNamesThatAreConfigured() async throws {
+        try await Kiosk.run { kiosk in
+            try ServedKiosk.configure(kiosk, tables: try await Self.certificate(kiosk))
+            let token = try await ServedKiosk.token(kiosk, "operator")
+            let child = try await kiosk.startTill(["serve", "--listen", "0.0.0.0:0"])
+            let said = try await child.says("ready: ")
+            let port = try #require(said.firstMatch(of: /https:\/\/0\.0\.0\.0:(\d+)/).map { String($0.1) }, "\(said)")
+            func ask(_ options: [String]) async throws -> Ending {
+                let always = [
+                    "-sS", "-m", "20", "-w", "\n%{http_code}", "--cacert", kiosk.path("tls.pem"), "--resolve",
+                    "till.example:\(port):127.0.0.1", "-H", "Authorization: Bearer \(token)",
+                ]
+                return try await kiosk.start("/usr/bin/curl", always + options).end()
+            }
+            let url = "https://till.example:\(port)/v1/journal/head"
+            let told = try await ask(["-H", "Host: till.example:7443", url])
+            #expect(told.output.hasSuffix("\n200"), "\(told)")
+            let other = try await ask(["-H", "Host: evil.example", url])
+            #expect(other.output.contains("request.badHost") && other.output.hasSuffix("\n421"), "\(other)")
+            // What a proxy says of a request counts for nothing.
+            let forwarded = try await ask([
+                "-H", "Host: evil.example", "-H", "X-Forwarded-Host: till.example", "-H",
+                "Forwarded: host=till.example", "-H", "X-Forwarded-For: 127.0.0.1", url,
+            ])
+            #expect(forwarded.output.hasSuffix("\n421"), "\(forwarded)")
+            let page = try await ask(["-H", "Host: till.example", "-H", "Origin: https://evil.example", url])
+            #expect(page.output.contains("request.badOrigin"), "\(page)")
+            let plain = try RawClient(port: try #require(UInt16(port)), seconds: 20)
+            plain.send("GET /healthz HTTP/1.1\r\nHost: till.example\r\n\r\n")
+            #expect(ServedKiosk.parsed(plain.rest()) == nil, "nothing is answered without TLS")
+            child.send(SIGTERM)
+            #expect(try await child.end().code == 0)
+        }
+    }
+
+    @Test func aCertificateThatCannotBeUsedIsRefusedAtTheStart() async throws {
+        try await Kiosk.run { kiosk in
+            let table = try await Self.certificate(kiosk)
+            try ServedKiosk.configure(kiosk, tables: table.replacing("tls.key", with: "tls.pem"))
+            let refused = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"]).end()
+            #expect(refused.code == 64 && refused.errors.contains("service.badCertificate"), "\(refused)")
+        }
+    }
+}
