@@ -1,5 +1,8 @@
 """The screens that tell a customer what is not as usual, each reached before a real `till serve` whose devices or shop are so."""
 import json
+import time
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -10,7 +13,6 @@ pytestmark = needs_a_till
 QUICK = {"timing": {"card_delay": 0.3, "step_delay": 0.02, "host_delay": 0.1}}
 SLOW = {"timing": {"card_delay": 3, "step_delay": 0.05, "host_delay": 0.2}}
 WAYS_TO_PAY = "[data-act=pay], [data-act=again], [data-act=start], [data-act=begin]"
-TWO_COFFEES = 2 * 325
 
 
 def in_doubt_soon():
@@ -240,16 +242,71 @@ def test_a_terminal_that_goes_away_before_paying_is_told_and_pays_when_it_is_bac
         assert booked(at) == [1150]
 
 
-def test_a_kiosk_whose_terminal_is_away_is_out_of_service_until_it_is_back(chromium):
+def ready(at):
+    """What /readyz says: whether a payment could begin, and why not."""
+    try:
+        with urllib.request.urlopen(f"{at.service.origin}/readyz", timeout=30) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as refused:
+        return refused.code, refused.read().decode()
+
+
+def test_square204_within_a_minute_it_is_known_that_the_terminal_is_away_and_that_it_is_back(chromium):
+    """Nobody touches anything: the page and /readyz follow what the terminal itself has told at most a minute ago."""
     with At(chromium, scenario()) as at:
         at.until("attract")
+        assert ready(at)[0] == 200
+        began = time.monotonic()
         at.service.unplug_terminal()
-        at.until("out_of_service", patience=180_000)
+        at.until("out_of_service", patience=120_000)
+        assert time.monotonic() - began < 75, "an answer of the terminal is at most a minute old"
         code = at.service.state()["screen"]["code"]
         assert code in at.text(), "the staff is told by its code"
+        assert ready(at)[0] == 503 and code in ready(at)[1]
         assert at.page.locator(".main button, .footer button").count() == 0
         at.service.plug_in_terminal(at.service.scenario)
-        at.until("attract", patience=180_000)
+        began = time.monotonic()
+        at.until("attract", patience=120_000)
+        assert time.monotonic() - began < 75 and ready(at)[0] == 200
+
+
+@pytest.mark.parametrize("what, screen, words", [
+    ("away", "terminal_away", "is not answering"), ("no-card", "cancelled", "at the card terminal"), ("cancel", "cancelled", "You"),
+    ("decline", "declined", "declined"), ("silent-after-command", "doubt", "do not pay again"),
+])
+def test_square204_why_a_payment_was_not_made_is_told_apart(chromium, what, screen, words):
+    """Never asked, no card, given up at the page, refused by the bank, and not known: no two of them look alike."""
+    plays = {"away": scenario(), "cancel": scenario({"timing": {"card_delay": 30}})}.get(what, json.dumps({"based_on": what} | QUICK))
+    with At(chromium, plays, tips="[]") as at:
+        at.to_review()
+        if what == "away":
+            at.service.unplug_terminal()
+        at.pay()
+        if what == "cancel":
+            at.page.click("[data-act=cancel]")
+        at.until(screen, patience=180_000)
+        assert words in at.text(), at.text()
+        assert booked(at) == []
+        if screen != "doubt":
+            assert "not charged" in at.text()
+        if what == "away":
+            assert at.service.charged == [], "the terminal was asked for nothing"
+
+
+def test_sumup_ios_sdk190_receipts_of_a_terminal_that_could_print_come_out_of_the_tills_printer(chromium):
+    with At(chromium, json.dumps({"profile": "prints-by-line"} | QUICK), tips="[]") as at:
+        assert "receipts" in at.service.till("printers", "list")
+        at.to_review()
+        at.pay()
+        at.until("receipt")
+        at.page.click("[data-act=print]")
+        at.until("printing")
+        at.until_state("printed", "unconfirmed")
+        assert len(at.service.pages) == 1
+        # What the terminal wanted to print is in the till's store, from where it is printed, marked and repeated.
+        assert at.service.till("receipts", "list").count("rcp-") == 2
+        at.service.till("reprint", "last")
+        assert len(at.service.pages) == 2
 
 
 def test_a_doubt_ends_by_itself_when_the_terminal_can_be_asked_again(chromium):
