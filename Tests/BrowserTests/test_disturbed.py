@@ -131,8 +131,8 @@ SCREENS = {
     "printer_empty": ({}, without_paper, NOBODY),
     "terminal_away": ({}, without_terminal, ("out_of_service", "attract")),
     "out_of_service": ({}, out_of_service, ("out_of_service",)),
-    # The terminal goes on: what became of the payment is found out.
-    "pay": (scenario(timing=SLOW), to_the_end, ("receipt", "declined", "cancelled")),
+    # What became of the payment is asked for; a terminal that has nothing to tell of it proves nothing by that.
+    "pay": (scenario(timing=SLOW), to_the_end, ("receipt", "declined", "cancelled", "doubt")),
     "goods": ({"goods": "true"}, to_the_end, ("receipt", "declined", "doubt", "thanks")),
     "doubt": (scenario("silent-after-command"), to_the_end, ("doubt",)),
     "declined": (scenario("decline"), to_the_end, ("declined",)),

@@ -15,10 +15,11 @@ AXE = {
 }
 AXE_SCRIPT = pathlib.Path(AXE_FILE_PATH).read_text()
 LANGUAGES = ["en", "de", "ar"]
-# The element that a finding is about: its tag and classes, which are the same in each language.
+# The element that a finding is about: its tag and classes, which are the same in each language; or that it is in a dialogue.
 PLACES = """(findings) => findings.flatMap(({ id, nodes }) => nodes.map(({ target }) => {
     const element = document.querySelector(target.at(-1));
-    return [id, [element.tagName.toLowerCase(), ...element.classList].join("."), target.join(" ")];
+    const place = element.closest(".veil") ? "dialogue" : [element.tagName.toLowerCase(), ...element.classList].join(".");
+    return [id, place, target.join(" ")];
 }))"""
 # What axe could not decide in this run, and in which pairs of size and language it looked at every screen.
 undecided, whole = set(), set()
@@ -60,6 +61,8 @@ def test_every_screen_fits_and_can_be_used(drawn, stage, size, language, picture
 @pytest.mark.parametrize("size", SIZES)
 def test_the_panels_fit_and_can_be_used(drawn, size, panel):
     drawn.size(SIZES[size])
+    # That somebody is there may be told when the screen is another one by then.
+    drawn.expected_errors = ("status of 409",)
     found = []
     for language in LANGUAGES:
         drawn.show("review.composed", language=language)
