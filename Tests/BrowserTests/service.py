@@ -1,4 +1,4 @@
-"""A real `till serve` with `[kiosk]`, on simulated devices, for the tests of test_service.py."""
+"""A real `till serve` with `[kiosk]`, on simulated devices, for the tests of test_service.py and its like."""
 import json
 import os
 import pathlib
@@ -9,13 +9,13 @@ import tempfile
 import time
 import urllib.request
 
+from shop import Shop, obey
+
 CONFIGURATION = """
 [kiosk]
 enabled = true
-start = "{start}"
 shop_name = "Café Morgenrot"
-tips = [5, 10]
-thanks = 60
+{kiosk}
 
 [[readers]]
 name = "counter"
@@ -30,14 +30,17 @@ address = "serial:{folder}/printer?baud=115200"
 class Service:
     """`till serve` with a terminal and a printer of till-sim; everything it leaves is in a directory of its own.
 
-    A scenario is a name, or the JSON of a scenario file. `before` is called with the service before it begins, its devices ready."""
+    A scenario is a name, or the JSON of a scenario file. `before` is called with the service before it begins, its devices ready.
+    `shop` are the options of a simulated shop, to which the till is signed in; None for the shop in the program. What is given by name
+    besides goes into `[kiosk]`, as TOML; `tables` is what stands beside it."""
 
-    def __init__(self, binary, scenario="approve", start="find", before=None):
+    def __init__(self, binary, scenario="approve", start="find", before=None, shop=None, tables="", **kiosk):
         self.binary = pathlib.Path(binary).resolve()
         self.folder = tempfile.TemporaryDirectory(prefix="till-kiosk-")
         self.here = pathlib.Path(self.folder.name)
         self.processes = []
-        self.scenario, self.start_with, self.before = scenario, start, before
+        self.scenario, self.before, self.shop_options, self.shop, self.tables = scenario, before, shop, None, tables
+        self.kiosk = {"start": f'"{start}"', "tips": "[5, 10]", "thanks": "60"} | kiosk
         self.service = None
         self.port = None
 
@@ -47,10 +50,15 @@ class Service:
             file.write_text(self.scenario)
             self.scenario = file
         try:
-            self.run("till-sim", "terminal", "--pty", self.here / "terminal", "--baud", "115200", "--data", self.here / "terminal-data",
-                     "--scenario", self.scenario, ready="terminal ready")
-            self.run("till-sim", "printer", "--pty", self.here / "printer", "--baud", "115200", "--out", self.here / "paper", ready="printer ready")
-            (self.here / "till.toml").write_text(CONFIGURATION.format(folder=self.here, start=self.start_with))
+            self.plug_in_terminal(self.scenario)
+            self.printer_log = self.here / "till-sim-1.log"
+            self.run("till-sim", "printer", "--pty", self.here / "printer", "--baud", "115200", "--out", self.here / "paper",
+                     "--control", self.here / "printer-control", ready="printer ready")
+            options = "\n".join(f"{name} = {value}" for name, value in self.kiosk.items())
+            (self.here / "till.toml").write_text(CONFIGURATION.format(folder=self.here, kiosk=options) + self.tables)
+            if self.shop_options is not None:
+                self.shop = Shop(self, *self.shop_options)
+                self.shop.sign_in()
             if self.before:
                 self.before(self)
             self.begin()
@@ -85,6 +93,30 @@ class Service:
                 raise RuntimeError(f"{program} did not get ready:\n{text}")
             time.sleep(0.05)
         return process, text
+
+    def plug_in_terminal(self, scenario):
+        """A terminal with this scenario, which remembers what one before it has booked."""
+        self.terminal, _ = self.run("till-sim", "terminal", "--pty", self.here / "terminal", "--baud", "115200", "--data",
+                                    self.here / "terminal-data", "--scenario", scenario, ready="terminal ready")
+
+    def unplug_terminal(self):
+        self.terminal.send_signal(signal.SIGINT)
+        self.terminal.wait(timeout=20)
+
+    def printer(self, command):
+        """Has a fault happen at the printer, or mends it."""
+        obey(self.here / "printer-control", command)
+
+    @property
+    def pages(self):
+        """The pages that have come out of the printer, as they look."""
+        return sorted((self.here / "paper").glob("*.png"))
+
+    @property
+    def charged(self):
+        """What the terminal has booked: its journal's lines, in their order."""
+        journal = self.here / "terminal-data" / "terminal-journal.jsonl"
+        return [json.loads(line) for line in journal.read_text().splitlines()] if journal.exists() else []
 
     def till(self, *arguments, code=0):
         """Runs a command on the data of the service; returns what it says."""

@@ -17,6 +17,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent.parent / "Sources" / "Service" / "Kiosk" / "Page"
 LANGUAGES = ["en", "de", "fr", "it", "es", "nl", "pl", "tr", "ar"]
+# Those in which the service explains itself to staff.
+WHOLE = ["en", "de", "fr"]
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -65,8 +67,16 @@ def base_document():
     return {
         "boot": "stage-1", "revision": 0, "screen": {"id": 1, "name": "attract"}, "language": "en", "languages": LANGUAGES,
         "appearance": "light", "reach": "normal", "text_size": 100, "speech": False, "shop_name": "Café Morgenrot",
-        "has_logo": False, "notices": [], "timeout": None, "operator": None,
+        "has_logo": False, "notices": [], "timeout": None, "operator": None, "staff_language": "en",
     }
+
+
+def in_the_staffs_language(document):
+    """As the service does: its sentences are English where it does not explain itself in the page's language."""
+    document["staff_language"] = document["language"] if document["language"] in WHOLE else "en"
+    if document["screen"]["name"].startswith("operator_"):
+        document["languages"] = WHOLE
+    return document
 
 
 class Refused(Exception):
@@ -97,7 +107,7 @@ class Stage:
             document = base_document() | {key: value for key, value in state.items() if key != "screen"} | over
             document["boot"] = self.document["boot"]
             document["screen"] = {"id": self.document["screen"]["id"] + 1} | state["screen"]
-            return self.put(document)
+            return self.put(in_the_staffs_language(document))
 
     def put(self, document):
         """Makes a document the newest, and tells everybody."""

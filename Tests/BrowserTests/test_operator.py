@@ -151,3 +151,35 @@ def test_no_code_is_shown_where_words_belong(drawn, language):
             if language == "en" and code in ("booked", "both") or code == "booked" and "settlement" in name:
                 continue
             assert code not in shown, f"{name}: {code}"
+
+
+# Screens of the staff with sentences of the service's.
+TOLD = {
+    "operator_devices.usual": ".finding bdi", "operator_payment.usual": ".time-line bdi", "operator_day.usual": ".words bdi, .remedy bdi",
+    "operator_doubt.look": ".question-text bdi", "operator_doubt.refused": ".problem bdi", "operator_settlement.look": ".time-line bdi",
+    "operator_delivery.look": ".words bdi, .remedy bdi", "operator_receipts.usual": ".words bdi", "operator_figures.usual": "thead bdi",
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_an_english_sentence_in_an_arabic_page_is_marked_as_english(drawn, name):
+    drawn.show(name, language="ar")
+    told = drawn.page.locator(TOLD[name])
+    assert told.count() > 0
+    marks = told.evaluate_all("(all) => all.map((one) => [one.lang, one.dir, getComputedStyle(one).direction])")
+    expected = ["en", "ltr", "ltr"]
+    if name == "operator_receipts.usual":
+        # A reason of which only the code is known is in the page's own words.
+        assert expected in marks and ["", "", "rtl"] in marks, marks
+    else:
+        assert all(mark == expected for mark in marks), marks
+    assert drawn.page.locator(".notices >> text=English").count() == 1, "what is half translated says so"
+    drawn.show(name, language="de")
+    assert drawn.page.locator(f":is({TOLD[name]})[lang]").count() == 0
+    assert drawn.page.locator(".notices").count() == 0
+
+
+def test_staff_choose_among_the_languages_that_are_whole(drawn):
+    drawn.show("operator_home.usual", language="ar")
+    drawn.page.click("[data-tool=language]")
+    assert drawn.page.locator(".dialogue [data-act=language]").evaluate_all("(all) => all.map((one) => one.lang)") == ["en", "de", "fr"]

@@ -1,77 +1,7 @@
-"""The page before a real `till serve` with simulated devices. TILL_BINARY names the program; without it these tests are skipped.
+"""The page before a real `till serve` with simulated devices. TILL_BINARY names the program; without it these tests are skipped."""
+from at import AWAY, At, needs_a_till, with_ada
 
-TILL_PAGE=tree serves the page's files from the sources instead of those that the program was built with.
-"""
-import os
-
-import pytest
-
-from service import Service
-from stage import KINDS, PAGE
-from watch import Watched
-
-BINARY = os.environ.get("TILL_BINARY")
-pytestmark = pytest.mark.skipif(not BINARY, reason="TILL_BINARY names no till with a kiosk")
-AWAY = ("net::ERR", "Failed to load resource", "EventSource")
-
-
-def from_sources(route):
-    path = route.request.url.split("/kiosk", 1)[1].split("?")[0].removeprefix("/page/").lstrip("/") or "index.html"
-    file = PAGE / path
-    if file.is_file():
-        answer = route.fetch()
-        route.fulfill(response=answer, status=200, body=file.read_bytes(), headers=answer.headers | {"content-type": KINDS[file.suffix]})
-    else:
-        route.continue_()
-
-
-class At:
-    """A page before a service of its own."""
-
-    def __init__(self, chromium, scenario="approve", start="find", before=None):
-        self.chromium = chromium
-        self.service = Service(BINARY, scenario, start, before)
-
-    def __enter__(self):
-        self.service.__enter__()
-        try:
-            self.watched = Watched(self.chromium, self.service.origin)
-            if os.environ.get("TILL_PAGE") == "tree":
-                self.watched.context.route("**/kiosk/page/**", from_sources)
-                self.watched.context.route("**/kiosk", from_sources)
-            self.watched.__enter__()
-        except BaseException:
-            self.service.__exit__()
-            raise
-        self.page = self.watched.page
-        return self
-
-    def __exit__(self, *failed):
-        try:
-            self.watched.__exit__(*failed)
-        finally:
-            self.service.__exit__()
-
-    def until(self, *screens, patience=60_000):
-        self.page.wait_for_selector(", ".join(f"#kiosk[data-screen='{screen}']" for screen in screens), state="attached", timeout=patience)
-        return self.watched.screen
-
-    def to_review(self, number="1042"):
-        self.until("attract")
-        self.page.click("[data-act=begin]")
-        if self.until("home", "find") == "home":
-            self.page.click("[data-act=find]")
-            self.until("find")
-        self.page.keyboard.type(number, delay=120)
-        self.page.keyboard.press("Enter")
-        self.until("review")
-
-    def to_pay(self, number="1042"):
-        self.to_review(number)
-        self.page.click("[data-act=pay]")
-        if self.until("tip", "pay") == "tip":
-            self.page.click("[data-act=none]")
-            self.until("pay")
+pytestmark = needs_a_till
 
 
 def test_an_order_is_found_paid_and_printed(chromium):
@@ -125,10 +55,7 @@ def settled_by_mistake(service):
     # A person may say what the terminal's journal shows as soon as its card phase must be over.
     configuration = service.here / "till.toml"
     configuration.write_text(configuration.read_text().replace('name = "counter"\n', 'name = "counter"\ncard_phase = 2\n'))
-    pin = service.here / "pin"
-    pin.write_text("4071\n")
-    pin.chmod(0o600)
-    service.till("operators", "create", "Ada", "--pin-file", pin)
+    with_ada(service)
     service.till("pay", "--order", "1042", "--reader", "counter", "--printer", "receipts", "--give-up-after", "3", code=5)
     service.till("settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "11.50")
 
@@ -137,12 +64,7 @@ def test_what_was_said_by_mistake_is_taken_back_at_the_kiosk(chromium):
     with At(chromium, "silent-after-command", before=settled_by_mistake) as at:
         service = at.service
         at.until("attract", "out_of_service")
-        at.page.click("[data-tool=display]")
-        at.page.click("[data-act=staff]")
-        at.until("operator_pin")
-        at.page.keyboard.type("4071", delay=120)
-        at.page.keyboard.press("Enter")
-        at.until("operator_home")
+        at.sign_in()
         at.page.click(".operator-tile >> text='Payments'")
         at.until("operator_payments")
         at.page.click("[data-act=payment]")

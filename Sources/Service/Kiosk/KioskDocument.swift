@@ -8,16 +8,20 @@ import Stores
 struct KioskDocument {
     let state: KioskState
     let kiosk: ServedKiosk
-    /// The language of the sentences for staff.
-    let language: OperatorLanguage
     let now: KioskTime
+
+    /// The language of the till's sentences for staff: the page's, or English where the till does not explain itself in that one. Made-up
+    /// screens have theirs in English.
+    private var language: OperatorLanguage {
+        kiosk.sample == nil ? OperatorLanguage(near: state.presentation.language) : .original
+    }
 
     var json: JSONValue {
         let presentation = state.presentation
         return [
             "boot": .string(state.boot), "revision": .integer(Int64(state.revision)), "screen": screen,
             "language": .string(presentation.language),
-            "languages": .array(state.settings.languages.map(JSONValue.string)),
+            "languages": .array(state.languages.map(JSONValue.string)), "staff_language": .string(language.tag),
             "appearance": .string(presentation.appearance.rawValue), "reach": .string(presentation.reach.rawValue),
             "text_size": .integer(Int64(presentation.textSize)), "speech": .bool(presentation.speaks),
             "shop_name": .string(kiosk.shopName), "has_logo": .bool(kiosk.logo != nil), "notices": notices,
@@ -43,7 +47,9 @@ struct KioskDocument {
     /// The operator who is there, and how long the right lasts.
     private var person: JSONValue {
         guard let name = state.staffName else { return .null }
-        let left = state.timeout.map { now.untilThen($0.until) } ?? 0
+        // No time passes for a made-up screen.
+        let whole = kiosk.sample == nil ? 0 : OperatorRight.span.wholeNanoseconds / 1_000_000
+        let left = state.timeout.map { now.untilThen($0.until) } ?? whole
         return ["name": .string(name), "remaining_ms": .integer(left)]
     }
 

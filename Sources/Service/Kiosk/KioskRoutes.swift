@@ -31,8 +31,8 @@ struct KioskRoutes: Sendable {
 
     private var state: [Route] {
         [
-            Route("GET", "/kiosk/state", nil) { request throws(Failure) in
-                answer(try await document(request)(), ServiceResponse.json)
+            Route("GET", "/kiosk/state", nil) { _ throws(Failure) in
+                answer(try await document()(), ServiceResponse.json)
             },
             Route("GET", "/kiosk/events", nil) { request throws(Failure) in try await listen(request) },
             Route("POST", "/kiosk/act", nil) { request throws(Failure) in try await act(request) },
@@ -102,19 +102,15 @@ struct KioskRoutes: Sendable {
     // MARK: The state
 
     /// Makes the document of the state at the time at which it is called.
-    private func document(_ request: ServiceRequest) async throws(Failure) -> @Sendable () -> [UInt8] {
+    private func document() async throws(Failure) -> @Sendable () -> [UInt8] {
         let reading = try await till.ask { KioskAction.read($0) }
-        let (kiosk, environment, language) = (kiosk, till.environment, request.language)
-        return {
-            KioskDocument(
-                state: reading.current, kiosk: kiosk, language: language, now: KioskTime(environment.uptime())
-            ).bytes
-        }
+        let (kiosk, environment) = (kiosk, till.environment)
+        return { KioskDocument(state: reading.current, kiosk: kiosk, now: KioskTime(environment.uptime())).bytes }
     }
 
     private func listen(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         let reading = try await till.ask { KioskAction.read($0) }
-        let document = try await document(request)
+        let document = try await document()
         let subscription = try till.feed.subscribe(request.caller)
         let watch = KioskRevisions(reading) { subscription.wake() }
         return ServiceResponse(
@@ -128,7 +124,7 @@ struct KioskRoutes: Sendable {
         try checkSite(request)
         guard !request.body.isEmpty else { throw .missing("act") }
         let body = try KioskActBody(request)
-        let document = try await document(request)
+        let document = try await document()
         let name = try await till.ask { KioskAction.read($0) }.current.screen.name
         do throws(Failure) {
             guard let act = KioskAct(body.act, body.value, on: name) else {
@@ -180,7 +176,8 @@ struct KioskRoutes: Sendable {
             let name = FigureCharts.Name(rawValue: String(file.dropLast(4)))
         else { throw .noFile }
         let language = OperatorLanguage(near: state.presentation.language)
-        let charts = try await KioskStaffPages(till: till, kiosk: kiosk, language: language).charts()
+        let pages = KioskStaffPages(till: till, kiosk: kiosk, language: language)
+        let charts = kiosk.sample == nil ? try await pages.charts() : FigureCharts(charts: .sample, language: language)
         let colours = ChartColours(appearance: request.query["appearance"])
         return answer(Array(charts.svg(name, colours).utf8), "image/svg+xml")
     }

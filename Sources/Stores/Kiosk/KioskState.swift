@@ -29,6 +29,8 @@ package struct KioskState: Hashable, Codable, Sendable {
     package internal(set) var screen = KioskScreen.outOfService(code: Self.starting)
     /// The screen that the staff has left, and to which they go back; nil if no staff is there.
     package internal(set) var behind: KioskScreen?
+    /// The language of the customer's screen that lies below the staff's; nil if no staff is there.
+    var languageBehind: String?
     /// The name of the operator whose right lasts; nil if nobody has entered a PIN.
     package internal(set) var staffName: String?
     /// Whether the journal has been read.
@@ -70,6 +72,14 @@ package struct KioskState: Hashable, Codable, Sendable {
 
     /// What became of an act; nil while it was not answered, or if it is too long ago.
     package func verdict(of tap: Int) -> KioskTap.Verdict? { answers.last { $0.tap == tap }?.verdict }
+
+    /// The languages that can be chosen on this screen. On those of the staff they are only the ones in which the till explains itself
+    /// too, so that no page is half in one language and half in another; English if the configuration has none of them.
+    package var languages: [String] {
+        guard case .staff = screen else { return settings.languages }
+        let whole = settings.languages.filter { OperatorLanguage.allCases.map(\.tag).contains($0) }
+        return whole.isEmpty ? [OperatorLanguage.original.tag] : whole
+    }
 
     /// Until when somebody has to do something, and whether it was asked if somebody is there; nil if nothing is waited for.
     package var timeout: (until: KioskTime, isWarning: Bool)? { idle.map { ($0.until, $0.isWarning) } }
@@ -205,7 +215,7 @@ package struct KioskState: Hashable, Codable, Sendable {
         catalogue = nil
         staffName = nil
         presentation = KioskPresentation(language: settings.languages.first ?? "en")
-        behind = nil
+        (behind, languageBehind) = (nil, nil)
         screen = .attract
     }
 

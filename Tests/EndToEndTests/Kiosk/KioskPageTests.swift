@@ -129,11 +129,13 @@ import Testing
             let preview = try await kiosk.startTill(["kiosk", "preview", "--listen", "127.0.0.1:0"])
             let said = try await preview.says("/kiosk/preview/operator_pin")
             let port = try #require(said.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) }, "\(said)")
-            for name in ["review", "pay", "doubt", "declined", "thanks", "operator_pin"] {
+            for name in ["review", "pay", "doubt", "declined", "operator_figures", "thanks", "operator_pin"] {
                 let shown = try Self.ask(port, "/kiosk/preview/\(name)")
                 #expect(shown.status == 303 && shown.fields["location"] == "/kiosk", "\(shown)")
                 let screen = try Self.ask(port, "/kiosk/state").document["screen"] as? [String: Any]
                 #expect(screen?["name"] as? String == name)
+                let chart = try Self.ask(port, "/kiosk/chart/takings.svg")
+                #expect(chart.status == (name == "operator_figures" ? 200 : 404), "\(name): \(chart)")
             }
             #expect(try Self.ask(port, "/kiosk/preview/none").code == "kiosk.noScreen")
         }

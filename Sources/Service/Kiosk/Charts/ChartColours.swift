@@ -1,4 +1,4 @@
-/// The colours of a chart. Text and bars have 4.5 to 1 against the ground (WCAG 2.2, 1.4.3 and 1.4.11).
+/// The colours of a chart: those of the page, on its surface. Text and bars have 4.5 to 1 against the ground (WCAG 2.2, 1.4.3 and 1.4.11).
 struct ChartColours: Hashable, Sendable {
     let ground, text, line, bar, good, bad: String
 
@@ -6,14 +6,14 @@ struct ChartColours: Hashable, Sendable {
     init(appearance: String?) {
         switch appearance {
         case "dark":
-            (ground, text, line) = ("#16181d", "#f2f3f5", "#4a4f5a")
-            (bar, good, bad) = ("#7db3ff", "#63d19a", "#ff9a8c")
+            (ground, text, line) = ("#191f23", "#f1f3f2", "#2f383d")
+            (bar, good, bad) = ("#62d3b4", "#84d99b", "#ff9d90")
         case "contrast":
             (ground, text, line) = ("#000000", "#ffffff", "#ffffff")
-            (bar, good, bad) = ("#ffff00", "#ffffff", "#ffff00")
+            (bar, good, bad) = ("#ffe94a", "#ffffff", "#ffe94a")
         default:
-            (ground, text, line) = ("#ffffff", "#1c1f26", "#c9cdd4")
-            (bar, good, bad) = ("#1f5fbf", "#1d7a4c", "#b3261e")
+            (ground, text, line) = ("#ffffff", "#1a1d21", "#d9d6cf")
+            (bar, good, bad) = ("#0b6152", "#1b6b35", "#a3261c")
         }
     }
 }

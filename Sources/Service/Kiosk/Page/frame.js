@@ -55,10 +55,12 @@ export function shownNotices(state) {
 }
 
 function notices(kiosk) {
-    const shown = shownNotices(kiosk.state);
+    const shown = shownNotices(kiosk.state).map((code) => [code, kiosk.code(code)]);
+    const { lang } = kiosk.told;
+    if (lang && kiosk.state.operator) shown.push(["told", kiosk.say("operator.partly", { language: languageNames[lang] ?? lang })]);
     if (shown.length === 0) return null;
     return element("aside", { class: "notices", key: "notices", "aria-label": kiosk.say("notices") }, element("ul", {},
-        shown.map((code) => element("li", { key: code }, icon("info"), element("span", {}, kiosk.code(code))))));
+        shown.map(([key, text]) => element("li", { key }, icon("info"), element("span", {}, text)))));
 }
 
 function main(kiosk, view) {

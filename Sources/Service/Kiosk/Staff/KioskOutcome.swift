@@ -36,12 +36,11 @@ enum KioskOutcome: String, CaseIterable {
     init(_ record: PaymentRecord, isRunning: Bool) {
         if record.isApproved {
             self = record.kind.takesMoney ? .approved : .done
-        } else if let outcome = record.outcome, outcome.isFinal {
+        } else if let outcome = record.outcome {
+            // A doubt stays one while its terminal is asked once more: that may go on for as long as nobody answers.
             self.init(outcome)
-        } else if isRunning {
-            self = .running
         } else {
-            self = record.outcome.map(KioskOutcome.init) ?? .unknown
+            self = isRunning ? .running : .unknown
         }
     }
 }

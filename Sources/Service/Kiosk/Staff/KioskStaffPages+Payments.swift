@@ -85,7 +85,7 @@ extension KioskStaffPages {
 
     // MARK: Doubts
 
-    /// The transactions and the ends of day whose outcome is not known, and which nobody is at work on.
+    /// The transactions and the ends of day whose outcome is not known, and that do not run for the first time.
     func doubts() async throws(Failure) -> [JSONValue] {
         var rows: [JSONValue] = []
         for record in try await till.ask({ JournalAction.listDoubts($0) }) {

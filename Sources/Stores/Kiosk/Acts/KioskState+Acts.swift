@@ -30,8 +30,9 @@ extension KioskState {
     private mutating func takeCommon(_ act: KioskAct) -> Bool? {
         switch act {
         case .language(let code):
-            guard settings.languages.contains(code) else { return false }
+            guard languages.contains(code) else { return false }
             presentation.language = code
+            reloadStaffPage()
         case .appearance(let appearance): presentation.appearance = appearance
         case .reach(let reach): presentation.reach = reach
         case .textSize(let percent):

@@ -4,12 +4,13 @@ import Payments
 
 /// Each screen of a kiosk with made-up content, to look at it without devices.
 package enum KioskSample {
-    /// The names of the screens, in the order in which a customer meets them.
-    package static let names = [
+    /// The names of the screens, in the order in which a customer meets them, then those of the staff.
+    package static let names = customers + KioskStaffSample.names
+
+    private static let customers = [
         "attract", "home", "find", "orders", "catalogue", "product", "review", "order_changed", "printer_empty",
         "terminal_away", "tip", "pay", "goods", "doubt", "declined", "cancelled", "partial", "receipt", "printing",
-        "email",
-        "qr", "thanks", "out_of_service", "operator_pin",
+        "email", "qr", "thanks", "out_of_service", "operator_pin",
     ]
 
     private static func money(_ minor: Int64) -> Money { Money(minorUnits: minor, currency: .eur) }
@@ -83,7 +84,7 @@ package enum KioskSample {
 
     /// The screen of this name; nil if there is none.
     static func screen(_ name: String) -> KioskScreen? {
-        beforePaying(name) ?? whilePaying(name) ?? afterPaying(name)
+        beforePaying(name) ?? whilePaying(name) ?? afterPaying(name) ?? KioskStaffSample.screen(name)
     }
 
     private static func beforePaying(_ name: String) -> KioskScreen? {
@@ -137,6 +138,7 @@ extension KioskState {
         isOpen = true
         behind = .attract
         screen = sample
+        if case .staff(.page) = sample { staffName = KioskStaffSample.operatorName } else { staffName = nil }
         idle = nil
     }
 }

@@ -4,7 +4,7 @@ import Model
 extension KioskState {
     mutating func openStaff() -> Bool {
         if case .staff = screen { return false }
-        behind = screen
+        (behind, languageBehind) = (screen, presentation.language)
         screen = .staff(.pin(KioskPINEntry(stage: .loading(round: nextRound()))))
         return true
     }
@@ -21,8 +21,14 @@ extension KioskState {
     mutating func leaveStaff() {
         endRight()
         guard let behind, behind.concernsPayment else { return goHome() }
-        screen = behind
-        self.behind = nil
+        uncover(behind)
+    }
+
+    /// Shows the customer's screen again, in the customer's language.
+    private mutating func uncover(_ covered: KioskScreen) {
+        screen = covered
+        presentation.language = languageBehind ?? presentation.language
+        (behind, languageBehind) = (nil, nil)
     }
 
     private mutating func endRight() {
@@ -36,8 +42,7 @@ extension KioskState {
         var entry = old
         switch act {
         case .back:
-            if let behind { screen = behind }
-            behind = nil
+            if let behind { uncover(behind) }
             return true
         case .name(let name):
             guard entry.names.contains(name) else { return false }
@@ -176,6 +181,13 @@ extension KioskState {
         page.stage = .loading
         page.round = nextRound()
         screen = .staff(.page(page))
+    }
+
+    /// Has the sentences of the staff's page made anew, in the language that was chosen.
+    mutating func reloadStaffPage() {
+        guard case .staff(.page(let page)) = screen else { return }
+        if case .working = page.stage { return }
+        reload(page)
     }
 
     // MARK: Answers

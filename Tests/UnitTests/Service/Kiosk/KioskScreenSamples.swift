@@ -7,8 +7,8 @@ import Model
 enum KioskScreenSamples {
     static var screens: [KioskScreen] {
         let groups: [[KioskScreen]] = [
-            KioskSample.names.compactMap(KioskSample.screen), finding, choosing, reviewing, paying, ends, prints, mails,
-            pins,
+            KioskSample.names.filter { !KioskStaffSample.names.contains($0) }.compactMap(KioskSample.screen), finding,
+            choosing, reviewing, paying, ends, prints, mails, pins,
         ]
         return groups.flatMap { $0 }
     }

@@ -76,7 +76,7 @@ import Testing
         state.screen = screen
         _ = state.cart.add(product: 1, variation: nil, name: "Cake", detail: "", price: euro, quantity: 1)
         let kiosk = ServedKiosk(settings: KioskSettings(), shopName: "Café")
-        let document = KioskDocument(state: state, kiosk: kiosk, language: .en, now: KioskTime(milliseconds: 0))
+        let document = KioskDocument(state: state, kiosk: kiosk, now: KioskTime(milliseconds: 0))
         return try JSONDecoder().decode(Node.self, from: Data(document.bytes))
     }
 

@@ -15,12 +15,12 @@ import Testing
             payment: PaymentID(rawValue: "pay-\(receipt)"), receipt: receipt, scheme: scheme, amountMinor: amount)
     }
 
-    private static func report(told: Int64, orders: [OrderReconciliation] = []) -> EndOfDayReport {
+    private static func report(told: Int64, last: Int = 43, orders: [OrderReconciliation] = []) -> EndOfDayReport {
         var day = ExpectedTotals(currency: .eur)
         day.bookings = [entry(300, 42, .girocard), entry(700, 43, .visa)]
         day.knownReceipts = [42, 43]
         var totals = TerminalTotals()
-        (totals.resultCode, totals.firstReceipt, totals.lastReceipt) = (0, 42, 43)
+        (totals.resultCode, totals.firstReceipt, totals.lastReceipt) = (0, 42, last)
         totals.schemes = CardScheme.allCases.map { scheme in
             let sum: Int64 = scheme == .girocard ? 300 : scheme == .visa ? told : 0
             return TerminalTotals.SchemeTotal(scheme, count: sum > 0 ? 1 : 0, amountMinor: sum)
@@ -43,6 +43,15 @@ import Testing
         #expect(rows.allSatisfy { $0["differs"] == false })
         #expect(rows[0]["till"]?["minor"] == 1000 && rows[0]["terminal"]?["minor"] == 1000)
         #expect(rows.allSatisfy { $0["shop"] == .null })
+    }
+
+    @Test func aTotalThatIsExplainedIsNotMarkedWhereTheBooksAgree() {
+        // Receipt 44 was started at the terminal.
+        let report = Self.report(told: 1200, last: 44)
+        let document = KioskDayReport(report: report, name: "counter", language: .en).json
+        #expect(document["verdict"] == "agrees", "\(document)")
+        #expect(Self.rows(report).allSatisfy { $0["differs"] == false })
+        #expect(document["remarks"]?.list?.isEmpty == false)
     }
 
     @Test func aReceiptThatTheTerminalLacksHasARowOfItsOwn() throws {

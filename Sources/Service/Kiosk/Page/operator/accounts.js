@@ -83,6 +83,11 @@ function chartPath({ state }, path) {
     return `${path}${path.includes("?") ? "&" : "?"}appearance=${appearance}`;
 }
 
+/** Text in a table of the service's is in its words. */
+function toldCell(cell) {
+    return typeof cell === "string" ? { told: cell } : cell;
+}
+
 /** Charts that the service draws, each with its numbers as a table. */
 export function figures(kiosk) {
     const { screen, say } = kiosk;
@@ -90,7 +95,7 @@ export function figures(kiosk) {
         ...(screen.charts ?? []).map((chart) => element("figure", { class: "card chart", key: `chart:${chart.name}` },
             element("img", { src: chartPath(kiosk, chart.path), alt: "" }), element("figcaption", {}, foreign(kiosk.named("operator.figure", chart.name))))),
         ...(screen.tables ?? []).map((one) => element("article", { class: "card", key: `table:${one.name}` },
-            table(kiosk, kiosk.named("operator.figure", one.name), one.columns, one.rows))),
+            table(kiosk, kiosk.named("operator.figure", one.name), one.columns.map(toldCell), one.rows.map((row) => row.map(toldCell))))),
     ];
     return operatorView(kiosk, say("operator.tile.figures"), { body: [cards(kiosk, say("operator.tile.figures"), items, say("operator.nothing"))] });
 }

@@ -38,15 +38,15 @@ function reportCard(kiosk, report, index) {
     const rows = report.rows ?? [];
     return card({
         key: `report:${index}`, title: foreign(report.name, { "data-clamp": true }), level: verdicts[report.verdict] ?? "attention",
-        state: foreign(report.headline),
+        state: foreign(report.headline, kiosk.told),
         lines: [
-            fact(say("operator.lastTime"), time(report.at)), words(report.outcome),
+            fact(say("operator.lastTime"), time(report.at)), words(report.outcome, "", kiosk.told),
             table(kiosk, say("operator.books"), [say("operator.what"), say("operator.till"), say("operator.terminal"), say("operator.shop")],
                 rows.map((row) => [rowName(kiosk, row), cell(kiosk, row.till), cell(kiosk, row.terminal), cell(kiosk, row.shop)]),
                 (number) => rows[number].differs),
             ...(report.differences ?? []).map((difference, place) => element("div", { class: "finding", key: `difference:${place}` },
-                words(difference.text), advice(difference.remedy))),
-            ...(report.remarks ?? []).map((remark) => words(remark, "muted")),
+                words(difference.text, "", kiosk.told), advice(difference.remedy, kiosk.told))),
+            ...(report.remarks ?? []).map((remark) => words(remark, "muted", kiosk.told)),
         ],
     });
 }
@@ -56,7 +56,7 @@ function rowName({ say }, { of, name }) {
     case "total": return say("total");
     case "receipt": return say("operator.row.receipt", { number: name });
     case "order": return say("review.order", { number: name });
-    default: return name;
+    default: return { told: name };
     }
 }
 

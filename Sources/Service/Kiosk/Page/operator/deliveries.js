@@ -11,7 +11,7 @@ export function deliveries(kiosk) {
     return operatorView(kiosk, say("operator.tile.deliveries"), {
         body: [cards(kiosk, say("operator.tile.deliveries"), (screen.rows ?? []).map((row) => card({
             key: `delivery:${row.id}`, title: foreign(messageTitle(kiosk, row), { "data-clamp": true }), level: level(row.state), state: stateText(kiosk, row.state),
-            lines: [fact(say("operator.order"), row.order), fact(say("operator.age"), duration(row.age_ms ?? 0)), words(reason(kiosk, row))],
+            lines: [fact(say("operator.order"), row.order), fact(say("operator.age"), duration(row.age_ms ?? 0)), reason(kiosk, row)],
             actions: [
                 plainButton(kiosk, "retry", row.id, say("operator.retry"), "primary"), plainButton(kiosk, "delivery", row.id, say("operator.choices")),
             ],
@@ -32,7 +32,7 @@ function stateText({ say }, state) {
 }
 
 function reason(kiosk, row) {
-    return row.why || kiosk.code(row.refusal);
+    return row.why ? words(row.why, "", kiosk.told) : words(kiosk.code(row.refusal));
 }
 
 const choices = {
@@ -52,7 +52,7 @@ export function delivery(kiosk) {
         body: [scrolling({ class: "settle", key: "settle", "aria-label": title },
             element("div", { class: "card", key: "facts" }, levelMark(level(screen.message_state), stateText(kiosk, screen.message_state)),
                 fact(say("operator.order"), screen.order), fact(say("operator.time"), time(screen.at)),
-                words(reason(kiosk, screen)), advice(screen.remedy)),
+                reason(kiosk, screen), advice(screen.remedy, kiosk.told)),
             element("div", { class: "answers", key: "answers" },
                 (screen.choices ?? []).filter((choice) => choice in choices).map((choice) => choices[choice](kiosk, screen.delivery)),
                 { ...plainButton(kiosk, "answer", "done", say("operator.said.done")), key: "answer:done" }))],

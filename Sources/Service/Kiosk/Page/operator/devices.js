@@ -20,7 +20,7 @@ function deviceCard(kiosk, device) {
         title: [icon(device.kind === "reader" ? "terminal" : "printer"), foreign(device.name, { "data-clamp": true })],
         level: findings.length === 0 ? "ok" : "trouble", state: foreign(stateText(kiosk, device.state)),
         lines: findings.map((finding) => element("div", { class: "finding", key: `finding:${finding.code}` },
-            words(finding.text || kiosk.code(finding.code)), advice(finding.remedy))),
+            finding.text ? words(finding.text, "", kiosk.told) : words(kiosk.code(finding.code)), advice(finding.remedy, kiosk.told))),
         actions: device.kind === "reader" ? readerActions(kiosk, device.id) : [
             plainButton(kiosk, "test_page", device.id, say("operator.testPage")), plainButton(kiosk, "drawer", device.id, say("operator.drawer")),
             askingButton(kiosk, {
@@ -52,12 +52,12 @@ export function receipts(kiosk) {
 }
 
 function receiptCard(kiosk, receipt) {
-    const { say, amount, time, code } = kiosk;
+    const { say, amount, time, code, told } = kiosk;
     return card({
         key: `receipt:${receipt.id}`, title: foreign(receipt.order || receipt.id, { "data-clamp": true }), level: "attention",
         state: say(receipt.state === "failed" ? "operator.notPrinted" : "operator.waiting"),
         lines: [fact(say("total"), amount(receipt.amount)), fact(say("operator.time"), time(receipt.at)), fact(say("operator.shop"), receipt.shop),
-            words(receipt.why || code(receipt.refusal))],
+            receipt.why ? words(receipt.why, "", told) : words(code(receipt.refusal))],
         actions: [
             plainButton(kiosk, "print", receipt.id, say("receipt.print"), "primary"),
             receipt.can_waive && askingButton(kiosk, { act: "waive", value: receipt.id, label: say("operator.waive"), question: say("operator.waiveAsk") }),

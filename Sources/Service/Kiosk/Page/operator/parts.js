@@ -16,16 +16,16 @@ export function operatorView(kiosk, title, { back = "back", body = [], ownProble
 }
 
 /** Why the last act did nothing, and what to do about it, in the service's words. */
-export function problem({ screen, code }) {
+export function problem({ screen, code, told }) {
     if (!screen.code) return null;
     const { text, remedy } = screen.problem ?? {};
-    const why = remark(foreign(text || code(screen.code), { "data-clamp": true }), "attention");
-    return element("div", { class: "problem", key: "problem", role: "alert" }, { ...why, key: "why" }, advice(remedy));
+    const why = remark(foreign(text || code(screen.code), { "data-clamp": true, ...(text ? told : {}) }), "attention");
+    return element("div", { class: "problem", key: "problem", role: "alert" }, { ...why, key: "why" }, advice(remedy, told));
 }
 
-/** What to do about something. */
-export function advice(text) {
-    return text ? element("p", { class: "remedy", key: `remedy:${text}` }, icon("forward"), foreign(text, { "data-clamp": true })) : null;
+/** What to do about something. `told` are the attributes of a sentence of the service's. */
+export function advice(text, told = {}) {
+    return text ? element("p", { class: "remedy", key: `remedy:${text}` }, icon("forward"), foreign(text, { "data-clamp": true, ...told })) : null;
 }
 
 /** Whether a page that is being loaded again has something to show meanwhile. */
@@ -60,15 +60,15 @@ export function fact(name, value, rest = {}) {
     return element("p", { class: "fact", key: `fact:${name}`, ...rest }, element("span", { class: "muted" }, name), foreign(value, { "data-clamp": true }));
 }
 
-/** A sentence of the service's, as it is. */
-export function words(text, kind = "") {
-    return text ? element("p", { class: `words ${kind}`.trim(), key: `words:${text}` }, foreign(text, { "data-clamp": true })) : null;
+/** A sentence as it is. `told` are the attributes of one of the service's. */
+export function words(text, kind = "", told = {}) {
+    return text ? element("p", { class: `words ${kind}`.trim(), key: `words:${text}` }, foreign(text, { "data-clamp": true, ...told })) : null;
 }
 
 /** What happened to a payment, in the service's sentences. */
-export function timeLine({ screen, say, time }) {
+export function timeLine({ screen, say, time, told }) {
     return element("ol", { class: "time-line card", key: "why", "aria-label": say("operator.why") }, (screen.why ?? []).map((step, index) =>
-        element("li", { key: index }, element("time", { class: "muted" }, time(step.at)), foreign(step.text, { "data-clamp": true }))));
+        element("li", { key: index }, element("time", { class: "muted" }, time(step.at)), foreign(step.text, { "data-clamp": true, ...told }))));
 }
 
 /** A button that asks first. `serious` acts cannot be undone. */

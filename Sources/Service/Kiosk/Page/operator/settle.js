@@ -36,12 +36,12 @@ export function doubt(kiosk) {
     const title = screen.kind === "end_of_day" ? say("operator.tile.day") : say("operator.doubt", { amount: amount(screen.amount) });
     if (screen.step && screen.step !== "look" && !screen.final) return question(kiosk, title);
     return operatorView(kiosk, title, {
-        status: screen.known,
+        status: spoken(kiosk, screen.known),
         body: [scrolling({ class: "settle", key: "settle", "aria-label": say("operator.tile.doubts") },
             element("div", { class: "card", key: "facts" },
                 fact(say("operator.order"), screen.order), fact(say("operator.time"), time(screen.at)), fact(say("operator.terminal"), screen.reader),
                 screen.final && words(say("operator.settled"))),
-            screen.known ? element("p", { class: "question-text", key: "known" }, foreign(screen.known, { "data-clamp": true })) : null,
+            screen.known ? element("p", { class: "question-text", key: "known" }, foreign(screen.known, { "data-clamp": true, ...kiosk.told })) : null,
             element("div", { class: "answers", key: "answers" }, (screen.answers ?? []).filter((way) => way in ways).map((way) =>
                 ({ ...ways[way](kiosk), key: `answer:${way}` }))))],
     });
@@ -55,13 +55,18 @@ export function settlement(kiosk) {
         element("div", { class: "card", key: "facts" },
             fact(say("operator.order"), screen.order), fact(say("operator.time"), time(screen.at)), fact(say("operator.terminal"), screen.reader),
             fact(say("operator.outcome"), kiosk.named("operator.outcome", screen.outcome ?? "")), fact(say("operator.saidAt"), time(screen.said_at)),
-            words(screen.said), screen.gone && words(say("operator.notSaid"))),
+            words(screen.said, "", kiosk.told), screen.gone && words(say("operator.notSaid"))),
         !screen.gone && words(say("operator.withdrawFollows"), "notice"),
     ];
     if (screen.step && screen.step !== "look") return question(kiosk, title, known);
     return operatorView(kiosk, title, {
-        status: screen.known,
+        status: spoken(kiosk, screen.known),
         body: [scrolling({ class: "two-columns", key: "settlement", "aria-label": title }, element("div", { key: "known" }, known), timeLine(kiosk))],
         actions: [(screen.answers ?? []).includes("withdraw") && { act: "answer", value: "withdraw", label: say("operator.withdraw"), kind: "primary" }],
     });
+}
+
+/** A sentence of the service's for those who hear the page: only in the page's language, since another would be read wrongly. */
+function spoken({ told }, text) {
+    return told.lang ? "" : text;
 }

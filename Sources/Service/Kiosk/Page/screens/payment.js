@@ -158,7 +158,7 @@ export function cancelled(kiosk) {
     };
 }
 
-/** A part of the amount was approved; the rest is open. */
+/** A part of the amount was charged. The rest is open, and the staff's to see to: the order is not paid by it. */
 export function partial(kiosk) {
     const { screen, say, amount } = kiosk;
     return {
@@ -169,10 +169,7 @@ export function partial(kiosk) {
         body: [element("div", { class: "sums", key: "sums" },
             sum(say("total"), amount(screen.total)), sum(say("partial.approved"), amount(screen.approved)),
             sum(say("partial.open"), amount(screen.open), { class: "sum total" }))],
-        actions: [
-            { act: "accept", label: say("partial.accept", { amount: amount(screen.open) }), kind: "primary" },
-            { act: "start", label: say("partial.stop") },
-        ],
+        actions: [{ act: "accept", label: say("partial.accept"), kind: "primary" }], finish: true,
     };
 }
 

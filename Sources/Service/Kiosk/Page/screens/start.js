@@ -66,7 +66,7 @@ export function find(kiosk) {
 
 function numberField(kiosk) {
     const { digits } = kiosk.screen;
-    return element("p", { class: `number-field ${digits ? "" : "empty"}`, key: "number" },
+    return element("p", { class: `number-field ${digits ? "" : "empty"} ${digits.length > 12 ? "long" : ""}`.trim(), key: "number" },
         element("span", { class: "heard-only" }, `${kiosk.say("find.number")}: `),
         foreign(digits || " ", { class: "digits", "data-clamp": true }), element("i", { class: "caret", "aria-hidden": "true" }));
 }
