@@ -57,7 +57,9 @@ export function shownNotices(state) {
 function notices(kiosk) {
     const shown = shownNotices(kiosk.state).map((code) => [code, kiosk.code(code)]);
     const { lang } = kiosk.told;
-    if (lang && kiosk.state.operator) shown.push(["told", kiosk.say("operator.partly", { language: languageNames[lang] ?? lang })]);
+    // A question that staff answers is the page's own, whole.
+    const isQuestion = !["look", "confirm"].includes(kiosk.screen.step ?? "look");
+    if (lang && kiosk.state.operator && !isQuestion) shown.push(["told", kiosk.say("operator.partly", { language: languageNames[lang] ?? lang })]);
     if (shown.length === 0) return null;
     return element("aside", { class: "notices", key: "notices", "aria-label": kiosk.say("notices") }, element("ul", {},
         shown.map(([key, text]) => element("li", { key }, icon("info"), element("span", {}, text)))));

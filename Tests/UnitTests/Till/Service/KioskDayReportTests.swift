@@ -23,7 +23,7 @@ import Testing
         (totals.resultCode, totals.firstReceipt, totals.lastReceipt) = (0, 42, last)
         totals.schemes = CardScheme.allCases.map { scheme in
             let sum: Int64 = scheme == .girocard ? 300 : scheme == .visa ? told : 0
-            return TerminalTotals.SchemeTotal(scheme, count: sum > 0 ? 1 : 0, amountMinor: sum)
+            return TerminalTotals.SchemeTotal(scheme, count: sum > 700 ? 2 : sum > 0 ? 1 : 0, amountMinor: sum)
         }
         totals.totalMinor = 300 + told
         return EndOfDayReport(

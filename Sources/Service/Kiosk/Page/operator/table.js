@@ -3,7 +3,8 @@ import { element } from "../element.js";
 import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 
-/** A table; cells are text, numbers, amounts, or `{ told }`, words of the service's, which `columns` may be too. Rows whose number `marks` are set apart, in words for those who hear it. */
+/** A table; cells are text, numbers, amounts, or `{ told }`: words of the service's, which `columns` may be too.
+ *  Rows whose number `marks` are set apart, in words for those who hear it. */
 export function table(kiosk, name, columns, rows, marks = () => false) {
     const frame = { class: "table-frame", "data-scroll": true, tabindex: "0", role: "region", "aria-label": name, key: `table:${name}` };
     return element("div", frame, element("table", {},
