@@ -60,7 +60,9 @@ struct RuleWalk {
         say("goods", DispenseRule(history: history).consequence(of: draw.goods()))
         let result = draw.result()
         say("answer", history.answer(to: result))
-        say("keeps", OperatorRule(history: history).keeps(result, receipt: 42, Money(minorUnits: 1251, currency: .eur)))
+        let rule = OperatorRule(history: history)
+        let typed = Money(minorUnits: 1251, currency: .eur)
+        say("keeps", [nil, "read"].map { rule.keeps(result, receipt: 42, typed, words: $0) })
     }
 
     /// Records the state that follows from the journal's facts.
