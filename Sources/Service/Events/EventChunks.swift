@@ -16,6 +16,8 @@ struct EventChunks: AsyncSequence, Sendable {
     let environment: Flow.Environment
     let subscription: JournalFeed.Subscription
     let displays: DisplayWatch
+    /// Nil if nobody is signed in.
+    var notifications: NotificationWatch?
     /// The number of the last entry that the listener knows; nil for one that knows none.
     let known: Int64?
     /// Whether the listener may read the journal. Others are told what happened, and not the facts.
@@ -39,7 +41,7 @@ struct EventChunks: AsyncSequence, Sendable {
             var bytes = isBegun ? [] : try beginning()
             if isBehind { bytes += try journalEvents() }
             // A display is of the moment: it is not told among what happened long ago.
-            if !isBehind { bytes += displayEvents() }
+            if !isBehind { bytes += displayEvents() + notificationEvents() }
             return bytes
         }
 
@@ -93,6 +95,13 @@ struct EventChunks: AsyncSequence, Sendable {
                 bytes += Array("event: display\ndata: \(text)\n\n".utf8)
             }
             return bytes
+        }
+
+        private func notificationEvents() -> [UInt8] {
+            (chunks.notifications?.take() ?? []).reduce(into: []) { bytes, note in
+                guard let text = try? Output.json(Output.Notification(note)) else { return }
+                bytes += Array("event: notification\ndata: \(text)\n\n".utf8)
+            }
         }
 
         /// An entry without its facts.

@@ -55,7 +55,12 @@ package final class TillService: Sendable {
         let rounds =
             till.servedKiosk?.sample == nil
             ? DeviceRounds(till: till, gate: gate, enquiries: enquiries).begin() : nil
-        defer { rounds?.cancel() }
+        let asking =
+            till.servedKiosk?.sample == nil ? NotificationRounds(till: till, gate: gate).begin() : nil
+        defer {
+            rounds?.cancel()
+            asking?.cancel()
+        }
         let bound = Bound(expected: (places.listen == nil ? 0 : 1) + (places.socket == nil ? 0 : 1), ready: ready)
         var listeners: [Listener] = []
         if let listen = places.listen {

@@ -21,11 +21,15 @@ struct EventRoutes: Sendable {
         let subscription = try till.feed.subscribe(request.caller)
         let readers = try await till.knownReaders().map { (address: $0.address, payment: till.payment(on: $0.address)) }
         let displays = DisplayWatch(readers, in: request.language) { subscription.wake() }
+        // Nothing is told of a shop to which nobody is signed in.
+        let live = try? await till.ask { NotificationAction.observeNotifications($0) }
+        let notifications = live.map { NotificationWatch($0) { subscription.wake() } }
         return ServiceResponse(
             fields: ["X-Accel-Buffering": "no"],
             body: .events(
                 EventChunks(
                     storage: till.storage, environment: till.environment, subscription: subscription,
-                    displays: displays, known: known, isWhole: request.caller.rights.contains(.audit))))
+                    displays: displays, notifications: notifications, known: known,
+                    isWhole: request.caller.rights.contains(.audit))))
     }
 }
