@@ -37,7 +37,8 @@ extension Section {
             largestPayment: take(PolicyOptions.largestPayment, environment),
             endOfDay: take(PolicyOptions.endOfDay, environment),
             offlineOrders: take(PolicyOptions.offlineOrders, environment),
-            shopPatienceSeconds: take(PolicyOptions.shopPatience, environment))
+            shopPatienceSeconds: take(PolicyOptions.shopPatience, environment),
+            notificationsEverySeconds: take(PolicyOptions.notificationsEvery, environment))
     }
 
     mutating func takeJournal(_ environment: [String: String]) -> TillConfiguration.Journal {

@@ -38,6 +38,8 @@ package struct TillConfiguration: Sendable {
         package var offlineOrders: OfflineOrderPolicy
         /// How long an order of the shop is waited for while somebody stands at the till, in seconds.
         package var shopPatienceSeconds: Int
+        /// How often the service asks the shop what has happened there, in seconds; zero for never.
+        package var notificationsEverySeconds: Int
     }
 
     /// How the journal is proved genuine: `[journal]`.

@@ -8,6 +8,7 @@ package enum FailureList {
         SettlementFailure.self, EndOfDayFailure.self, OrderFailure.self, ShopFailure.self, OutboxFailure.self,
         NoteFailure.self, CustomerFailure.self, ProductFailure.self, CouponFailure.self, ReviewFailure.self,
         SettingFailure.self, TaxClassFailure.self, TaxRateFailure.self, GatewayFailure.self, WebhookFailure.self,
+        NotificationFailure.self,
         ShipmentFailure.self, ReportFailure.self,
         ReaderFailure.self, AcquirerFailure.self, PrinterFailure.self, LineFailure.self, DeviceFailure.self,
         ReceiptFailure.self, MailFailure.self, SymbolFailure.self, PictureFailure.self, PaperFailure.self,

@@ -30,6 +30,9 @@ extension LoggedEvent {
     package static let orderUnreadable = LoggedEvent(
         "order.unreadable", .warning, "An order of the shop cannot be read and is left out",
         id: "3f9a1c58d27e4b0b96c4e1708a5d3b62")
+    package static let rowUnreadable = LoggedEvent(
+        "shop.rowUnreadable", .warning, "Something of a list of the shop cannot be read and is left out",
+        id: "5d0c7b1e94f84a3d8e2b60f7c1a9d354")
     package static let paymentStep = LoggedEvent(
         "payment.step", .info, "Payment reached a step", id: "565e275bb60df50e251eb73dcd89a7d6")
     package static let paymentProgress = LoggedEvent(

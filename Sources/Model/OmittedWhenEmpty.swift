@@ -8,7 +8,7 @@ package struct OmittedWhenEmpty<Element: Hashable & Codable & Sendable>: Hashabl
 }
 
 extension KeyedDecodingContainer {
-    func decode<Element>(
+    package func decode<Element>(
         _ type: OmittedWhenEmpty<Element>.Type, forKey key: Key
     ) throws -> OmittedWhenEmpty<Element> {
         OmittedWhenEmpty(wrappedValue: try decodeIfPresent([Element].self, forKey: key) ?? [])
@@ -16,7 +16,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    mutating func encode<Element>(_ list: OmittedWhenEmpty<Element>, forKey key: Key) throws {
+    package mutating func encode<Element>(_ list: OmittedWhenEmpty<Element>, forKey key: Key) throws {
         if !list.wrappedValue.isEmpty { try encode(list.wrappedValue, forKey: key) }
     }
 }

@@ -13,6 +13,7 @@ extension Response {
     var json: JSONValue {
         get throws(NetworkError) {
             do throws(JSONError) { return try JSONValue(parsing: body) } catch {
+                if let json = NoticesBefore.json(after: body) { return json }
                 throw .malformed(field: nil, reason: error.reason)
             }
         }
@@ -26,6 +27,23 @@ extension Response {
     /// The body as a list of objects.
     var objects: [ShopObject] {
         get throws(NetworkError) { try ShopObject.list(try json, at: "") }
+    }
+
+    /// The rows of a list, and why others cannot be read: what a plugin has done to one of them hides no other. Throws the first
+    /// reason if no row can be read.
+    func rows<Row>(
+        _ read: (ShopObject) throws(NetworkError) -> Row
+    ) throws(NetworkError) -> (read: [Row], unreadable: [NetworkError]) {
+        let elements = try ShopObject.elements(of: try json, at: "")
+        var (rows, unreadable): ([Row], [NetworkError]) = ([], [])
+        rows.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            do throws(NetworkError) { rows.append(try read(try ShopObject(element, at: "[\(index)]"))) } catch {
+                unreadable.append(error)
+            }
+        }
+        if rows.isEmpty, let first = unreadable.first { throw first }
+        return (rows, unreadable)
     }
 }
 

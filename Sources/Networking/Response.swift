@@ -15,9 +15,11 @@ package struct Response: Hashable, Sendable {
 }
 
 extension Response {
-    /// Whether the shop says that this is a page for people.
+    /// Whether the shop says that this is a page for people, and it is none of its answers: PHP calls an answer a page when it has
+    /// written a warning before it.
     package var isWebPage: Bool {
         let type = headers["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        return type == "text/html" || type == "application/xhtml+xml"
+        guard type == "text/html" || type == "application/xhtml+xml" else { return false }
+        return body.isEmpty || (try? json) == nil
     }
 }

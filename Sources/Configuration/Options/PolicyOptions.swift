@@ -43,6 +43,11 @@ enum PolicyOptions {
         "How long a payment waits for the shop to tell its order, and an end of day for each answer. Then the shop counts as "
             + "away; `offline_orders` decides what a payment does.")
 
+    static let notificationsEvery = Option(
+        "notifications_every", .number(0...86_400), unit: Sentence("config.unit.seconds"), fallback: 300,
+        "How often the service asks the shop what has happened there, for `till notifications`; 0: never. A shop that tells it by "
+            + "itself (`till notifications register`) is asked once an hour at most.")
+
     static let cardPhase = Option(
         "card_phase", .number(1...3600), unit: Sentence("config.unit.seconds"), fallback: 240,
         "How long after its line broke a terminal may still book the payment that it was in the middle of. Nothing is taken "
@@ -51,6 +56,6 @@ enum PolicyOptions {
     static let all = [
         giveUpAfter.description, cardPhase.description, reader.description, printer.description,
         unlinkedRefundLimit.description, largestPayment.description, endOfDay.description,
-        offlineOrders.description, shopPatience.description,
+        offlineOrders.description, shopPatience.description, notificationsEvery.description,
     ]
 }

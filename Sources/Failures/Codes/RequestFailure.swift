@@ -6,6 +6,7 @@ package enum RequestFailure: String, ListedFailure {
     case badHost = "request.badHost"
     case badKey = "request.badKey"
     case badOrigin = "request.badOrigin"
+    case badSignature = "request.badSignature"
     case forbidden = "request.forbidden"
     case interrupted = "request.interrupted"
     case invalid = "request.invalid"
@@ -28,6 +29,10 @@ package enum RequestFailure: String, ListedFailure {
                 "The request needs the header Idempotency-Key, or its key does not have 1 to 200 bytes.")
         case .badOrigin:
             .init(.notPermitted, mends: .integrator, "A page of another origin sent the request.")
+        case .badSignature:
+            .init(
+                .notPermitted, mends: .operator,
+                "A delivery is not signed with the secret that the shop has from this till.")
         case .forbidden:
             .init(.notPermitted, mends: .operator, "The token or the user does not have this right.")
         case .interrupted:

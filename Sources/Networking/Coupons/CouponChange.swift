@@ -7,16 +7,21 @@ package struct CouponChange: Hashable, Sendable {
     package var discountType: String?
     package var summary: String?
     package var usageLimit: Int?
+    package var minimumAmount: Decimal?
+    /// The first day on which it cannot be used any more, by the shop's clock: `2026-12-01`.
+    package var expires: String?
 
     package init(
         code: String? = nil, amount: Decimal? = nil, discountType: String? = nil, summary: String? = nil,
-        usageLimit: Int? = nil
+        usageLimit: Int? = nil, minimumAmount: Decimal? = nil, expires: String? = nil
     ) {
         self.code = code
         self.amount = amount
         self.discountType = discountType
         self.summary = summary
         self.usageLimit = usageLimit
+        self.minimumAmount = minimumAmount
+        self.expires = expires
     }
 
     /// The body of the request.
@@ -27,6 +32,8 @@ package struct CouponChange: Hashable, Sendable {
         members["discount_type"] = discountType.map { .string($0) }
         members["description"] = summary.map { .string($0) }
         members["usage_limit"] = usageLimit.map { .integer(Int64($0)) }
+        members["minimum_amount"] = minimumAmount.map { .string($0.description) }
+        members["date_expires"] = expires.map { .string("\($0)T00:00:00") }
         return .object(members)
     }
 
@@ -37,5 +44,7 @@ package struct CouponChange: Hashable, Sendable {
             && (discountType.map { $0 == coupon.discountType } ?? true)
             && (summary.map { $0 == coupon.summary } ?? true)
             && (usageLimit.map { $0 == coupon.usageLimit } ?? true)
+            && (minimumAmount.map { $0 == coupon.minimumAmount } ?? true)
+            && (expires.map { coupon.json["date_expires"]?.text?.hasPrefix($0) == true } ?? true)
     }
 }

@@ -16,8 +16,8 @@ package struct CouponsRemote: Sendable {
     package func loadCoupon(code: String) async throws(NetworkError) -> Coupon {
         let name = Coupon.name(code)
         guard !name.isEmpty else { throw .notFound(nil, of: .coupon) }
-        let found = try await coupons.loadPage(query: ["code": name]).items
-        guard let coupon = found.first(where: { $0.exactName == name }) else { throw .notFound(nil, of: .coupon) }
+        let found = try await coupons.loadPage(query: ["code": name]).found { $0.exactName == name }
+        guard let coupon = found.first else { throw .notFound(nil, of: .coupon) }
         return coupon
     }
 

@@ -45,7 +45,7 @@ private struct ErrorBody {
     private static let longestMessage = 500
 
     init?(_ response: Response) {
-        guard let body = try? JSONValue(parsing: response.body), let message = body["message"]?.text,
+        guard let body = try? response.json, let message = body["message"]?.text,
             let code = body["code"]?.looseText ?? body["error"]?.looseText
         else { return nil }
         complaint = NetworkError.Complaint(

@@ -25,17 +25,21 @@ package struct ShopObject: Hashable, Sendable {
 
     /// The objects of a list.
     package static func list(_ json: JSONValue, at place: String) throws(NetworkError) -> [ShopObject] {
-        guard let elements = json.elements else {
-            throw .malformed(
-                field: place.isEmpty ? nil : place,
-                reason: json == .null ? Sentence("detail.json.null") : Sentence("detail.json.otherType"))
-        }
+        let elements = try elements(of: json, at: place)
         var objects: [ShopObject] = []
         objects.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
             objects.append(try ShopObject(element, at: "\(place)[\(index)]"))
         }
         return objects
+    }
+
+    /// The elements of a list, whatever they are. Throws `.malformed` when the value is no list.
+    static func elements(of json: JSONValue, at place: String) throws(NetworkError) -> [JSONValue] {
+        if let elements = json.elements { return elements }
+        throw .malformed(
+            field: place.isEmpty ? nil : place,
+            reason: json == .null ? Sentence("detail.json.null") : Sentence("detail.json.otherType"))
     }
 }
 
@@ -98,6 +102,20 @@ extension ShopObject {
         }
     }
 
+    /// An amount of money: zero when there is none or an empty text. Throws for anything else that is no number, so that no amount
+    /// is guessed.
+    package func amount(_ name: String) throws(NetworkError) -> Decimal {
+        guard try amountText(name) != nil else { return 0 }
+        return try decimal(name)
+    }
+
+    /// The text of an amount; nil when there is none or an empty text. Throws for what is neither text nor a number.
+    package func amountText(_ name: String) throws(NetworkError) -> String? {
+        guard value(name) != nil else { return nil }
+        let text = try text(name)
+        return text.isEmpty ? nil : text
+    }
+
     private static func decimal(_ text: String) -> Decimal? {
         switch try? JSONValue(parsing: Data(text.utf8)) {
         case .integer(let number): Decimal(number)
@@ -129,9 +147,9 @@ extension ShopObject {
         self.place = place
     }
 
-    /// The objects in a member; empty when it is missing or null.
+    /// The objects in a member; empty when it is missing, null, or what PHP says for nothing: `false` or an empty text.
     package func objects(_ name: String) throws(NetworkError) -> [ShopObject] {
-        guard let value = value(name) else { return [] }
+        guard let value = value(name), value != false, value != "" else { return [] }
         return try Self.list(value, at: path(name))
     }
 

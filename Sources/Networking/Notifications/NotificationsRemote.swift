@@ -84,7 +84,7 @@ package struct NotificationsRemote: Remote {
 
 private struct OrderMarkMapper: Mapper {
     func map(_ response: Response) throws(NetworkError) -> Page<OrderMark> {
-        Page(try response.objects.map { (order) throws(NetworkError) in try OrderMark(order) }, response)
+        try Page(response) { (order) throws(NetworkError) in try OrderMark(order) }
     }
 }
 
@@ -92,7 +92,7 @@ private struct NotificationMapper: Mapper {
     let kind: ShopNotification.Kind
 
     func map(_ response: Response) throws(NetworkError) -> [ShopNotification] {
-        try response.objects.map { (object) throws(NetworkError) in try kind.notification(object) }
+        try response.rows { (object) throws(NetworkError) in try kind.notification(object) }.read
     }
 }
 

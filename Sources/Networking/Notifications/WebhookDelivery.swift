@@ -13,4 +13,9 @@ package struct WebhookDelivery: Hashable, Sendable {
 
     /// Base64 of the HMAC-SHA256 of the body.
     package var signature: String? { headers["x-wc-webhook-signature"] }
+
+    /// Whether the shop only tries the address, which it does unsigned when a webhook is made. It says nothing.
+    package var isPing: Bool {
+        headers["x-wc-webhook-topic"] == nil && signature == nil && body.starts(with: Data("webhook_id=".utf8))
+    }
 }

@@ -18,8 +18,6 @@ package struct BinnedOrder: Sendable {
 
 struct BinnedOrdersMapper: Mapper {
     func map(_ response: Response) throws(NetworkError) -> Page<BinnedOrder> {
-        var orders: [BinnedOrder] = []
-        for object in try response.objects { orders.append(try BinnedOrder(object)) }
-        return Page(orders, response)
+        try Page(response) { (object) throws(NetworkError) in try BinnedOrder(object) }
     }
 }

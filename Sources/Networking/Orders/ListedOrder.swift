@@ -6,14 +6,16 @@ package struct ListedOrder: Sendable {
     package let requests: [String]
 }
 
-/// Maps a list in which an order may be unreadable. An element that is no order at all makes the whole answer malformed.
+/// Maps a list in which an order may be unreadable. What has no id is no order, and is left out.
 struct ListedOrdersMapper: Mapper {
     let site: SiteID
 
     func map(_ response: Response) throws(NetworkError) -> ListedOrders {
         var listed = ListedOrders()
-        for object in try response.objects {
-            let id = OrderID(rawValue: try object.shopID())
+        let rows = try response.rows { (object) throws(NetworkError) in
+            (id: OrderID(rawValue: try object.shopID()), object: object)
+        }
+        for (id, object) in rows.read {
             do throws(NetworkError) {
                 let order = try WooOrder(object).order(site: site)
                 let requests = MetaData.list(object).filter { $0.key == OrdersRemote.requestKey }

@@ -9,8 +9,6 @@ package struct OrderListMapper: Mapper {
     }
 
     package func map(_ response: Response) throws(NetworkError) -> Page<Order> {
-        var orders: [Order] = []
-        for object in try response.objects { orders.append(try WooOrder(object).order(site: site)) }
-        return Page(orders, response)
+        try Page(response) { (object) throws(NetworkError) in try WooOrder(object).order(site: site) }
     }
 }

@@ -14,7 +14,7 @@ package struct OrderMapper: Mapper {
     }
 }
 
-/// Maps the statuses of a page of orders.
+/// Maps the statuses of a page of orders. All of them have to be read: one that is missing counts as gone.
 struct OrderStatusMapper: Mapper {
     func map(_ response: Response) throws(NetworkError) -> [OrderID: OrderStatus] {
         var statuses: [OrderID: OrderStatus] = [:]
@@ -159,17 +159,17 @@ private struct AmountReader {
     let currency: Currency
     let place: String
 
-    /// Drops zeros beyond the currency's decimals, since a shop may show yen as `1200.00`; other digits there are refused,
+    /// A comma is refused: 1,500 may be one and a half of a currency with three decimals, or fifteen hundred. Drops zeros beyond the currency's decimals, since a shop may show yen as `1200.00`; other digits there are refused,
     /// because they would have to be rounded. Empty text is zero.
     func read(_ text: String, _ field: String) throws(NetworkError) -> Money {
         guard !text.isEmpty else { return .zero(currency) }
-        do {
-            return try Money(parsing: trimmed(text), currency: currency)
-        } catch {
+        guard !text.utf8.contains(UInt8(ascii: ",")), let money = try? Money(parsing: trimmed(text), currency: currency)
+        else {
             throw .malformed(
                 field: place + field,
                 reason: Sentence("detail.shop.noAmount", ["text": text, "currency": currency.code]))
         }
+        return money
     }
 
     /// The price of the item, tax included.

@@ -20,11 +20,17 @@ enum Pages {
     }
 
     /// All items of all pages.
+    ///
+    /// - Parameter whole: whether an item that cannot be read is an error. Otherwise it is left out.
     static func all<Item>(
-        _ load: (Int) async throws(NetworkError) -> Page<Item>
+        whole: Bool = false, _ load: (Int) async throws(NetworkError) -> Page<Item>
     ) async throws(NetworkError) -> [Item] {
         var items: [Item] = []
-        try await each(load) { found in
+        try await each { number throws(NetworkError) in
+            let page = try await load(number)
+            if whole { _ = try page.wholeItems }
+            return page
+        } take: { found in
             items += found
             return false
         }

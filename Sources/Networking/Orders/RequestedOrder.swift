@@ -13,6 +13,7 @@ struct RequestedOrder: Sendable {
     }
 }
 
+/// Maps a list of orders. All of them have to be read: the request might be that of the one which cannot be.
 struct RequestedOrdersMapper: Mapper {
     func map(_ response: Response) throws(NetworkError) -> Page<RequestedOrder> {
         var orders: [RequestedOrder] = []

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// The parts of WooCommerce's order that a payment and a receipt need. Lists that a request did not ask for are absent.
 struct WooOrder {
@@ -22,7 +23,7 @@ struct WooOrder {
         number = object.optionalText("number")
         status = try object.text("status")
         currency = try object.text("currency")
-        total = try object.text("total")
+        total = try Self.amount(object, "total")
         billing = object.object("billing").map(Billing.init)
         lineItems = try Self.items(object, "line_items")
         shippingLines = try Self.items(object, "shipping_lines")
@@ -37,6 +38,12 @@ struct WooOrder {
             for line in try object.objects("coupon_lines") { codes.append(try line.text("code")) }
             return codes
         }
+    }
+
+    /// The text of an amount that an order always has: an empty one is not taken for zero.
+    private static func amount(_ object: ShopObject, _ name: String) throws(NetworkError) -> String {
+        if let text = try object.amountText(name) { return text }
+        throw .malformed(field: object.path(name), reason: Sentence("detail.json.missing"))
     }
 
     private static func items(_ object: ShopObject, _ name: String) throws(NetworkError) -> [Item]? {
@@ -64,10 +71,10 @@ struct WooOrder {
             name = object.optionalText("name")
             methodTitle = object.optionalText("method_title")
             quantity = try Quantity(object)
-            subtotal = object.optionalText("subtotal")
-            subtotalTax = object.optionalText("subtotal_tax")
+            subtotal = try object.amountText("subtotal")
+            subtotalTax = try object.amountText("subtotal_tax")
             total = try object.text("total")
-            totalTax = object.optionalText("total_tax")
+            totalTax = try object.amountText("total_tax")
             taxes = try object.objects("taxes").map { (tax) throws(NetworkError) in try ItemTax(tax) }
             choices = (object.members["meta_data"]?.elements ?? []).compactMap(Self.choice)
         }
@@ -100,11 +107,11 @@ struct WooOrder {
         let shippingTaxTotal: String?
 
         init(_ object: ShopObject) throws(NetworkError) {
-            label = try object.text("label")
+            label = object.optionalText("label") ?? ""
             rate = object.optionalDecimal("rate_percent")
             rateID = object.optionalText("rate_id")
             taxTotal = try object.text("tax_total")
-            shippingTaxTotal = object.optionalText("shipping_tax_total")
+            shippingTaxTotal = try object.amountText("shipping_tax_total")
         }
 
         /// The shop's label, with the rate added if the label lacks it: `Sales tax 8 %`.
@@ -146,7 +153,9 @@ enum Quantity: Hashable {
         if let count = item.count("quantity") {
             self = .whole(count)
         } else {
-            self = .fractional(try item.decimal("quantity"))
+            let amount = try item.decimal("quantity")
+            // `2.00`, as plugins write it that sell by weight.
+            self = Int(amount.description).map(Quantity.whole) ?? .fractional(amount)
         }
     }
 }

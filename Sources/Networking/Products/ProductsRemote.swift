@@ -22,22 +22,24 @@ package struct ProductsRemote: Sendable {
 
     /// The products with these ids, in as many requests as it takes. Those that do not exist, and variations, are missing.
     package func loadProducts(_ ids: [Int64]) async throws(NetworkError) -> Page<Product> {
-        var found: [Product] = []
+        var (found, unreadable): ([Product], [NetworkError]) = ([], [])
         for start in stride(from: 0, to: ids.count, by: OrdersRemote.longestPage) {
             let part = ids[start..<min(start + OrdersRemote.longestPage, ids.count)]
             let include = part.map(String.init).joined(separator: ",")
-            found += try await products.loadPage(query: ["include": include, "orderby": "include", "order": "asc"])
-                .items
+            let page = try await products.loadPage(
+                query: ["include": include, "orderby": "include", "order": "asc"])
+            found += page.items
+            unreadable += page.unreadable
         }
-        return Page(items: found, total: found.count, pages: 1)
+        return Page(items: found, total: found.count, pages: 1, unreadable: unreadable)
     }
 
     /// The products and variations whose SKU, or else whose number of a bar code, is exactly this.
     package func loadProducts(named code: String) async throws(NetworkError) -> [Product] {
-        let bySKU = try await products.loadPage(query: ["sku": code]).items.filter { $0.sku == code }
+        let bySKU = try await products.loadPage(query: ["sku": code]).found { $0.sku == code }
         guard bySKU.isEmpty else { return bySKU }
         // A WooCommerce before 9.2 does not know this parameter and lists any products.
-        return try await products.loadPage(query: ["global_unique_id": code]).items.filter { $0.globalUniqueID == code }
+        return try await products.loadPage(query: ["global_unique_id": code]).found { $0.globalUniqueID == code }
     }
 
     /// The first hundred categories.
@@ -53,7 +55,7 @@ package struct ProductsRemote: Sendable {
 
     /// Whether a product or a variation has this SKU. The shop compares without regard to case.
     package func hasSKU(_ sku: String) async throws(NetworkError) -> Bool {
-        let found = try await products.loadPage(query: ["sku": sku, "_fields": "id,sku"]).items
-        return found.contains { $0.sku.lowercased() == sku.lowercased() }
+        let page = try await products.loadPage(query: ["sku": sku, "_fields": "id,sku"])
+        return try !page.found { $0.sku.lowercased() == sku.lowercased() }.isEmpty
     }
 }

@@ -17,12 +17,15 @@ package struct OrderRefundsRemote: Sendable {
 
     /// The refunds with these ids, in as many requests as it takes. Those that do not exist are missing.
     package func loadRefunds(_ ids: [Int64]) async throws(NetworkError) -> Page<Refund> {
-        var found: [Refund] = []
+        var (found, unreadable): ([Refund], [NetworkError]) = ([], [])
         for start in stride(from: 0, to: ids.count, by: OrdersRemote.longestPage) {
             let part = ids[start..<min(start + OrdersRemote.longestPage, ids.count)]
-            found += try await refunds.loadPage(query: ["include": part.map(String.init).joined(separator: ",")]).items
+            let include = part.map(String.init).joined(separator: ",")
+            let page = try await refunds.loadPage(query: ["include": include])
+            found += page.items
+            unreadable += page.unreadable
         }
-        return Page(items: found, total: found.count, pages: 1)
+        return Page(items: found, total: found.count, pages: 1, unreadable: unreadable)
     }
 
     /// Records money that was given back elsewhere. The shop moves no money and does not restock goods.
@@ -58,7 +61,8 @@ package struct OrderRefundsRemote: Sendable {
     fileprivate static let referenceKey = "_till_refund"
 
     private func find(_ reference: String, _ reason: String) async throws(NetworkError) -> Refund? {
-        let there = try await Pages.all { page throws(NetworkError) in try await refunds.loadPage(page) }
+        // A refund that cannot be read may be this one.
+        let there = try await Pages.all(whole: true) { page throws(NetworkError) in try await refunds.loadPage(page) }
             .filter { $0.carries(reference, reason) }
         guard there.count < 2 else {
             throw .conflict(.refundedTwice(reason: reason, count: there.count))

@@ -13,7 +13,11 @@ package struct StatusTotals: ShopEntity {
     package init(_ object: ShopObject) throws(NetworkError) {
         json = object.json
         var totals: [String: Int] = [:]
-        for item in try object.objects("items") { totals[try item.text("slug")] = item.count("total") ?? 0 }
+        for item in try object.objects("items") {
+            // A status without its name, or without a number, is not known; none of them is zero.
+            guard let slug = item.optionalText("slug"), let total = item.count("total") else { continue }
+            totals[slug] = total
+        }
         self.totals = totals
     }
 

@@ -1,12 +1,10 @@
 import Foundation
 
-/// Maps a page of entities.
+/// Maps a page of entities. One that cannot be read hides no other.
 package struct EntityListMapper<Entity: ShopEntity>: Mapper {
     package init() {}
 
     package func map(_ response: Response) throws(NetworkError) -> Page<Entity> {
-        var items: [Entity] = []
-        for object in try response.objects { items.append(try Entity(object)) }
-        return Page(items, response)
+        try Page(response) { (object) throws(NetworkError) in try Entity(object) }
     }
 }

@@ -55,8 +55,6 @@ private struct SettingListMapper: Mapper {
 
     func map(_ response: Response) throws(NetworkError) -> Page<SiteSetting> {
         let one = SettingMapper(group: group)
-        var settings: [SiteSetting] = []
-        for object in try response.objects { settings.append(try one.setting(object)) }
-        return Page(settings, response)
+        return try Page(response) { (object) throws(NetworkError) in try one.setting(object) }
     }
 }

@@ -17,7 +17,9 @@ package struct ShopSettingsRemote: Remote {
 struct ShopCurrencyMapper: Mapper {
     func map(_ response: Response) throws(NetworkError) -> ShopCurrency {
         var settings: [String: ShopObject] = [:]
-        for setting in try response.objects { settings[try setting.text("id")] = setting }
+        let rows = try response.rows { (setting) throws(NetworkError) in (id: try setting.text("id"), setting: setting)
+        }
+        for (id, setting) in rows.read { settings[id] = setting }
         func value(_ id: String) throws(NetworkError) -> String {
             guard let value = settings[id]?.optionalText("value") else {
                 throw .malformed(field: id, reason: Sentence("detail.json.missing"))

@@ -20,7 +20,7 @@ struct TrackingListMapper: Mapper {
 
     func map(_ response: Response) throws(NetworkError) -> Page<ShipmentTracking> {
         let mapper = TrackingMapper(order: order)
-        return Page(try response.objects.map { (object) throws(NetworkError) in try mapper.tracking(object) }, response)
+        return try Page(response) { (object) throws(NetworkError) in try mapper.tracking(object) }
     }
 }
 

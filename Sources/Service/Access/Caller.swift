@@ -33,6 +33,9 @@ struct Caller: Hashable, Sendable {
     /// Somebody who has not said who it is.
     static let nobody = Caller(name: "nobody")
 
+    /// Whoever sends signed requests, until the signature is checked.
+    static let signer = Caller(name: "signer")
+
     /// Throws `request.forbidden` unless this caller may do what takes this right.
     ///
     /// - Parameter isOperator: whether an operator has entered a PIN for it.

@@ -17,6 +17,8 @@ struct EventChunks: AsyncSequence, Sendable {
     let subscription: JournalFeed.Subscription
     let displays: DisplayWatch
     let prints: PrintWatch
+    /// Nil if nobody is signed in.
+    var notifications: NotificationWatch?
     /// The number of the last entry that the listener knows; nil for one that knows none.
     let known: Int64?
     /// Whether the listener may read the journal. Others are told what happened, and not the facts.
@@ -41,7 +43,7 @@ struct EventChunks: AsyncSequence, Sendable {
             var bytes = isBegun ? [] : try beginning()
             if isBehind { bytes += try journalEvents() }
             // Displays and prints are of the moment: they are not told among what happened long ago.
-            if !isBehind { bytes += displayEvents() + printEvents() }
+            if !isBehind { bytes += displayEvents() + printEvents() + notificationEvents() }
             return bytes
         }
 
@@ -114,6 +116,13 @@ struct EventChunks: AsyncSequence, Sendable {
         /// The receipt that is being printed there; nil for anything else on paper, and if that cannot be read now.
         private func receipt(printedOn printer: DeviceAddress) -> ReceiptID? {
             try? chunks.storage.reading { try $0.interruptedPrintJobs(printer: printer.description).first?.receipt }
+        }
+
+        private func notificationEvents() -> [UInt8] {
+            (chunks.notifications?.take() ?? []).reduce(into: []) { bytes, note in
+                guard let text = try? Output.json(Output.Notification(note)) else { return }
+                bytes += Array("event: notification\ndata: \(text)\n\n".utf8)
+            }
         }
 
         /// An entry without its facts.

@@ -122,6 +122,26 @@ struct BodyReader {
         }
     }
 
+    /// An object of 1 to `most` texts, such as `{"Engraving": "Anna"}`; nil if it is absent or null. A name with an underscore first
+    /// is the shop's own.
+    mutating func textsByName(_ name: String, most: Int = 50) throws(Failure) -> [String: String]? {
+        switch values.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .object(let members)
+        where 1...most ~= members.count && members.allSatisfy { !$0.key.isEmpty && $0.value.text != nil }:
+            let texts = members.compactMapValues(\.text)
+            for (key, text) in texts {
+                guard !key.hasPrefix("_"), key.utf8.count <= 200, text.utf8.count <= 1_000 else {
+                    throw .invalid(name, Sentence("detail.request.named"))
+                }
+                try CardNumberRule.check(key, in: name)
+                try CardNumberRule.check(text, in: name)
+            }
+            return texts
+        default: throw .invalid(name, Sentence("detail.request.named"))
+        }
+    }
+
     /// A list of 1 to `most` objects; nil if it is absent or null.
     mutating func objects(_ name: String, most: Int) throws(Failure) -> [BodyReader]? {
         switch values.removeValue(forKey: name) {

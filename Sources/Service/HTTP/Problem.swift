@@ -63,7 +63,7 @@ struct Problem: Encodable {
         case .notJSON: 415
         case .tooLarge: 413
         case .tooMany: 429
-        case .unauthorized: 401
+        case .badSignature, .unauthorized: 401
         }
     }
 }

@@ -47,9 +47,7 @@ struct RequestResponder: Sendable {
         let language = asked ?? usualLanguage()
         var answer: ServiceResponse
         do throws(Failure) {
-            let read = try await read(request, context, id, language, for: route)
-            guard let route else { throw unrouted(request) }
-            answer = try await open.admit(read.caller) { () async throws(Failure) in try await route.work(read) }
+            answer = try await answered(request, context, id, language, route)
         } catch {
             answer = .problem(error, request: id, in: language)
             if error.is(RequestFailure.methodNotAllowed) {
@@ -61,6 +59,20 @@ struct RequestResponder: Sendable {
         }
         figures.count(route, status: answer.status)
         return response(answer, id)
+    }
+
+    private func answered(
+        _ request: Request, _ context: ServiceContext, _ id: String, _ language: OperatorLanguage, _ route: Route?
+    ) async throws(Failure) -> ServiceResponse {
+        if let route, route.isSigned {
+            // Those that may send anything are limited before their bodies are read.
+            return try await open.admit(.signer) { () async throws(Failure) in
+                try await route.work(try await readSigned(request, id, language))
+            }
+        }
+        let read = try await read(request, context, id, language, for: route)
+        guard let route else { throw unrouted(request) }
+        return try await open.admit(read.caller) { () async throws(Failure) in try await route.work(read) }
     }
 
     /// What the log says of a failure; nil for what only its caller has to know. That something cannot be done now, because
@@ -127,7 +139,16 @@ struct RequestResponder: Sendable {
             guard asked.query.updateValue(String(value), forKey: plain) == nil else { throw .repeated(plain) }
         }
         for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
-        asked.body = try await body(of: request)
+        asked.body = try await jsonBody(of: request)
+        return asked
+    }
+
+    private func readSigned(
+        _ request: Request, _ id: String, _ language: OperatorLanguage
+    ) async throws(Failure) -> ServiceRequest {
+        var asked = ServiceRequest(id: id, caller: .signer, language: language)
+        for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
+        asked.body = try await body(of: request, upTo: ServiceLimits.longestSignedBody)
         return asked
     }
 
@@ -159,23 +180,25 @@ struct RequestResponder: Sendable {
         return Caller(token)
     }
 
-    private func body(of request: Request) async throws(Failure) -> [UInt8] {
-        let most = ServiceLimits.longestBody
-        let tooLarge = Failure(
-            RequestFailure.tooLarge, Sentence("failure.request.tooLarge", ["bytes": most]), recovery: .giveUp)
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > most { throw tooLarge }
-        let bytes: [UInt8]
-        do { bytes = Array(buffer: try await request.body.collect(upTo: most)) } catch is NIOTooManyBytesError {
-            throw tooLarge
-        } catch {
-            // The client has left, or was too slow: nobody reads the answer.
-            throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp)
-        }
+    private func jsonBody(of request: Request) async throws(Failure) -> [UInt8] {
+        let bytes = try await body(of: request, upTo: ServiceLimits.longestBody)
         guard bytes.isEmpty || request.headers[.contentType]?.lowercased().hasPrefix(ServiceResponse.json) == true
         else {
             throw Failure(RequestFailure.notJSON, Sentence("failure.request.notJSON"), recovery: .giveUp)
         }
         return bytes
+    }
+
+    private func body(of request: Request, upTo most: Int) async throws(Failure) -> [UInt8] {
+        let tooLarge = Failure(
+            RequestFailure.tooLarge, Sentence("failure.request.tooLarge", ["bytes": most]), recovery: .giveUp)
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > most { throw tooLarge }
+        do { return Array(buffer: try await request.body.collect(upTo: most)) } catch is NIOTooManyBytesError {
+            throw tooLarge
+        } catch {
+            // The client has left, or was too slow: nobody reads the answer.
+            throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp)
+        }
     }
 
     // MARK: The answer

@@ -9,10 +9,20 @@ struct Route: Sendable {
     let path: String
     /// The right that it takes; nil when anybody may ask.
     let right: Right?
+    /// Whether the request proves by a signature who sends it, and by nothing else: it comes from another machine through a proxy,
+    /// under another name, without a token, and with a body of any type.
+    let isSigned: Bool
     let work: Work
 
     init(_ method: String, _ path: String, _ right: Right?, _ work: @escaping Work) {
         (self.method, self.path, self.right, self.work) = (method, path, right, work)
+        isSigned = false
+    }
+
+    /// A route whose work checks the signature of each request.
+    init(signed method: String, _ path: String, _ work: @escaping Work) {
+        (self.method, self.path, self.work) = (method, path, work)
+        (right, isSigned) = (nil, true)
     }
 
     /// Whether the route's path is that of a request.

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Hardware
 import Model
+import Networking
 import Storage
 import Stores
 
@@ -31,6 +32,14 @@ package protocol ServedTill: Sendable {
     /// The webhooks, and what tells them.
     var endpoints: EventEndpoints { get }
     var eventDelivery: EventDelivery { get }
+    /// The webhooks by which the shop tells the till.
+    var hooks: ShopHooks { get }
+    /// What a delivery of the shop says; nil unless it is signed with this secret.
+    func event(
+        of delivery: WebhookDelivery, signedWith secret: WebhookSecret
+    ) throws(NetworkError) -> WebhookEvent?
+    /// How long the shop is left alone before it is asked what has happened there; nil if it is never asked.
+    var notificationPause: Duration? { get }
     /// What is counted while the service runs.
     var figures: ServiceFigures { get }
     /// A reading of the payment on a terminal.

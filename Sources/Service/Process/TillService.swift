@@ -65,11 +65,8 @@ package final class TillService: Sendable {
     /// - Parameter ready: called once, with the places, when all of them are listened at.
     package func run(_ ready: @escaping @Sendable ([String]) -> Void) async throws(Failure) {
         try await responder.table.begin()
-        // A preview of the kiosk leaves the devices alone.
-        let rounds =
-            till.servedKiosk?.sample == nil
-            ? DeviceRounds(till: till, gate: gate, enquiries: enquiries).begin() : nil
-        defer { rounds?.cancel() }
+        let rounds = beginRounds()
+        defer { for round in rounds { round.cancel() } }
         let bound = Bound(expected: (places.listen == nil ? 0 : 1) + (places.socket == nil ? 0 : 1), ready: ready)
         var listeners: [Listener] = []
         if let listen = places.listen {
@@ -102,6 +99,15 @@ package final class TillService: Sendable {
             throw (error as? ListenError)?.failure ?? .cannotListen("-", "\(error)")
         }
         if let socket = places.socket { unlink(socket) }
+    }
+
+    /// Looks at the devices, and asks the shop, now and then. A preview of the kiosk leaves both alone.
+    private func beginRounds() -> [any Running] {
+        guard till.servedKiosk?.sample == nil else { return [] }
+        return [
+            DeviceRounds(till: till, gate: gate, enquiries: enquiries).begin(),
+            NotificationRounds(till: till, gate: gate).begin(),
+        ]
     }
 
     /// Begins nothing new, waits for a running payment, and then stops serving.

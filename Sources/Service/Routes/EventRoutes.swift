@@ -24,12 +24,15 @@ struct EventRoutes: Sendable {
         let prints = PrintWatch(
             try await till.knownPrinters().map(\.address), till.printers, in: request.language
         ) { subscription.wake() }
+        // Nothing is told of a shop to which nobody is signed in.
+        let live = try? await till.ask { NotificationAction.observeNotifications($0) }
+        let notifications = live.map { NotificationWatch($0) { subscription.wake() } }
         return ServiceResponse(
             fields: ["X-Accel-Buffering": "no"],
             body: .events(
                 EventChunks(
                     storage: till.storage, environment: till.environment, subscription: subscription,
-                    displays: displays, prints: prints, known: known,
+                    displays: displays, prints: prints, notifications: notifications, known: known,
                     isWhole: request.caller.rights.contains(.audit))))
     }
 }

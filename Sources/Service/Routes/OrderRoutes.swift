@@ -33,6 +33,10 @@ struct OrderRoutes: Sendable {
             throw .missing("lines")
         }
         for place in lines.indices { changes.items.append(try Self.item(&lines[place])) }
+        for var line in try body.objects("shipping", most: Self.mostLines) ?? [] {
+            changes.shippingLines.append(try Self.shipping(&line))
+        }
+        changes.meta = try body.textsByName("meta") ?? [:]
         changes.coupons = try body.texts("coupons")
         changes.customerID = try body.number("customer", 1...Int64.max)
         changes.customerNote = try body.text("note", most: 1_000)
@@ -60,9 +64,22 @@ struct OrderRoutes: Sendable {
         guard let product = try line.number("product", 1...Int64.max) else { throw .missing("product") }
         let item = OrderChanges.Item(
             productID: product, variationID: try line.number("variation", 1...Int64.max),
-            quantity: String(try line.number("quantity", 1...9_999) ?? 1))
+            quantity: String(try line.number("quantity", 1...9_999) ?? 1), taxClass: try line.text("tax_class"),
+            meta: try line.textsByName("meta"))
         try line.end()
         return item
+    }
+
+    /// A way of delivery. The shop computes its tax.
+    private static func shipping(_ line: inout BodyReader) throws(Failure) -> OrderChanges.Shipping {
+        guard let method = try line.text("method") else { throw .missing("method") }
+        guard let total = try line.text("total") else { throw .missing("total") }
+        guard total.wholeMatch(of: /[0-9]{1,12}(\.[0-9]{1,8})?/) != nil else {
+            throw .invalid("total", Sentence("detail.request.amount"))
+        }
+        let shipping = OrderChanges.Shipping(methodID: method, title: try line.text("title"), total: total)
+        try line.end()
+        return shipping
     }
 
     /// A cursor is the number of a page: the shop counts in pages.

@@ -34,7 +34,7 @@ extension RouteTable {
             DeviceRoutes(till: till).routes + FindingRoutes(till: till, enquiries: enquiries).routes,
             DeviceServiceRoutes(till: till, gate: gate, enquiries: enquiries, acts: acts).routes,
             JournalRoutes(till: till).routes + BackupRoutes(till: till).routes,
-            EventRoutes(till: till).routes,
+            EventRoutes(till: till).routes + NotificationRoutes(till: till).routes,
             WebhookRoutes(till: till).routes,
             MetricsRoutes(till: till, enquiries: enquiries).routes,
             SessionRoutes(till: till).routes,

@@ -16,11 +16,16 @@ package enum NotificationAction: Action {
     /// - Offline: fails
     /// - Test: NotificationStoreTests
     case unregisterDevice([Int64], Reply<Void>)
-    /// Takes in what a signed delivery of a webhook says.
+    /// Takes in what a signed delivery of a webhook says. A delivery that comes again under its id changes nothing.
     /// - Endpoint: none
     /// - Offline: works
     /// - Test: NotificationStoreTests
-    case receive(WebhookEvent, Reply<Void>)
+    case receive(WebhookEvent, delivery: String? = nil, Reply<Void>)
+    /// A live query of what is kept: an observer hears of the list again whenever it has become another.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: NotificationStoreTests
+    case observeNotifications(Reply<ResultsController<ShopNotification>>)
     /// Asks the shop what has happened since it was asked last, and answers everything that is not deleted, newest first.
     /// When only the reviews cannot be asked for, that is the failure in the answer.
     /// - Endpoint: GET wc/v3/orders?modified_after, GET wc/v3/products/reviews

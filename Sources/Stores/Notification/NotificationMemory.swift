@@ -18,6 +18,8 @@ struct NotificationMemory: Sendable {
         /// When the shop was asked last.
         var askedAt: Date?
         var lastSeen: Date?
+        /// The ids of the deliveries that were taken in last. Nil in marks of an earlier release.
+        var deliveries: [String]?
     }
 
     func all() throws(Failure) -> [ShopNotification] { try notes.everything() }

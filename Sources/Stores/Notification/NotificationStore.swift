@@ -31,8 +31,10 @@ package final class NotificationStore: Store {
             }
         case .unregisterDevice(let ids, let reply):
             environment.answer(reply, "remove webhooks") { [self] () throws(Failure) in try await remove(ids) }
-        case .receive(let event, let reply):
-            environment.answer(reply, "receive a delivery") { [self] () throws(Failure) in try take(event) }
+        case .receive(let event, let delivery, let reply):
+            environment.answer(reply, "receive a delivery") { [self] () throws(Failure) in try take(event, delivery) }
+        case .observeNotifications(let reply):
+            reply(memory.notes.liveList)
         case .synchronizeNotifications(let reply):
             environment.answer(reply, "load notifications") { [self] () throws(Failure) in try await load() }
         case .synchronizeNotification(let kind, let id, let reply):
@@ -54,6 +56,16 @@ package final class NotificationStore: Store {
                     guard case .notFound(_, of: .webhook?) = error else { throw error }
                 }
             }
+        }
+    }
+
+    private func take(_ event: WebhookEvent, _ delivery: String?) throws(Failure) {
+        if let delivery, try memory.marks().deliveries?.contains(delivery) == true { return }
+        try take(event)
+        guard let delivery else { return }
+        // After what it says: what is taken in twice is the same.
+        try memory.changeMarks { marks in
+            marks.deliveries = Array((marks.deliveries ?? []).suffix(NotificationMemory.most - 1)) + [delivery]
         }
     }
 
@@ -83,7 +95,9 @@ extension NotificationStore {
             update(Set(keys), reply) { $0.isRead = isRead }
         case .updateLocalDeletedStatus(let key, let isDeleted, let reply):
             update([key], reply) { $0.isDeleted = isDeleted }
-        case .registerDevice, .unregisterDevice, .receive, .synchronizeNotifications, .synchronizeNotification: break
+        case .registerDevice, .unregisterDevice, .receive, .observeNotifications, .synchronizeNotifications,
+            .synchronizeNotification:
+            break
         }
     }
 
@@ -106,8 +120,11 @@ extension NotificationStore {
     private func load() async throws(Failure) -> Cached<[ShopNotification]> {
         let now = environment.now()
         do throws(Failure) { try await loadOrders() } catch {
-            guard error.recovery == .retry, let askedAt = try memory.marks().askedAt else { throw error }
-            return Cached(value: try memory.shown(), asOf: askedAt, failure: error)
+            let shown = try memory.shown()
+            guard error.recovery == .retry, let asOf = try memory.marks().askedAt ?? shown.first?.time else {
+                throw error
+            }
+            return Cached(value: shown, asOf: asOf, failure: error)
         }
         let failure = await loadReviews()
         try memory.changeMarks { $0.askedAt = now }

@@ -57,7 +57,9 @@ private struct KeptPrices {
     func price(_ changes: OrderChanges) throws(Failure) -> LocalOrderDraft.Priced {
         let first =
             changes.items.first.map { "\($0.variationID ?? $0.productID ?? 0)" } ?? changes.fees.first?.name ?? "?"
-        guard let currency, changes.coupons?.isEmpty ?? true else { throw .notPriced(first) }
+        guard let currency, changes.coupons?.isEmpty ?? true, changes.shippingLines.isEmpty else {
+            throw .notPriced(first)
+        }
         var total = Money.zero(currency)
         var lines: [OrderLine] = []
         for item in changes.items {
@@ -79,7 +81,7 @@ private struct KeptPrices {
 
     private func line(_ item: OrderChanges.Item, _ currency: Currency) throws(Failure) -> OrderLine {
         let id = item.variationID ?? item.productID ?? 0
-        guard let product = document("product", "\(id)"), item.total == nil,
+        guard let product = document("product", "\(id)"), item.total == nil, item.taxClass == nil,
             hasNoTaxes || pricesIncludeTax || product.optionalText("tax_status") == "none",
             let price = money(product.optionalText("price") ?? "", currency), let count = Int(item.quantity), count > 0,
             let minor = price.times(count)

@@ -148,7 +148,7 @@ extension ProductStore {
         let query = ShopQuery(["include": wanted.map(String.init).joined(separator: ",")], page: nil)
         let remote = remote
         let known = try await products.list(query) { () throws(NetworkError) in try await remote.loadProducts(wanted) }
-        guard known.failure == nil else { return known }
+        guard known.failure == nil, known.value.unreadable == 0 else { return known }
         let there = Set(known.value.items.map(\.id))
         for id in wanted where !there.contains(id) {
             // A variation is never in such a list, so nothing follows from its absence.

@@ -7,15 +7,18 @@ package struct Listing<Entity: Sendable>: Sendable {
     package let total: Int?
     /// Whether `items` are all that the query asks for. A list from the cache may lack what the till has never seen.
     package let isWhole: Bool
+    /// How many more the shop told that cannot be read. A list from the cache does not know them.
+    package let unreadable: Int
 
-    package init(_ items: [Entity], total: Int?, isWhole: Bool) {
+    package init(_ items: [Entity], total: Int?, isWhole: Bool, unreadable: Int = 0) {
         self.items = items
         self.total = total
         self.isWhole = isWhole
+        self.unreadable = unreadable
     }
 
     package func map<Other: Sendable>(_ transform: (Entity) -> Other) -> Listing<Other> {
-        Listing<Other>(items.map(transform), total: total, isWhole: isWhole)
+        Listing<Other>(items.map(transform), total: total, isWhole: isWhole, unreadable: unreadable)
     }
 }
 

@@ -4,10 +4,13 @@ import Storage
 
 /// A list of things of one kind that this till keeps by itself, such as which notifications were read.
 extension ShopCache {
-    private static var local: ShopQuery { ShopQuery(scope: "local", page: nil, isOfAll: true) }
+    static var local: ShopQuery { ShopQuery(scope: "local", page: nil, isOfAll: true) }
 
     /// Everything in the list. Empty if there is none.
     func everything() throws(Failure) -> [Entity] { try kept(Self.local)?.value.items ?? [] }
+
+    /// The list for observers, who hear of it again whenever it has become another.
+    var liveList: ResultsController<Entity> { ResultsController(self, Self.local) }
 
     /// Changes the list. Nothing else changes it meanwhile.
     func changeAll(_ change: (inout [Entity]) -> Void) throws(Failure) {

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import LogEvents
 import Model
 import Networking
 import Payments
@@ -170,7 +171,9 @@ extension ShopCache {
         }
         return try await loading(query.text, before) { now async throws(NetworkError) in
             let page = try await load()
-            let listing = Listing(page.items, total: page.total, isWhole: query.isWhole(page))
+            for error in page.unreadable { environment.log(.rowUnreadable, .words(resource), .failure(error.failure)) }
+            let listing = Listing(
+                page.items, total: page.total, isWhole: query.isWhole(page), unreadable: page.unreadable.count)
             return (listing, page.items.count, { try keep(listing, of: query, at: now, in: $0) })
         } gone: {
         }
@@ -212,13 +215,16 @@ extension ShopCache {
         let list = CachedList(
             site: site, resource: resource, query: query.text, keys: listing.items.map(\.key), total: listing.total,
             isWhole: listing.isWhole, fetchedAt: now)
-        try transaction.replace(list, documents: documents(listing.items, at: now), isOfAll: query.isOfAll)
+        // What cannot be read now is still there: the kept one stays.
+        try transaction.replace(
+            list, documents: documents(listing.items, at: now), isOfAll: query.isOfAll && listing.unreadable == 0)
     }
 }
 
 extension ShopQuery {
     /// Whether a page that answers this query is the whole list.
     fileprivate func isWhole(_ page: Page<some Sendable>) -> Bool {
+        guard page.unreadable.isEmpty else { return false }
         guard let number = self.page else { return true }
         guard number == 1 else { return false }
         return page.total.map { $0 <= page.items.count } ?? (page.items.count < size)

@@ -8,7 +8,7 @@ package struct Cached<Value: Sendable>: Sendable {
     /// Why it could not be loaded again; nil if nothing newer was needed.
     package let failure: Failure?
 
-    func map<Other>(_ make: (Value) throws(Failure) -> Other) throws(Failure) -> Cached<Other> {
+    package func map<Other>(_ make: (Value) throws(Failure) -> Other) throws(Failure) -> Cached<Other> {
         Cached<Other>(value: try make(value), asOf: asOf, failure: failure)
     }
 }

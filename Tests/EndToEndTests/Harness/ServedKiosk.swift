@@ -31,13 +31,15 @@ struct ServedKiosk {
     /// - Parameters:
     ///   - readers: more terminals, by their names.
     ///   - giveUpAfter: for how many seconds a terminal is asked what became of a payment.
+    ///   - everySeconds: how often the shop is asked what has happened there; nil for the usual pause.
     ///   - tables: more of the configuration.
     init(
         _ kiosk: Kiosk, scope: String = "operator", readers: [String: String] = [:], giveUpAfter: Int = 20,
-        tables: String = "", environment: [String: String] = [:], _ options: String...
+        everySeconds: Int? = nil, tables: String = "", environment: [String: String] = [:], _ options: String...
     ) async throws {
         self.kiosk = kiosk
-        try Self.configure(kiosk, readers: readers, giveUpAfter: giveUpAfter, tables: tables)
+        try Self.configure(
+            kiosk, readers: readers, giveUpAfter: giveUpAfter, everySeconds: everySeconds, tables: tables)
         token = try await Self.token(kiosk, scope)
         child = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"] + options, environment: environment)
         let said = try await child.says("ready: ")
@@ -46,7 +48,8 @@ struct ServedKiosk {
     }
 
     static func configure(
-        _ kiosk: Kiosk, readers: [String: String] = [:], giveUpAfter: Int = 20, tables: String = ""
+        _ kiosk: Kiosk, readers: [String: String] = [:], giveUpAfter: Int = 20, everySeconds: Int? = nil,
+        tables: String = ""
     ) throws {
         let folder = kiosk.path("home/config/till")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -56,6 +59,7 @@ struct ServedKiosk {
         let text = """
             [policy]
             give_up_after = \(giveUpAfter)
+            \(everySeconds.map { "notifications_every = \($0)" } ?? "")
 
             [[readers]]
             name = "counter"

@@ -65,3 +65,7 @@ let categories = try world.finish { () async throws(Failure) in
     try await stores.manager.ask { CategoryAction.synchronizeCategories($0) }.value
 }
 print(categories.items.map { "\($0.name) (\($0.count))" }.joined(separator: ", "))
+let live = try world.finish { () async throws(Failure) in
+    try await stores.manager.ask { CategoryAction.observeCategories($0) }
+}
+print(try live.listing()?.items.last?.name ?? "nothing")

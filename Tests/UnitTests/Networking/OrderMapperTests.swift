@@ -27,14 +27,14 @@ import Testing
 
     @Test(arguments: [
         ("EUR", "12.5", 1250), ("EUR", "12.5000", 1250), ("JPY", "1200", 1200), ("JPY", "1200.00", 1200),
-        ("KWD", "1.234", 1234), ("CLF", "0.0001", 1), ("EUR", "-3.90", -390), ("EUR", "", 0),
+        ("KWD", "1.234", 1234), ("CLF", "0.0001", 1), ("EUR", "-3.90", -390),
     ])
     func anAmountIsExactInItsCurrency(currency: String, text: String, minorUnits: Int64) throws {
         let order = try map(minimal(currency: currency, total: text))
         #expect(order.total.minorUnits == minorUnits)
     }
 
-    @Test(arguments: ["12.505", "1,250.00", "1e2", "12.50 €", "99999999999999999999", "NaN", " 12.50"])
+    @Test(arguments: ["12.505", "1,250.00", "1e2", "12.50 €", "1,50", "99999999999999999999", "NaN", " 12.50"])
     func anAmountThatWouldNeedAGuessIsRefusedByName(text: String) {
         #expect(throws: NetworkError.malformed(field: "total", reason: "\"\(text)\" is no amount in EUR")) {
             try map(minimal(total: text))
@@ -133,10 +133,18 @@ import Testing
         }
     }
 
-    @Test func theFieldOfAListNamesItsPlace() {
-        let body = "[\(minimal()), \(minimal(total: "x"))]"
-        #expect(throws: NetworkError.malformed(field: "[1].total", reason: "\"x\" is no amount in EUR")) {
-            try OrderListMapper(site: .embedded).map(Response(status: 200, body: Data(body.utf8)))
+    @Test func theFieldOfAListNamesItsPlace() throws {
+        let body = Data("[\(minimal()), \(minimal(total: "x"))]".utf8)
+        let page = try OrderListMapper(site: .embedded).map(Response(status: 200, body: body))
+        let reason = NetworkError.malformed(field: "[1].total", reason: "\"x\" is no amount in EUR")
+        #expect(page.items.count == 1 && page.unreadable == [reason])
+        #expect(throws: reason) { try page.wholeItems }
+    }
+
+    /// What is empty or missing is not free of charge.
+    @Test func anOrderWithoutATotalIsNotRead() {
+        #expect(throws: NetworkError.malformed(field: "total", reason: "it is missing")) {
+            try map(minimal(total: ""))
         }
     }
 

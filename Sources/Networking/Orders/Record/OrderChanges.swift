@@ -13,10 +13,17 @@ package struct OrderChanges: Hashable, Codable, Sendable {
         package var quantity: String
         /// The net amount of the line; nil for the product's price.
         package var total: String?
+        /// The slug of the tax class; nil for the product's.
+        package var taxClass: String?
+        /// What is kept with the line, such as an engraving; nil for nothing.
+        package var meta: [String: String]?
 
         package init(
-            id: Int64? = nil, productID: Int64? = nil, variationID: Int64? = nil, quantity: String, total: String? = nil
+            id: Int64? = nil, productID: Int64? = nil, variationID: Int64? = nil, quantity: String,
+            total: String? = nil, taxClass: String? = nil, meta: [String: String]? = nil
         ) {
+            self.taxClass = taxClass
+            self.meta = meta
             self.id = id
             self.productID = productID
             self.variationID = variationID
@@ -40,6 +47,23 @@ package struct OrderChanges: Hashable, Codable, Sendable {
         }
     }
 
+    /// A way of delivery to add, or to change when `id` is set. Without a method the line of this id is removed.
+    package struct Shipping: Hashable, Codable, Sendable {
+        package var id: Int64?
+        /// The id of the shop's way of delivery, such as `flat_rate`.
+        package var methodID: String?
+        package var title: String?
+        /// The net amount.
+        package var total: String?
+
+        package init(id: Int64? = nil, methodID: String?, title: String? = nil, total: String? = nil) {
+            self.id = id
+            self.methodID = methodID
+            self.title = title
+            self.total = total
+        }
+    }
+
     package var status: OrderStatus?
     package var customerID: Int64?
     package var customerNote: String?
@@ -48,6 +72,7 @@ package struct OrderChanges: Hashable, Codable, Sendable {
     package var shipping: [String: String]?
     package var items: [Item] = []
     package var fees: [Fee] = []
+    @OmittedWhenEmpty package var shippingLines: [Shipping] = []
     /// The codes of all coupons that the order is to have; nil to leave them.
     package var coupons: [String]?
     package var paymentMethod: String?
@@ -68,13 +93,28 @@ package struct OrderChanges: Hashable, Codable, Sendable {
         members["shipping"] = shipping.map { .object($0.mapValues(JSONValue.string)) }
         if !items.isEmpty { members["line_items"] = .array(items.map(\.json)) }
         if !fees.isEmpty { members["fee_lines"] = .array(fees.map(\.json)) }
+        if !shippingLines.isEmpty { members["shipping_lines"] = .array(shippingLines.map(\.json)) }
         members["coupon_lines"] = coupons.map { .array($0.map { ["code": .string($0)] }) }
         members["payment_method"] = paymentMethod.map(JSONValue.string)
         members["payment_method_title"] = paymentMethodTitle.map(JSONValue.string)
-        if !meta.isEmpty {
-            members["meta_data"] = .array(
-                meta.sorted { $0.key < $1.key }.map { ["key": .string($0.key), "value": .string($0.value)] })
-        }
+        if !meta.isEmpty { members["meta_data"] = meta.metaData }
+        return .object(members)
+    }
+}
+
+extension [String: String] {
+    /// Metadata as WooCommerce takes it.
+    fileprivate var metaData: JSONValue {
+        .array(sorted { $0.key < $1.key }.map { ["key": .string($0.key), "value": .string($0.value)] })
+    }
+}
+
+extension OrderChanges.Shipping {
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = ["method_id": methodID.map(JSONValue.string) ?? .null]
+        members["id"] = id.map(JSONValue.integer)
+        members["method_title"] = title.map(JSONValue.string)
+        members["total"] = total.map(JSONValue.string)
         return .object(members)
     }
 }
@@ -91,6 +131,8 @@ extension OrderChanges.Item {
             members["subtotal"] = .string(total)
             members["total"] = .string(total)
         }
+        members["tax_class"] = taxClass.map(JSONValue.string)
+        members["meta_data"] = meta.map(\.metaData)
         return .object(members)
     }
 }

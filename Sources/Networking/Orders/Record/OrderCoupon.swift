@@ -9,6 +9,6 @@ package struct OrderCoupon: Hashable, Sendable {
     init(_ object: ShopObject) throws(NetworkError) {
         id = try object.integer("id")
         code = object.plainText("code")
-        discount = object.optionalDecimal("discount") ?? 0
+        discount = try object.amount("discount")
     }
 }

@@ -13,7 +13,7 @@ package struct OrderFee: Hashable, Sendable {
         id = try object.integer("id")
         name = object.plainText(object.value("name") == nil ? "method_title" : "name")
         methodID = object.optionalText("method_id") ?? ""
-        total = object.optionalDecimal("total") ?? 0
-        totalTax = object.optionalDecimal("total_tax") ?? 0
+        total = try object.amount("total")
+        totalTax = try object.amount("total_tax")
     }
 }

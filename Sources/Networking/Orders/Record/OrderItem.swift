@@ -28,8 +28,8 @@ package struct OrderItem: Hashable, Sendable {
         quantity = object.optionalDecimal("quantity") ?? 1
         price = object.optionalDecimal("price")
         subtotal = object.optionalDecimal("subtotal")
-        total = object.optionalDecimal("total") ?? 0
-        totalTax = object.optionalDecimal("total_tax") ?? 0
+        total = try object.amount("total")
+        totalTax = try object.amount("total_tax")
         taxClass = object.optionalText("tax_class") ?? ""
         meta = MetaData.list(object)
     }

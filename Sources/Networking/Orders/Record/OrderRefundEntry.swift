@@ -10,6 +10,6 @@ package struct OrderRefundEntry: Hashable, Sendable {
     init(_ object: ShopObject) throws(NetworkError) {
         id = try object.integer("id")
         reason = object.plainText("reason")
-        total = object.optionalDecimal("total") ?? 0
+        total = try object.amount("total")
     }
 }

@@ -10,7 +10,7 @@ package struct OrderTax: Hashable, Sendable {
     init(_ object: ShopObject) throws(NetworkError) {
         rateID = object.optionalInteger("rate_id") ?? 0
         label = object.plainText("label")
-        total = object.optionalDecimal("tax_total") ?? 0
-        shippingTotal = object.optionalDecimal("shipping_tax_total") ?? 0
+        total = try object.amount("tax_total")
+        shippingTotal = try object.amount("shipping_tax_total")
     }
 }

@@ -9,6 +9,8 @@ package enum ServiceLimits {
     package static let mostFields = 64
     /// The longest body of a request, in bytes.
     package static let longestBody = 64 * 1024
+    /// The longest body of a request that is signed, in bytes. An order of WooCommerce has some kilobytes.
+    package static let longestSignedBody = 1024 * 1024
     /// The most connections at each address. More are refused.
     package static let mostConnections = 256
     /// The most connections at each address with those that are being refused. More wait until one is closed.

@@ -9,6 +9,10 @@ enum OptionChecks {
         throw ValidationError("\(currency) is no currency of ISO 4217.")
     }
 
+    static func check(count: Int, upTo most: Int, as option: String = "--count") throws {
+        guard (1...most).contains(count) else { throw ValidationError("\(option) is 1 to \(most).") }
+    }
+
     static func check(key: String?) throws {
         guard let key, key.isEmpty || key.utf8.count > 200 else { return }
         throw ValidationError("--key has 1 to 200 bytes.")

@@ -7,10 +7,10 @@ import Stores
 
 struct OrdersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "orders", abstract: "Shows and finds the orders of the shop.",
+        commandName: "orders", abstract: "Shows, finds, makes and changes the orders of the shop.",
         subcommands: [
             ListOrders.self, ShowOrder.self, SearchOrders.self, FindOrder.self, CreateOrder.self, UpdateOrder.self,
-            DeleteOrder.self, SyncOrders.self,
+            DeleteOrder.self, SyncOrders.self, OrderStatusesCommand.self, OrderRefundsCommand.self,
         ])
 }
 
@@ -20,12 +20,22 @@ struct ListOrders: TillCommand {
     @Option(
         help: ArgumentHelp("Only orders in this status, such as pending or completed.", valueName: "status"))
     var status: String?
+    @OptionGroup var filter: OrderFilterOptions
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, options.limit)
+        if filter.isNamed {
+            let (page, chosen) = (filter.page, filter.filter(wanted, in: till.clock.zone))
+            let site = try await till.ask { AccountAction.loadAccount($0) }.site
+            let found = try await till.ask { OrderAction.fetchFilteredOrders(chosen, page: page, size: most, $0) }
+            let orders = try found.map { (list) throws(Failure) in list.items.orders(site: site).orders }
+            try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(
+                asJSON: options.output.json)
+            return .done
+        }
         let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
         try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(
             asJSON: options.output.json)

@@ -15,12 +15,18 @@ struct ListCustomers: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the customers who registered last.")
 
+    @OptionGroup var guests: GuestsOption
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let most = options.limit
+        if guests.guests {
+            let known = try await till.ask { CustomerAction.synchronizeLightCustomersData(page: 1, size: most, $0) }
+            try console.show(known, in: till, asJSON: options.output.json, none: Sentence("customers.none")) { $0.row }
+            return .done
+        }
         let customers = try await till.ask { CustomerAction.synchronizeAllCustomers(page: 1, size: most, $0) }
         try console.show(customers, in: till, asJSON: options.output.json, none: Sentence("customers.none")) { $0.row }
         return .done
@@ -33,12 +39,18 @@ struct SearchCustomers: TillCommand {
 
     @Argument(help: ArgumentHelp("Part of a name or an e-mail address.", valueName: "text"))
     var text: String
+    @OptionGroup var guests: GuestsOption
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (text, options.limit)
+        if guests.guests {
+            let known = try await till.ask { CustomerAction.searchWCAnalyticsCustomers(wanted, size: most, $0) }
+            try console.show(known, in: till, asJSON: options.output.json, none: Sentence("customers.none")) { $0.row }
+            return .done
+        }
         let customers = try await till.ask { CustomerAction.searchCustomers(wanted, size: most, $0) }
         try console.show(customers, in: till, asJSON: options.output.json, none: Sentence("customers.none")) { $0.row }
         return .done
@@ -61,6 +73,18 @@ struct ShowCustomer: TillCommand {
             [customer.row] + (customer.billing?.rows ?? []).map { "  \($0)" }
         }
         return .done
+    }
+}
+
+struct GuestsOption: ParsableArguments {
+    @Flag(help: "All who have bought, guests included, with what they have bought. The shop's analytics count it.")
+    var guests = false
+}
+
+extension AnalyticsCustomer {
+    fileprivate var row: String {
+        let bought = "\(ordersCount)".padded(6) + (totalSpend.map(StatsTotals.amount) ?? "").padded(12)
+        return "\(String(userID).padded(8))\(name.padded(28))\(bought)\(email)"
     }
 }
 

@@ -10,7 +10,7 @@ import Stores
 struct ShopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shop", abstract: "Shows what the shop is, and the shops that the till remembers.",
-        subcommands: [ShopStatus.self, ListShops.self, ShopMethod.self])
+        subcommands: [ShopStatus.self, ListShops.self, ShopMethod.self, ShopMethods.self, ShopReport.self])
 }
 
 struct ShopStatus: TillCommand {

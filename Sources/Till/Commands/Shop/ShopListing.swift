@@ -23,6 +23,7 @@ extension Console {
     ) throws(Failure) {
         say(ageOf: known, at: till.environment.now(), in: till.language)
         let listing = known.value
+        if listing.unreadable > 0 { say(Sentence("shop.listing.unreadable", ["count": listing.unreadable])) }
         guard !asJSON else { return print(JSONValue.array(listing.items.map(\.json)).shown) }
         for entity in listing.items { print(row(entity).printable) }
         if listing.items.isEmpty { say(none) }

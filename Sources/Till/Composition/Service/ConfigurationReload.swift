@@ -10,6 +10,9 @@ struct ConfigurationReload: Sendable {
     static let live: [String: Change] = [
         "shop.language": { $0.shop.language = $1.shop.language },
         "policy.give_up_after": { $0.policy.giveUpAfterSeconds = $1.policy.giveUpAfterSeconds },
+        "policy.notifications_every": {
+            $0.policy.notificationsEverySeconds = $1.policy.notificationsEverySeconds
+        },
         "retention.traces": { $0.retention.traceDays = $1.retention.traceDays },
         "retention.delivered_news": { $0.retention.deliveredNewsDays = $1.retention.deliveredNewsDays },
         "retention.cached_orders": { $0.retention.cachedOrderDays = $1.retention.cachedOrderDays },

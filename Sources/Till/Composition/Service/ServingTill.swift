@@ -2,8 +2,10 @@ import Configuration
 import Flow
 import ESCPOS
 import Foundation
+import HTTPNetworking
 import Hardware
 import Model
+import Networking
 import Receipts
 import Service
 import Storage
@@ -18,6 +20,7 @@ final class ServingTill: ServedTill {
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
+    let hooks: ShopHooks
     let figures: ServiceFigures
     let pictures = ShopPictures()
     /// The made-up screen that the kiosk shows; nil for a kiosk that takes payments, or none.
@@ -33,8 +36,9 @@ final class ServingTill: ServedTill {
         self.till = till
         self.feed = feed
         inForce = Mutex((till.configuration, options))
-        endpoints = EventEndpoints(
-            storage: till.storage, environment: till.environment, secrets: CredentialFiles(directory: till.directory))
+        let secrets = CredentialFiles(directory: till.directory)
+        endpoints = EventEndpoints(storage: till.storage, environment: till.environment, secrets: secrets)
+        hooks = till.hooks
         eventDelivery = EventDelivery(endpoints, post: EventPoster())
         feed.alsoWake { [weak eventDelivery] in eventDelivery?.wake() }
     }
@@ -83,6 +87,17 @@ final class ServingTill: ServedTill {
     // MARK: What happens
 
     func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> { till.payment(on: terminal) }
+
+    func event(
+        of delivery: WebhookDelivery, signedWith secret: WebhookSecret
+    ) throws(NetworkError) -> WebhookEvent? {
+        try WebhookVerifier(secret).event(of: delivery)
+    }
+
+    var notificationPause: Duration? {
+        let seconds = configuration.policy.notificationsEverySeconds
+        return seconds == 0 ? nil : .seconds(seconds)
+    }
 
     // MARK: Devices and paper
 

@@ -71,6 +71,8 @@ extension StoreContract {
         let orders = ["storeOrder-5", "storeOrder-1001"]
         try await till.ask { NotificationAction.updateMultipleReadStatus(orders, isRead: true, $0) }
         try await till.ask { NotificationAction.updateLocalDeletedStatus("review-9", isDeleted: true, $0) }
+        let live = try await till.ask { NotificationAction.observeNotifications($0) }
+        #expect(try live.listing()?.items.contains { $0.key == "storeOrder-5" } == true)
         let after = try await till.load { NotificationAction.synchronizeNotifications($0) }
         #expect(Set(after.filter(\.isRead).map(\.key)) == ["review-10", "storeOrder-5", "storeOrder-1001"])
         #expect(after.count == told.count && !after.map(\.key).contains("review-9"))

@@ -5,22 +5,24 @@ import Networking
 package final class CategoryStore: Store {
     package typealias Handled = CategoryAction
 
-    private let remote: ResourceRemote<Category>
+    private static let query = ShopQuery(["orderby": "name"], isOfAll: true)
+
+    private let remote: CategoriesRemote
     private let categories: ShopCache<Category>
 
     init(shop: ShopSession) {
-        remote = ResourceRemote("wc/v3/products/categories", network: shop.network)
+        remote = CategoriesRemote(network: shop.network)
         categories = shop.cache()
     }
 
     package func onAction(_ action: CategoryAction) {
         switch action {
         case .synchronizeCategories(let reply):
-            let query = ShopQuery(["orderby": "name"], isOfAll: true)
             let remote = remote
-            categories.answer(reply, query, validity: .lasting(.seconds(60))) { () throws(NetworkError) in
-                try await remote.loadPage(query: query.items)
+            categories.answer(reply, Self.query, validity: .lasting(.seconds(60))) { () throws(NetworkError) in
+                try await remote.loadCategories()
             }
+        case .observeCategories(let reply): reply(ResultsController(categories, Self.query))
         }
     }
 

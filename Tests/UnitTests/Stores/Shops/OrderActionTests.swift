@@ -85,6 +85,15 @@ import Testing
         shop.goAway()
         let failure = #expect(throws: Failure.self) { try ask { OrderAction.createOrder(Self.oneOf, $0) } }
         #expect(failure?.is(OrderFailure.notPriced) == true)
+        try bench.keepPrices()
+        // What delivery costs with its tax, and what another tax class makes of a price, is the shop's to say.
+        var (delivered, taxed) = (Self.oneOf, Self.oneOf)
+        delivered.shippingLines = [OrderChanges.Shipping(methodID: "flat_rate", total: "4.90")]
+        taxed.items[0].taxClass = "reduced-rate"
+        for changes in [delivered, taxed] {
+            let failure = #expect(throws: Failure.self) { try ask { OrderAction.createOrder(changes, $0) } }
+            #expect(failure?.is(OrderFailure.notPriced) == true)
+        }
         shop.goAway(false)
         world.advance(by: .seconds(600))
         #expect(shop.state.withLock { $0.orders.isEmpty }, "the caller was told that there is no order")

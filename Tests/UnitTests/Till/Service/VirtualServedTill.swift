@@ -1,8 +1,10 @@
 import Failures
 import Flow
 import Foundation
+import HTTPNetworking
 import Hardware
 import Model
+import Networking
 import Payments
 import Simulator
 import Storage
@@ -23,6 +25,9 @@ final class VirtualServedTill: ServedTill {
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
+    let hooks: ShopHooks
+    /// How often the shop is asked what has happened there.
+    let pause = Mutex<Duration?>(.seconds(300))
     let figures = ServiceFigures()
     private let till: VirtualTill
     private let besides = Mutex<(readers: [ListedDevice], printers: [ListedDevice])>(([], []))
@@ -32,7 +37,7 @@ final class VirtualServedTill: ServedTill {
     init(
         _ scenario: TerminalScenario = TerminalScenario(),
         orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)],
-        kiosk servedKiosk: ServedKiosk? = nil
+        kiosk servedKiosk: ServedKiosk? = nil, directory: String = "/nonexistent"
     ) throws {
         self.servedKiosk = servedKiosk
         kiosk = try VirtualKiosk(scenario, orders: orders)
@@ -40,9 +45,18 @@ final class VirtualServedTill: ServedTill {
         bar = SimulatedTerminalInMemory(scenario, environment: environment, baud: 115_200, path: "bar")
         till = try kiosk.startTill(locks: locks, besides: [bar])
         feed = JournalFeed(environment: environment)
-        endpoints = EventEndpoints(
-            storage: kiosk.storage, environment: environment, secrets: CredentialFiles(directory: "/nonexistent"))
+        let secrets = CredentialFiles(directory: directory)
+        endpoints = EventEndpoints(storage: kiosk.storage, environment: environment, secrets: secrets)
+        hooks = ShopHooks(storage: kiosk.storage, environment: environment, secrets: secrets)
         eventDelivery = EventDelivery(endpoints, post: NoPost())
+    }
+
+    var notificationPause: Duration? { pause.withLock { $0 } }
+
+    func event(
+        of delivery: WebhookDelivery, signedWith secret: WebhookSecret
+    ) throws(NetworkError) -> WebhookEvent? {
+        try WebhookVerifier(secret).event(of: delivery)
     }
 
     /// Nobody is told of events.

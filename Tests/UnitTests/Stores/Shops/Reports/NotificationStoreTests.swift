@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Networking
+import Synchronization
 import Testing
 
 @testable import Stores
@@ -196,10 +197,54 @@ import Testing
         #expect(try sync().value.isEmpty)
     }
 
-    private func deliver(_ body: String, _ topic: String) throws {
+    private func deliver(_ body: String, _ topic: String, id: String? = nil) throws {
         let delivery = WebhookDelivery(headers: ["x-wc-webhook-topic": topic], body: Data(body.utf8))
         let event = try WebhookEvent(delivery)
-        try till.ask { NotificationAction.receive(event, $0) }
+        try till.ask { NotificationAction.receive(event, delivery: id, $0) }
+    }
+
+    /// A shop, a proxy or a plugin may deliver again what it has delivered, also after the order is gone.
+    @Test func aDeliveryIsTakenInOnce() throws {
+        try deliver(Self.order(1, 1), "order.created", id: "d-1")
+        try deliver(#"{"id":1}"#, "order.deleted", id: "d-2")
+        try deliver(Self.order(1, 1), "order.created", id: "d-1")
+        #expect(try live().listing()?.items.isEmpty == true)
+        try deliver(Self.order(1, 2), "order.created", id: "d-3")
+        #expect(try live().listing()?.items.map(\.key) == ["storeOrder-1"])
+    }
+
+    private func live() throws(Failure) -> ResultsController<ShopNotification> {
+        try till.ask { NotificationAction.observeNotifications($0) }
+    }
+
+    @Test func anObserverHearsOfEachChangeOfTheList() throws {
+        let heard = Mutex<[[String]]>([])
+        let subscription = try live().observe { listing in
+            heard.withLock { $0.append(listing?.items.map(\.key) ?? ["nothing"]) }
+        }
+        till.world.run()
+        for second in [1, 1, 2] {
+            try deliver(Self.order(second, second), "order.created")
+            till.world.run()
+        }
+        subscription.cancel()
+        try deliver(Self.order(3, 3), "order.created")
+        till.world.run()
+        #expect(heard.withLock { $0 } == [["nothing"], ["storeOrder-1"], ["storeOrder-2", "storeOrder-1"]])
+    }
+
+    @Test func whatWasDeliveredIsListedThoughTheShopWasNeverAskedAndIsAway() throws {
+        try deliver(Self.order(1, 1), "order.created")
+        shop.isAway()
+        let known = try sync()
+        #expect(known.value.map(\.key) == ["storeOrder-1"] && known.failure != nil)
+        #expect(known.asOf == known.value.first?.time)
+    }
+
+    /// A plugin has broken one row.
+    @Test func anOrderThatCannotBeReadHidesNoOther() throws {
+        shop.answer("GET wc/v3/orders", "[false,\(Self.order(2, 2)),{\"id\":7}]", "[\(Self.order(2, 2)),null]")
+        #expect(try sync().value.map(\.key) == ["storeOrder-2"])
     }
 
     private func register() throws -> [Webhook] {

@@ -27,13 +27,25 @@ struct FindOrder: TillCommand {
 struct OrderChangeOptions: ParsableArguments {
     @Option(
         name: .customLong("product"), parsing: .singleValue,
-        help: ArgumentHelp("A product and its quantity, such as 11 or 11x2.", valueName: "id[xcount]"))
+        help: ArgumentHelp(
+            "A product and its quantity, such as 11 or 11x2, with a tax class other than the product's after a colon: 11x2:reduced-rate.",
+            valueName: "id[xcount][:class]"))
     var products: [OrderedProduct] = []
     @Option(
         name: .customLong("coupon"), parsing: .singleValue,
         help: ArgumentHelp(
             "The code of a coupon. Given once or more, these are all coupons of the order.", valueName: "code"))
     var coupons: [String] = []
+    @Option(
+        name: .customLong("shipping"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "A way of delivery, its net amount, and what the customer reads: flat_rate:4.90:Courier.",
+            valueName: "method:amount[:title]"))
+    var shipping: [OrderedShipping] = []
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Something that the shop keeps with the order.", valueName: "name=text"))
+    var meta: [OrderedMeta] = []
     @Option(help: ArgumentHelp("The status, such as pending or completed.", valueName: "status"))
     var status: String?
     @Option(help: ArgumentHelp("The id of the customer.", valueName: "customer"))
@@ -49,7 +61,11 @@ struct OrderChangeOptions: ParsableArguments {
 
     var changes: OrderChanges {
         var changes = OrderChanges()
-        changes.items = products.map { OrderChanges.Item(productID: $0.id, quantity: $0.quantity) }
+        changes.items = products.map {
+            OrderChanges.Item(productID: $0.id, quantity: $0.quantity, taxClass: $0.taxClass)
+        }
+        changes.shippingLines = shipping.map(\.line)
+        changes.meta = Dictionary(meta.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
         if !coupons.isEmpty { changes.coupons = coupons }
         changes.status = status.map { OrderStatus(rawValue: $0) }
         changes.customerID = customer
@@ -63,14 +79,41 @@ struct OrderChangeOptions: ParsableArguments {
     }
 }
 
-/// `11` or `11x2`.
+/// `flat_rate:4.90` or `flat_rate:4.90:Courier`.
+struct OrderedShipping: ExpressibleByArgument {
+    let line: OrderChanges.Shipping
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 2, !parts[0].isEmpty, TypedAmount(argument: parts[1]) != nil else { return nil }
+        line = OrderChanges.Shipping(
+            methodID: parts[0], title: parts.count == 3 ? parts[2] : nil, total: parts[1])
+    }
+}
+
+/// `Table=7`. A name with an underscore first is the shop's own.
+struct OrderedMeta: ExpressibleByArgument {
+    let name: String
+    let text: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[0].hasPrefix("_") else { return nil }
+        (name, text) = (String(parts[0]), String(parts[1]))
+    }
+}
+
+/// `11`, `11x2` or `11x2:reduced-rate`.
 struct OrderedProduct: ExpressibleByArgument {
     let id: Int64
     let quantity: String
+    let taxClass: String?
 
     init?(argument: String) {
-        let parts = argument.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let id = Int64(parts[0]), id > 0 else { return nil }
+        let halves = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        taxClass = halves.count == 2 ? String(halves[1]) : nil
+        let parts = halves[0].split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = Int64(parts[0]), id > 0, taxClass?.isEmpty != true else { return nil }
         let quantity = parts.count == 2 ? String(parts[1]) : "1"
         guard let amount = Decimal(string: quantity), amount > 0, amount < 1_000_000,
             quantity.allSatisfy({ $0.isNumber || $0 == "." })
@@ -89,17 +132,39 @@ struct CreateOrder: TillCommand {
             """)
 
     @OptionGroup var order: OrderChangeOptions
+    @Option(
+        help: ArgumentHelp("Make an order of an amount, without goods, in the shop's currency.", valueName: "amount"))
+    var amount: String?
+    @Option(help: ArgumentHelp("What the order of an amount is for; receipts show it.", valueName: "text"))
+    var name: String?
+    @Flag(help: "The shop adds its tax to the amount.")
+    var taxable = false
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     static var onlyTells: Bool { false }
 
     func validate() throws {
-        if order.products.isEmpty { throw ValidationError("Name at least one --product.") }
+        guard amount != nil else {
+            if name != nil || taxable { throw ValidationError("--name and --taxable need --amount.") }
+            if order.products.isEmpty { throw ValidationError("Name at least one --product, or an --amount.") }
+            return
+        }
+        guard order.changes.isEmpty else { throw ValidationError("--amount does without goods and other options.") }
+        guard name?.isEmpty == false else { throw ValidationError("--amount needs a --name.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let changes = order.changes
+        if let amount {
+            let currency = await till.shopCurrency ?? till.configuration.shop.currency
+            let (sum, name, isTaxable) = (try Money(typed: amount, currency, as: "--amount"), name ?? "", taxable)
+            let made = try await till.ask {
+                OrderAction.createSimplePaymentsOrder(sum, name: name, isTaxable: isTaxable, $0)
+            }
+            try console.show(made, in: till, asJSON: output.json)
+            return .done
+        }
         try console.show(try await till.ask { OrderAction.createOrder(changes, $0) }, in: till, asJSON: output.json)
         return .done
     }

@@ -7,8 +7,11 @@ import Stores
 
 struct CouponsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "coupons", abstract: "Shows the coupons of the shop.",
-        subcommands: [ListCoupons.self, ShowCoupon.self])
+        commandName: "coupons", abstract: "Shows, makes, changes and deletes the coupons of the shop.",
+        subcommands: [
+            ListCoupons.self, SearchCoupons.self, ShowCoupon.self, CheckCoupon.self, CreateCoupon.self,
+            UpdateCoupon.self, DeleteCoupon.self,
+        ])
 }
 
 struct ListCoupons: TillCommand {
@@ -46,7 +49,8 @@ struct ShowCoupon: TillCommand {
 }
 
 extension Coupon {
-    fileprivate var row: String {
+    /// The line of a list.
+    var row: String {
         let used = "\(usageCount)\(usageLimit.map { "/\($0)" } ?? "")"
         let until = expires.map { ShopDate.text($0) } ?? ""
         return "\(code.padded(20))\(amount.description.padded(12))\(discountType.padded(16))\(used.padded(10))\(until)"

@@ -8,7 +8,10 @@ import Stores
 struct ProductsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "products", abstract: "Shows and finds the products of the shop.",
-        subcommands: [ListProducts.self, SearchProducts.self, ShowProduct.self, ScanProduct.self])
+        subcommands: [
+            ListProducts.self, SearchProducts.self, ShowProduct.self, ListVariations.self, ListCategories.self,
+            ScanProduct.self, CheckSKU.self,
+        ])
 }
 
 struct ListProducts: TillCommand {
@@ -16,6 +19,11 @@ struct ListProducts: TillCommand {
 
     @Option(help: ArgumentHelp("The page of the list, from 1.", valueName: "page"))
     var page = 1
+    @Option(
+        help: ArgumentHelp(
+            "Only published products of the category with this id, as `till products categories` shows it.",
+            valueName: "category"))
+    var category: Int64?
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
 
@@ -26,7 +34,11 @@ struct ListProducts: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (page, options.limit)
-        let products = try await till.ask { ProductAction.synchronizeProducts(page: wanted, size: most, $0) }
+        let category = category
+        let products = try await till.ask { (reply: Reply<Cached<Listing<Product>>>) in
+            category.map { ProductAction.synchronizeCatalogue(category: $0, page: wanted, size: most, reply) }
+                ?? ProductAction.synchronizeProducts(page: wanted, size: most, reply)
+        }
         try console.show(products, in: till, asJSON: options.output.json, none: Sentence("products.none")) { $0.row }
         return .done
     }
@@ -64,6 +76,65 @@ struct ShowProduct: TillCommand {
         let known = try await till.ask { ProductAction.retrieveProduct(id, $0) }
         try console.show(known, in: till, asJSON: output.json) { $0.rows }
         return .done
+    }
+}
+
+struct ListVariations: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "variations", abstract: "Lists the variations of a product, such as its sizes.")
+
+    @Argument(help: ArgumentHelp("The product's id.", valueName: "product"))
+    var product: Int64
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let id = product
+        let known = try await till.ask { ProductAction.synchronizeProductVariations(of: id, $0) }
+        try console.show(known, in: till, asJSON: output.json, none: Sentence("products.none")) { $0.row }
+        return .done
+    }
+}
+
+struct ListCategories: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "categories", abstract: "Lists the categories that have products, and how many each has.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let known = try await till.ask { ProductAction.synchronizeProductCategories($0) }
+        try console.show(known, in: till, asJSON: output.json, none: Sentence("categories.none")) { category in
+            "\(String(category.id).padded(8))\((category.count.map(String.init) ?? "").padded(8))\(category.name)"
+        }
+        return .done
+    }
+}
+
+struct CheckSKU: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-sku", abstract: "Tells whether no product of the shop has an SKU yet.",
+        discussion: "Exit codes: 0 it is free, 8 a product has it.")
+
+    @Argument(help: ArgumentHelp("The SKU.", valueName: "sku"))
+    var sku: String
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let wanted = sku
+        let isFree = try await till.ask { ProductAction.validateProductSKU(wanted, $0) }
+        if output.json {
+            console.print(JSONValue.object(["sku": .string(wanted), "free": .bool(isFree)]).shown)
+        } else {
+            let sentence = isFree ? Sentence("products.sku.free") : Sentence("products.sku.taken")
+            console.print(sentence.text(in: till.language))
+        }
+        return isFree ? .done : .conflict
     }
 }
 

@@ -1,0 +1,37 @@
+import Flow
+import Model
+import Networking
+import Stores
+
+/// Asks the shop now and then what has happened there: it may not be able to reach the till. Where it tells by itself, it is asked
+/// seldom, for what was lost on the way and for reviews, of which webhooks do not tell.
+struct NotificationRounds: Sendable {
+    /// The pause at a shop that tells by itself.
+    static let longPause = Duration.seconds(3_600)
+    /// The longest pause before the shop is asked for the first time: something may have happened while no service ran.
+    static let firstPause = Duration.seconds(30)
+    /// How often the configuration is looked at while it says that the shop is not asked.
+    static let restingPause = Duration.seconds(60)
+
+    let till: any ServedTill
+    let gate: ShutdownGate
+
+    func begin() -> any Running {
+        let environment = till.environment
+        return environment.spawn("ask for notifications") { [self] in
+            var pause = min(till.notificationPause ?? Self.restingPause, Self.firstPause)
+            while (try? await environment.sleep(environment.uptime() + pause)) != nil, !gate.isClosed {
+                pause = await ask()
+            }
+        }
+    }
+
+    /// Asks once, and returns the pause after that. What fails is tried again next time.
+    private func ask() async -> Duration {
+        guard let pause = till.notificationPause else { return Self.restingPause }
+        guard let account = try? await till.ask({ AccountAction.loadAccount($0) }) else { return pause }
+        let isTold = (try? till.hooks.registration(at: account.site)) != nil
+        _ = try? await till.ask { NotificationAction.synchronizeNotifications($0) }
+        return isTold ? max(pause, Self.longPause) : pause
+    }
+}

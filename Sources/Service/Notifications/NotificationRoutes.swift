@@ -1,0 +1,58 @@
+import Failures
+import Flow
+import Foundation
+import LogEvents
+import Model
+import Networking
+import Stores
+
+/// What happens in the shop: the shop's own deliveries, and the list of what is known.
+struct NotificationRoutes: Sendable {
+    let till: any ServedTill
+
+    var routes: [Route] {
+        [
+            Route("GET", "/v1/notifications", .look) { request throws(Failure) in try await list(request) },
+            Route(signed: "POST", ShopHooks.path) { request throws(Failure) in try await receive(request) },
+        ]
+    }
+
+    /// What the till knows, newest first. The shop is not asked: it tells by itself, or the service asks it now and then.
+    private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        var query = QueryReader(request)
+        let (limit, unread) = (try query.limit(), try query.word("unread", ["true", "false"]) == "true")
+        try query.end()
+        let live = try await till.ask { NotificationAction.observeNotifications($0) }
+        let shown = (try live.listing()?.items ?? []).filter { !$0.isDeleted && !(unread && $0.isRead) }
+        return try .json(Output.Page(items: shown.prefix(limit).map(Output.Notification.init), next: nil))
+    }
+
+    /// Takes in what the shop of the session delivers. Whoever has not its secret is told nothing.
+    private func receive(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
+        let delivery = WebhookDelivery(headers: request.fields, body: Data(request.body))
+        if delivery.isPing { return ServiceResponse(status: 204) }
+        guard let account = try? await till.ask({ AccountAction.loadAccount($0) }),
+            let secret = try till.hooks.secret(of: account.site)
+        else { throw .badSignature }
+        let signed: WebhookEvent?
+        do throws(NetworkError) { signed = try till.event(of: delivery, signedWith: secret) } catch {
+            guard delivery.signature != nil else { throw .badSignature }
+            // The shop would end the webhook after five refusals. What it meant is found when it is asked.
+            till.environment.log(.rowUnreadable, .words("delivery"), .failure(error.failure))
+            return ServiceResponse(status: 204)
+        }
+        guard let event = signed else { throw .badSignature }
+        let id = request.fields["x-wc-webhook-delivery-id"].map { String($0.prefix(Self.longestID)) }
+        try await till.ask { NotificationAction.receive(event, delivery: id, $0) }
+        return ServiceResponse(status: 204)
+    }
+
+    /// The most characters of a delivery's id that are kept; WooCommerce's have 32.
+    private static let longestID = 100
+}
+
+extension Failure {
+    fileprivate static let badSignature = Failure(
+        RequestFailure.badSignature, Sentence("failure.request.badSignature"),
+        remedy: Sentence("remedy.request.badSignature"), recovery: .askOperator)
+}
