@@ -168,7 +168,9 @@ extension TerminalSession {
         switch work {
         case .none: return []
         case .waiting: return hadConnection ? open() : finish(.disturbed(loss.failure))
-        case .running(let request) where hadConnection && !wasHeard && !wasRepeated && request.mayBeRepeated:
+        case .running(let request)
+        where hadConnection && !wasHeard && !wasRepeated && request.mayBeRepeated
+            && (!followsRegistration || request == .repeatReceipt):
             // Most likely the question crossed with the closing of an idle connection.
             wasRepeated = true
             if followsRegistration { closesAfterEach = true }
