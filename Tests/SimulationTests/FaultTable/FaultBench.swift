@@ -139,7 +139,7 @@ extension TerminalRequest {
         let asked: Money
         switch self {
         case .authorise(let amount), .refund(let amount), .preauthorise(let amount), .reverse(_, let amount),
-            .book(_, let amount), .releasePart(_, let amount), .reversePreauthorisation(_, let amount):
+            .book(_, let amount), .partialRelease(_, let amount), .release(_, let amount):
             asked = amount
         case .register, .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
             .enquireStatus, .repeatReceipt, .reprint, .probe:

@@ -26,7 +26,7 @@ import Testing
             .taken(
                 .totals(TerminalRecordID(1), .of(nil, [:])),
                 .text(TerminalRecordID(2), TerminalText(copy: nil, lines: [], endsReceipt: true)))
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
             .openPreauthorisations, .diagnose, .initialise, .logOff, .setClock, .enquireStatus, .repeatReceipt,
             .reprint, .probe:
             .refused(0x83)

@@ -29,7 +29,7 @@ import Testing
         case .repeatReceipt: .taken(.result(TerminalRecordID(1), earlier))
         case .authorise: .taken(.result(TerminalRecordID(2), .approved()))
         case .enquireStatus: .taken(end: .completed(TerminalState(status: 0)))
-        case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .openPreauthorisations,
+        case .reverse, .refund, .preauthorise, .book, .partialRelease, .release, .openPreauthorisations,
             .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock, .reprint, .probe:
             .refused(0x83)
         }

@@ -131,7 +131,7 @@ final class UnpluggedReaders: CardReaderService {
                 events(.result(TerminalRecordID(1), .fromBefore))
                 events(.finished(.completed(TerminalState())))
             case .authorise: events(.finished(readers.takePayment()))
-            case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+            case .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
                 .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
                 .reprint, .probe:
                 events(.finished(.refused(code: 0x83)))

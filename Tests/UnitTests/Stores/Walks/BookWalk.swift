@@ -86,7 +86,7 @@ struct BookWalk {
             return draw.one(
                 .booking(
                     Capture(
-                        reserved: reserved, command: draw.one(.bookTotal, .releasePart), due: draw.one(nil, .sample))),
+                        reserved: reserved, command: draw.one(.bookTotal, .partialRelease), due: draw.one(nil, .sample))),
                 .release(of: reserved))
         case .payment, .refund, .reversal, .booking, .release:
             let booked = BookedPayment(

@@ -83,7 +83,7 @@ struct Draw {
         case 4:
             .booking(
                 Capture(
-                    reserved: reserved, command: one(.bookTotal, .releasePart),
+                    reserved: reserved, command: one(.bookTotal, .partialRelease),
                     due: one(nil, .sample, Money(minorUnits: 1300, currency: .eur))))
         case 5: .release(of: reserved)
         default: .payment
