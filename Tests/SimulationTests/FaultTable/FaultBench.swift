@@ -100,7 +100,7 @@ extension FaultBench {
         witness.connects()
         let line = WitnessedLine(terminal.line(), witness)
         let fresh = ZVTTerminal(
-            identity: DeviceIdentity(kind: .reader, address: terminal.address), transport: line, settings: settings
+            identity: DeviceIdentity(kind: .terminal, address: terminal.address), transport: line, settings: settings
         ) { [witness] in witness.passed($0) }
         let isOpen = (try? fresh.open()) != nil
         reader.withLock { $0 = isOpen ? fresh : nil }

@@ -16,7 +16,8 @@ import ZVTCodes
         payment: PaymentID(rawValue: "res-1"), amount: Money(minorUnits: 5000, currency: .eur),
         name: Preauthorisation(receiptNumber: 41, trace: 122))
     static let booking = TransactionPurpose.booking(Capture(reserved: reserved, command: .bookTotal, due: nil))
-    private static let rest = TransactionPurpose.booking(Capture(reserved: reserved, command: .partialRelease, due: nil))
+    private static let rest = TransactionPurpose.booking(
+        Capture(reserved: reserved, command: .partialRelease, due: nil))
     static let release = TransactionPurpose.release(of: reserved)
     private static let unused: Int64 = 5000 - 1250
 

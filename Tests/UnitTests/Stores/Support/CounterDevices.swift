@@ -110,7 +110,7 @@ final class UnpluggedReaders: CardReaderService {
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         connections.withLock { $0 += 1 }
         guard isPlugged.withLock({ $0 }) else { throw .unplugged }
-        return Terminal(identity: DeviceIdentity(kind: .reader, address: address), readers: self)
+        return Terminal(identity: DeviceIdentity(kind: .terminal, address: address), readers: self)
     }
 
     private final class Terminal: PaymentTerminal {

@@ -47,7 +47,7 @@ final class DrawnReaders: CardReaderService {
             book.open.insert(book.connected)
             return book.connected
         }
-        return Terminal(DeviceIdentity(kind: .reader, address: address), number, self)
+        return Terminal(DeviceIdentity(kind: .terminal, address: address), number, self)
     }
 
     private final class Terminal: PaymentTerminal {
