@@ -108,7 +108,8 @@ let package = Package(
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
         // Passes open files from one process to another.
         .target(name: "CDescriptors", path: "Sources/CDescriptors"),
-        // The files of Model/Languages and of Service/Kiosk/Page become a part of the program.
+        // The files of Model/Languages and of Service/Kiosk/Page become a part of the program, and the codes of the page's
+        // languages a part of the configuration.
         .executableTarget(name: "embed-files", path: "Plugins/embed-files", swiftSettings: strict),
         .plugin(
             name: "EmbedLanguages", capability: .buildTool(), dependencies: ["embed-files"],
@@ -131,7 +132,9 @@ let package = Package(
         room("Receipts", ["Failures", "Flow", "Model"]),
         room(
             "ESCPOS", ["Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
-        room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
+        room(
+            "Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"],
+            plugins: ["EmbedFiles"]),
         room("Storage", ["ZVTCodes", "Failures", "Flow", "Model", grdb, crypto]),
         room("Networking", ["Failures", "Flow", "Model"], exclude: ["HTTP"]),
         // A shop over HTTP. Only the program itself has it, so that nothing else builds the client.

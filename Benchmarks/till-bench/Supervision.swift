@@ -29,7 +29,7 @@ struct Supervision: Benchmark {
         let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         let address = DeviceAddress(scheme: "serial", path: path, options: ["baud": "115200"])
         let terminal = ZVTTerminal(
-            identity: DeviceIdentity(kind: .reader, address: address),
+            identity: DeviceIdentity(kind: .terminal, address: address),
             transport: try SerialPort(address, uptime: place.environment.uptime))
         try terminal.open()
         defer { terminal.close() }

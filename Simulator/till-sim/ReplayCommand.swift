@@ -21,17 +21,7 @@ struct ReplayCommand: ParsableCommand {
             "The recording: a file that `till journal export --trace <payment>` has written.", valueName: "file"))
     var file: String
 
-    @Option(
-        help: ArgumentHelp(
-            "Open a pseudo terminal and make this symbolic link to it, such as /tmp/terminal; give it to till as --reader serial:/tmp/terminal.",
-            valueName: "link"))
-    var pty: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen on this TCP port, such as 20007, or 0 for any free one; give it to till as --reader tcp:127.0.0.1:20007.",
-            valueName: "port"))
-    var tcp: UInt16?
+    @OptionGroup var place: TerminalPlace
 
     @Flag(help: "Leave out the terminal's pauses.")
     var fast = false
@@ -39,17 +29,13 @@ struct ReplayCommand: ParsableCommand {
     /// The most bytes of a recording; larger than any ring of the flight recorder.
     private static let longest = 512 << 20
 
-    func validate() throws {
-        guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
-    }
-
     func run() throws {
         UntilTold.holdSignals()
         do throws(Failure) {
             let trace = try Self.trace(file)
             let terminal = try terminal(trace)
-            let place = try terminal.start()
-            UntilTold.wait(Ready("replay ready on \(place)\(trace.heading.map { ", payment \($0.payment)" } ?? "")"))
+            let started = try terminal.start()
+            UntilTold.wait(Ready("replay ready on \(started)\(trace.heading.map { ", payment \($0.payment)" } ?? "")"))
             try end(terminal.stop())
         } catch {
             UntilTold.say("\(error)")
@@ -62,7 +48,7 @@ struct ReplayCommand: ParsableCommand {
     private func terminal(_ trace: Trace) throws(Failure) -> ReplayedTerminal {
         let now = Replay.Moment(Environment.live.uptime(), wall: Environment.live.now())
         let replay = try Replay(trace, isFast: fast, from: now)
-        switch (replay.framing, pty, tcp) {
+        switch (replay.framing, place.pty, place.tcp) {
         case (.serial, let pty?, _):
             return ReplayedTerminal(replay, link: pty, environment: .live, ended: UntilTold.tell)
         case (.stream, _, let port?):
@@ -77,7 +63,7 @@ struct ReplayCommand: ParsableCommand {
     private func end(_ ending: ReplayEnding) throws(Failure) {
         switch ending {
         case .played: print("replay ended: the till said what it had said")
-        case .diverged(let divergence): throw .replay(.diverged, "\(divergence)")
+        case .diverged(let divergence): throw Failure(ReplayFailure.diverged, divergence.sentence, recovery: .giveUp)
         case .unfinished(let remaining):
             throw .replay(.unfinished, "The till has still \(remaining) things to say.")
         }

@@ -18,17 +18,7 @@ struct TerminalCommand: ParsableCommand {
             Exit codes: 0 ended by Ctrl-C, 1 it cannot start, 64 usage, 65 the scenario cannot be played.
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "Open a pseudo terminal and make this symbolic link to it, such as /tmp/terminal; give it to till as --reader serial:/tmp/terminal.",
-            valueName: "link"))
-    var pty: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen on this TCP port, such as 20007, or 0 for any free one; give it to till as --reader tcp:127.0.0.1:20007.",
-            valueName: "port"))
-    var tcp: UInt16?
+    @OptionGroup var place: TerminalPlace
 
     @Option(
         help: ArgumentHelp(
@@ -60,7 +50,6 @@ struct TerminalCommand: ParsableCommand {
         if let terminalId, terminalId.utf8.count != 8 || !terminalId.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             throw ValidationError("--terminal-id has eight digits.")
         }
-        guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
     }
 
     func run() throws {
@@ -68,7 +57,11 @@ struct TerminalCommand: ParsableCommand {
         do throws(Failure) {
             var scenario = try TerminalScenario(nameOrPath: scenario)
             if let terminalId { scenario.identity.terminalID = terminalId }
-            if let pty { try play(scenario, onPty: pty) } else { try play(scenario, onPort: tcp ?? 0) }
+            if let link = place.pty {
+                try play(scenario, onPty: link)
+            } else {
+                try play(scenario, onPort: place.tcp ?? 0)
+            }
         } catch {
             UntilTold.say("\(error)")
             throw ExitCode(error)

@@ -17,27 +17,32 @@ import Simulator
         defaultSubcommand: Singles.self)
 }
 
-/// Plays every run with one departure.
-struct Singles: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Plays every run with one departure from the usual run.")
-
+/// The options of all commands that play stories.
+struct StoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Play only this story, such as 'pay 1042 a, reverse a'. Default: all stories.", valueName: "story"))
     var story: String?
+    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
+    var doubts = false
+}
+
+/// Plays every run with one departure.
+struct Singles: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Plays every run with one departure from the usual run.")
+
+    @OptionGroup var chosen: StoryOptions
     @Flag(help: "Connect the terminals by a serial line instead of a network stream.")
     var serial = false
     @Flag(help: "Store the data in SQLite in memory instead of plain memory.")
     var sqlite = false
-    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
-    var doubts = false
 
     func run() throws {
-        for story in try stories(story) {
+        for story in try stories(chosen.story) {
             let explorer = WorldExplorer(story, on: WorldRun.Setup(isSerial: serial, isSQLite: sqlite))
             let clock = Stopwatch()
             let tally = try explorer.singles()
-            report(story.description, tally, clock, listsDoubts: doubts)
+            report(story.description, tally, clock, listsDoubts: chosen.doubts)
         }
     }
 }
@@ -46,19 +51,14 @@ struct Singles: ParsableCommand {
 struct Pairs: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Plays every run with two departures from the usual run.")
 
-    @Option(
-        help: ArgumentHelp(
-            "Play only this story, such as 'pay 1042 a, reverse a'. Default: all stories.", valueName: "story"))
-    var story: String?
+    @OptionGroup var chosen: StoryOptions
     @Option(
         help: ArgumentHelp(
             "The second departure is among so many choice points after the first one.", valueName: "count"))
     var near = 150
-    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
-    var doubts = false
 
     func run() throws {
-        try playEach(story, listsDoubts: doubts) { try $0.followers(of: $1, limit: near) }
+        try playEach(chosen.story, listsDoubts: chosen.doubts) { try $0.followers(of: $1, limit: near) }
     }
 }
 
@@ -67,19 +67,14 @@ struct Triples: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plays every run with three departures that are close to each other.")
 
-    @Option(
-        help: ArgumentHelp(
-            "Play only this story, such as 'pay 1042 a, reverse a'. Default: all stories.", valueName: "story"))
-    var story: String?
+    @OptionGroup var chosen: StoryOptions
     @Option(
         help: ArgumentHelp(
             "Each departure is among so many choice points after the one before it.", valueName: "count"))
     var near = 2
-    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
-    var doubts = false
 
     func run() throws {
-        try playEach(story, listsDoubts: doubts) { try $0.triples(of: $1, near: near) }
+        try playEach(chosen.story, listsDoubts: chosen.doubts) { try $0.triples(of: $1, near: near) }
     }
 }
 

@@ -159,7 +159,7 @@ struct ConfigurationReader {
         let (readerPlaces, printerPlaces) = (
             readersRead.map { ($0.name, $0.line.address) }, printersRead.map { ($0.name, $0.line.address) }
         )
-        refuseTwins(readers, readerPlaces, .reader)
+        refuseTwins(readers, readerPlaces, .terminal)
         refuseTwins(printers, printerPlaces, .printer)
         refuseShared(readerPlaces, printerPlaces, configuration.policy)
         refuseStrangers(&configuration)
@@ -211,17 +211,17 @@ struct ConfigurationReader {
         func named(_ word: String?, _ known: [(name: String, address: DeviceAddress)]) -> DeviceAddress? {
             word.flatMap { word in known.contains { $0.name == word } ? nil : DeviceAddress(word) }
         }
-        let usualReader = named(usual.reader, readersRead).map { ("policy.reader", $0) }
+        let usualTerminal = named(usual.reader, readersRead).map { ("policy.reader", $0) }
         let usualPrinter = named(usual.printer, printersRead).map {
             ($0, policy.origin(of: PolicyOptions.printer.key))
         }
         let there = zip(printersRead, printers).map { ($0.address, $1.origin(of: "address")) }
         for (printer, origin) in there + [usualPrinter].compactMap(\.self) {
-            let reader = (readersRead + [usualReader].compactMap(\.self)).first {
+            let terminal = (readersRead + [usualTerminal].compactMap(\.self)).first {
                 printer.isPrinterAtPlace(of: $0.address, isOneFile: isOneFile)
             }
-            if let reader {
-                refuse(Sentence("config.samePlace", ["terminal": reader.name, "address": reader.address]), origin)
+            if let terminal {
+                refuse(Sentence("config.samePlace", ["terminal": terminal.name, "address": terminal.address]), origin)
             }
         }
     }

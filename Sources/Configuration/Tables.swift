@@ -72,7 +72,7 @@ extension Section {
             from: take(EmailOptions.from, environment), sendmail: take(EmailOptions.sendmail, environment))
     }
 
-    /// Reads a reader. Nil when it cannot be used; the problems say why.
+    /// Reads an item of `[[readers]]`, a card terminal. Nil when it cannot be used; the problems say why.
     mutating func takeReader(_ environment: [String: String]) -> TillConfiguration.Reader? {
         let name = takeName()
         let address = takeAddress(ReaderOptions.address, schemes: ["serial", "usb", "tcp", "simulated"], environment)
@@ -91,7 +91,7 @@ extension Section {
             statusWithPassword: take(ReaderOptions.status, environment).map { $0 == ReaderOptions.withPassword },
             characterSet: take(ReaderOptions.characterSet, environment),
             cardPhaseSeconds: take(ReaderOptions.cardPhase, environment))
-        guard let name, let line = checkedLine(address, options, defaults: .reader) else { return nil }
+        guard let name, let line = checkedLine(address, options, defaults: .terminal) else { return nil }
         return TillConfiguration.Reader(
             name: name, line: line, passwordFile: passwordFile, wishes: wishes, settings: settings)
     }

@@ -26,7 +26,7 @@ package struct TillConfiguration: Sendable {
         package var giveUpAfterSeconds: Int
         /// How long a terminal may still book after its line broke, in seconds.
         package var cardPhaseSeconds: Int
-        /// The usual reader and printer, each as a name or an address.
+        /// The usual terminal and printer, each as a name or an address.
         package var reader: String?
         package var printer: String?
         /// In whole units of the shop's currency.
@@ -186,7 +186,7 @@ extension TillConfiguration {
     }
 
     /// Whether both addresses are those of `[[readers]]`, and of different ones.
-    package func areTwoReaders(_ one: DeviceAddress, _ two: DeviceAddress) -> Bool {
+    package func areTwoTerminals(_ one: DeviceAddress, _ two: DeviceAddress) -> Bool {
         guard let first = reader(at: one), let second = reader(at: two) else { return false }
         return first.name != second.name
     }
@@ -207,7 +207,7 @@ extension TillConfiguration {
     }
 
     /// The reader's address with the configured options of its line.
-    package func readerLine(_ address: DeviceAddress) -> DeviceAddress {
+    package func terminalLine(_ address: DeviceAddress) -> DeviceAddress {
         reader(at: address)?.line.opened(as: address) ?? address
     }
 
@@ -261,7 +261,7 @@ extension TillConfiguration {
     }
 
     /// The reader with this name or address; nil when the word is neither.
-    package func readerAddress(_ named: String) -> DeviceAddress? {
+    package func terminalAddress(_ named: String) -> DeviceAddress? {
         readers.first { $0.name == named }?.line.address ?? DeviceAddress(named)
     }
 
@@ -271,7 +271,7 @@ extension TillConfiguration {
     }
 
     /// The reader for commands that name none; nil when none is configured.
-    package var usualReader: DeviceAddress? { policy.reader.flatMap(readerAddress) ?? readers.first?.line.address }
+    package var usualTerminal: DeviceAddress? { policy.reader.flatMap(terminalAddress) ?? readers.first?.line.address }
     /// The printer for commands that name none; nil when none is configured.
     package var usualPrinter: DeviceAddress? { policy.printer.flatMap(printerAddress) ?? printers.first?.line.address }
 }

@@ -50,7 +50,7 @@ extension Response {
 extension JSONError {
     var reason: Sentence {
         switch self {
-        // Of a shop's members with the same name the last counts.
+        // A shop may repeat the name of a member, whose last value counts, so that mistake does not occur here.
         case .syntax, .repeatedName: Sentence("detail.json.noJSON")
         case .cutOff: Sentence("detail.json.cutOff")
         case .encoding: Sentence("detail.json.notUTF8")

@@ -36,7 +36,7 @@ package struct StoresComposition: Sendable {
     /// Whether two addresses are configured as two terminals. By default one terminal id means one terminal.
     package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     /// The terminals of the configuration. After a restore, all of them are compared before an order is charged.
-    package var configuredReaders: [DeviceAddress] = []
+    package var configuredTerminals: [DeviceAddress] = []
     /// Called with the payment that a terminal serves from now on, or nil if it serves none. It must not block.
     package var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
     /// Called with the journal's head at each end of day, to store it elsewhere. It must not block.

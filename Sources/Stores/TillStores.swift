@@ -205,7 +205,7 @@ package final class TillStores: Sendable {
                 try await devices.check(printers: printers, usually: usual)
             },
             settleOpenDays: { await demanded.settleOpen(before: $0) }, areTwo: composition.areTwo,
-            configuredReaders: composition.configuredReaders)
+            configuredTerminals: composition.configuredTerminals)
     }
 }
 

@@ -16,7 +16,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent.parent / "Sources" / "Service" / "Kiosk" / "Page"
+WORDS = {path.stem: json.loads(path.read_text()) for path in sorted((PAGE / "words").glob("*.json"))}
+# The order in which the pictures show them; a new language comes last.
 LANGUAGES = ["en", "de", "fr", "it", "es", "nl", "pl", "tr", "ar"]
+LANGUAGES += [language for language in WORDS if language not in LANGUAGES]
 # Those in which the service explains itself to staff.
 WHOLE = ["en", "de", "fr"]
 POLICY = (
@@ -179,6 +182,9 @@ class Handler(BaseHTTPRequestHandler):
         path = url.path
         if path in ("/kiosk", "/kiosk/"):
             return self.file("index.html")
+        if path == "/kiosk/page/languages.json":
+            named = {language: {"name": words["language.name"], "direction": words["language.direction"]} for language, words in WORDS.items()}
+            return self.answer(200, named)
         if path.startswith("/kiosk/page/"):
             return self.file(path.removeprefix("/kiosk/page/"))
         if path.startswith("/unit/"):

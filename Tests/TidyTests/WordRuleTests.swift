@@ -65,6 +65,25 @@ import Testing
         #expect(WordRule.riddles(in: ["So often must as many answers stay", "as before"], at: "A.swift") == [])
     }
 
+    @Test(arguments: [
+        "    let reader: DeviceAddress", "func pay(at reader: DeviceAddress?) {", "var readers: [DeviceIdentity]",
+        "let usualReader: any PaymentTerminal",
+    ])
+    func aTerminalThatIsCalledAReaderIsFound(line: String) throws {
+        let source = SwiftSource(path: "Sources/A.swift", text: "let a = 1\n\(line)")
+        #expect(try WordRule.readers(in: source).map(\.line) == [2])
+    }
+
+    @Test(arguments: ["let reader: String?", "let reader: any EncryptingReader", "let terminal: DeviceAddress"])
+    func aPublishedNameAndAnEncryptingReaderAreLawful(line: String) throws {
+        #expect(try WordRule.readers(in: SwiftSource(path: "Sources/A.swift", text: line)) == [])
+    }
+
+    @Test func noTerminalIsCalledAReader() throws {
+        let offences = try Repository.sources.flatMap(WordRule.readers)
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
     @Test func noTypeForOtherRoomsHasAWordThatTheGlossaryBans() throws {
         let bans = WordRule.bans(in: try #require(Repository.text(of: "docs/glossary.md")))
         #expect(bans.count > 25)

@@ -118,9 +118,10 @@ final class PacedTill: Sendable {
         }
     }
 
-    private func pay(_ reader: DeviceAddress, _ meter: LineMeter) async throws -> Payment {
+    private func pay(_ terminal: DeviceAddress, _ meter: LineMeter) async throws -> Payment {
         let request = PaymentRequest(
-            subject: .amount(Money(minorUnits: 1150, currency: .eur)), reader: reader, printer: MemoryPrinter.address)
+            subject: .amount(Money(minorUnits: 1150, currency: .eur)), terminal: terminal,
+            printer: MemoryPrinter.address)
         let (answer, end) = await withCheckedContinuation { continuation in
             let reply = Reply<PaymentReport> { continuation.resume(returning: ($0, self.place.environment.uptime())) }
             stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, reply))

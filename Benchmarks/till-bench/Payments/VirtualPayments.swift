@@ -39,7 +39,7 @@ struct VirtualPayments: Benchmark {
         let till = try kiosk.startTill()
         for _ in 0..<Self.payments {
             let request = PaymentRequest(
-                subject: .amount(Self.amount), reader: kiosk.terminal.address, printer: MemoryPrinter.address)
+                subject: .amount(Self.amount), terminal: kiosk.terminal.address, printer: MemoryPrinter.address)
             _ = try till.pay(request)?.get()
             till.printPending()
         }

@@ -88,7 +88,7 @@ struct ServiceFigures: Benchmark {
         var spans: [Int64] = []
         for round in 0..<20 {
             for listener in listeners { listener.expect("payment.intended") }
-            let payment = try await pay(service, key: "events-\(round)", reader: "r0", order: 1042)
+            let payment = try await pay(service, key: "events-\(round)", terminal: "r0", order: 1042)
             try await finish(payment, service)
             for listener in listeners {
                 guard let heard = listener.heard else { throw BenchmarkFailed(description: "a listener heard nothing") }
@@ -105,7 +105,7 @@ struct ServiceFigures: Benchmark {
         var spans: [Int64] = []
         for round in 0..<Self.payments {
             line.expect()
-            let payment = try await pay(service, key: "bytes-\(round)", reader: "r0", order: 1042)
+            let payment = try await pay(service, key: "bytes-\(round)", terminal: "r0", order: 1042)
             try await finish(payment, service)
             guard let first = line.firstByte(after: payment.at) else {
                 throw BenchmarkFailed(description: "no byte came to the terminal")
@@ -142,7 +142,7 @@ struct ServiceFigures: Benchmark {
         let start = place.environment.uptime()
         var begun: [Begun] = []
         for (number, order) in orders.enumerated() {
-            begun.append(try await pay(service, key: "\(key)-\(number)", reader: "r\(number)", order: order))
+            begun.append(try await pay(service, key: "\(key)-\(number)", terminal: "r\(number)", order: order))
         }
         for payment in begun { try await finish(payment, service) }
         return (place.environment.uptime() - start) / .seconds(1)
@@ -173,12 +173,12 @@ struct ServiceFigures: Benchmark {
     }
 
     /// Begins a payment, as soon as the terminal has let go of the one before.
-    private func pay(_ service: MeasuredService, key: String, reader: String, order: Int64) async throws -> Begun {
+    private func pay(_ service: MeasuredService, key: String, terminal: String, order: Int64) async throws -> Begun {
         for _ in 0..<Self.tries {
             let start = place.environment.uptime()
             let answer = try service.ask(
                 "POST", "/v1/payments", ["Idempotency-Key: \(key)"],
-                body: "{\"order\":\"\(order)\",\"reader\":\"\(reader)\"}")
+                body: "{\"order\":\"\(order)\",\"reader\":\"\(terminal)\"}")
             let location = answer.head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("location:") }
             if answer.status == 202, let path = location?.split(separator: " ").last {
                 return Begun(path: String(path), at: start)

@@ -27,7 +27,7 @@ extension VirtualTill {
         var request = request
         request.givesGoods = true
         let (giver, box) = (GoodsGiver(), Mailbox<PaymentReport>())
-        let watching = stores.payment(on: request.reader).subscribe { $0.show(on: giver) }
+        let watching = stores.payment(on: request.terminal).subscribe { $0.show(on: giver) }
         defer { watching.cancel() }
         stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
         let end = world.uptime + Self.patience

@@ -46,7 +46,7 @@ package struct VirtualTill: Sendable {
     ) -> Result<PaymentReport, Failure>? {
         pay(
             PaymentRequest(
-                subject: subject, key: key, reader: terminal, printer: MemoryPrinter.address,
+                subject: subject, key: key, terminal: terminal, printer: MemoryPrinter.address,
                 giveUpAfter: giveUpAfter))
     }
 
@@ -54,7 +54,7 @@ package struct VirtualTill: Sendable {
         -> PaymentRequest
     {
         PaymentRequest(
-            subject: .order(OrderID(rawValue: order)), key: key, reader: terminal, printer: MemoryPrinter.address,
+            subject: .order(OrderID(rawValue: order)), key: key, terminal: terminal, printer: MemoryPrinter.address,
             giveUpAfter: giveUpAfter)
     }
 

@@ -65,9 +65,6 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     /// The paragraph of ZVT 13.08, or the report, that allows these options.
     package var source: String { Self.freedoms[self]?.source ?? "" }
 
-    /// Whether this is chosen only once for each terminal.
-    package var isHabit: Bool { rawValue.hasPrefix("terminal.") }
-
     struct Freedom: Sendable {
         let options: [String]
         let source: String

@@ -89,7 +89,7 @@ struct WorldPlayer {
 
     private mutating func ask(_ subject: PaymentRequest.Subject, _ key: String, at address: DeviceAddress? = nil) {
         let request = PaymentRequest(
-            subject: subject, key: key, reader: address ?? self.address ?? kiosk.terminal.address,
+            subject: subject, key: key, terminal: address ?? self.address ?? kiosk.terminal.address,
             printer: MemoryPrinter.address, giveUpAfter: patience)
         _ = ask(request)
     }
@@ -147,7 +147,7 @@ struct WorldPlayer {
 
     private mutating func endDay() {
         guard let till = try? kiosk.runningTill() else { return }
-        let request = EndOfDayRequest(reader: address ?? kiosk.terminal.address, printer: MemoryPrinter.address)
+        let request = EndOfDayRequest(terminal: address ?? kiosk.terminal.address, printer: MemoryPrinter.address)
         let report = till.ask { EndOfDayAction.endDay(request, $0) }
         log.note(.report("end of day: \(report.map { "\($0.map(\.outcome))" } ?? "dead")"))
         if case .success(let report)? = report { log.note(.detail(report.everyWord)) }

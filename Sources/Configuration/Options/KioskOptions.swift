@@ -2,8 +2,6 @@ import Model
 
 /// The options of `[kiosk]`.
 enum KioskOptions {
-    /// The languages that the page has.
-    static let pageLanguages = ["en", "de", "fr", "it", "es", "nl", "pl", "tr", "ar"]
     static let choices = ["print", "email", "show", "none"]
     /// The contrast that text needs for everybody to read it (WCAG 2.2, 1.4.3), and that of a button (1.4.11).
     static let leastContrast = (text: 4.5, button: 3.0)
@@ -49,7 +47,8 @@ enum KioskOptions {
         "The address in the QR code, in which `{receipt}` and `{payment}` stand for their ids. Whoever knows it may read the "
             + "receipt, so its server decides what it shows.")
     static let languages = Option(
-        "languages", Takes<[String]>.list(Sentence("config.takes.tags"), of: .oneOf(pageLanguages), upTo: 9),
+        "languages",
+        Takes<[String]>.list(Sentence("config.takes.tags"), of: .oneOf(pageLanguages), upTo: pageLanguages.count),
         fallback: pageLanguages, "The languages that a customer can choose; the first is the usual one.")
     static let shopName = Option(
         "shop_name", .text(upTo: 60), unset: "`shop.name`", "The name on the page.")

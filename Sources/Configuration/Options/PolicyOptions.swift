@@ -6,7 +6,7 @@ enum PolicyOptions {
         "How long `pay` and `demo` look for the truth after a disturbance before they exit 5.")
     static let reader = Option(
         "reader", .text(upTo: 300), unset: "the first of `[[readers]]`, else the last used",
-        "The reader to use where `--reader` names none: a name from `[[readers]]`, or an address.")
+        "The card terminal to use where `--reader` names none: a name from `[[readers]]`, or an address.")
     static let printer = Option(
         "printer", .text(upTo: 300), unset: "the first of `[[printers]]`, else the last used",
         "The printer to use where `--printer` names none: a name from `[[printers]]`, or an address.")

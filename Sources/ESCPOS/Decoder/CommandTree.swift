@@ -14,7 +14,7 @@ struct CommandTree: Sendable {
     struct Stem: Sendable {
         /// The operation of all commands with this beginning; nil when they differ.
         let operation: Operation?
-        /// One of these commands.
+        /// One of the commands that begin so.
         let first: CommandShape
         /// The next nodes by byte.
         fileprivate(set) var nexts = [Next](repeating: .none, count: 256)

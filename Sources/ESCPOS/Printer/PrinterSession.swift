@@ -140,7 +140,7 @@ struct PrinterSession: Sendable {
         }
     }
 
-    /// The printer has received everything, the only proof of one that never answers.
+    /// The printer has received everything. A printer that never answers gives no better proof.
     mutating func taken(at now: Uptime) -> [Step] {
         guard case .printingBlind(let number, _) = phase else { return [] }
         return finish(number, capabilities.mustAnswer ? .unknown(.noAnswer) : .probably, at: now)

@@ -13,9 +13,10 @@ package struct SelfTest: Sendable {
         package let page: CodePage?
         /// The codes, row by row.
         let codes: [[UInt8]]
+        let language: OperatorLanguage
 
         /// The heading, such as `19  CP858`.
-        package var title: String { "\(number)  \(page?.rawValue ?? "not in the profile")" }
+        package var title: String { "\(number)  \(page?.rawValue ?? language.text("selfTest.notInProfile"))" }
 
         /// The expected text, with a space for an unassigned byte; empty when the page is unknown.
         package var rows: [String] {
@@ -41,18 +42,25 @@ package struct SelfTest: Sendable {
     private let showsSamples: Bool
     private let encoder: ESCPOSEncoder
     private let logo: Bitmap?
+    private let language: OperatorLanguage
 
     /// - Parameters:
     ///   - numbers: code pages to show in full; nil for one line of each page of the profile.
     ///   - logo: the receipts' logo, as dots for this printer.
-    package init(_ encoder: ESCPOSEncoder, numbers: [UInt8]? = nil, logo: Bitmap? = nil) {
+    package init(
+        _ encoder: ESCPOSEncoder, numbers: [UInt8]? = nil, logo: Bitmap? = nil,
+        in language: OperatorLanguage = .original
+    ) {
         self.encoder = encoder
         self.logo = logo
+        self.language = language
         profile = encoder.profile
         showsSamples = numbers == nil
         let map = encoder.profile.codePages
         let codes = numbers == nil ? [CodeSample.codes(telling: Array(map.numbers.keys))] : CodeSample.rows
-        pages = (numbers ?? map.numbers.values.sorted()).map { Page(number: $0, page: map.page($0), codes: codes) }
+        pages = (numbers ?? map.numbers.values.sorted()).map {
+            Page(number: $0, page: map.page($0), codes: codes, language: language)
+        }
     }
 
     /// The sheet as one job. Each part begins in a known state.
@@ -100,18 +108,23 @@ package struct SelfTest: Sendable {
         LaidOutReceipt(columns: encoder.columns, lines: lines)
     }
 
-    private var head: [LaidOutLine] {
-        let title = StyledRun("  SELF-TEST  ", [.bold, .inverse, .doubleWidth, .doubleHeight])
+    var head: [LaidOutLine] {
+        let title = "  \(language.text("selfTest.title"))  "
+        let size = language.text(
+            "selfTest.size",
+            ["dots": profile.widthDots, "fontA": profile.columnsA, "fontB": profile.columnsB])
         var lines: [LaidOutLine] = [
-            .text([title]), .text([StyledRun(profile.name, .bold)]),
-            .text([StyledRun("\(profile.widthDots) dots, \(profile.columnsA)/\(profile.columnsB) columns")]), .rule,
+            .text([StyledRun(title, [.bold, .inverse, .doubleWidth, .doubleHeight])]),
+            .text([StyledRun(profile.name, .bold)]), .text([StyledRun(size)]), .rule,
             .text([
-                StyledRun("Bold", .bold), StyledRun(" "), StyledRun("Underlined", .underline), StyledRun(" "),
-                StyledRun("White on black", .inverse),
+                StyledRun(language.text("selfTest.bold"), .bold), StyledRun(" "),
+                StyledRun(language.text("selfTest.underlined"), .underline), StyledRun(" "),
+                StyledRun(language.text("selfTest.inverse"), .inverse),
             ]),
             .text([
-                StyledRun("Wide", .doubleWidth), StyledRun(" "), StyledRun("High", .doubleHeight), StyledRun(" "),
-                StyledRun("Both", [.doubleWidth, .doubleHeight]),
+                StyledRun(language.text("selfTest.wide"), .doubleWidth), StyledRun(" "),
+                StyledRun(language.text("selfTest.high"), .doubleHeight), StyledRun(" "),
+                StyledRun(language.text("selfTest.wideAndHigh"), [.doubleWidth, .doubleHeight]),
             ]), .rule,
         ]
         if profile.graphics != .none { lines.append(.picture(scale)) }
@@ -155,14 +168,17 @@ package struct SelfTest: Sendable {
     /// The column of the sample, so that the line fits the narrowest paper.
     private static let sampleColumn = 32 - CodeSample.length
 
-    private var tail: [LaidOutLine] {
-        var lines: [LaidOutLine] = [.rule, .text([StyledRun("Drawn: 日本語")])]
-        if takesCharacters { lines.append(.text([StyledRun("Given: \(Self.characters) for \(Self.signs)")])) }
+    var tail: [LaidOutLine] {
+        var lines: [LaidOutLine] = [.rule, .text([StyledRun(language.text("selfTest.drawn", ["letters": "日本語"]))])]
+        if takesCharacters {
+            let given = language.text("selfTest.given", ["characters": Self.characters, "signs": Self.signs])
+            lines.append(.text([StyledRun(given)]))
+        }
         if let logo { lines.append(.picture(logo)) }
         for kind in [Symbol.Kind.code128, .qr(.medium)] {
             if let symbol = try? Symbol(kind, Self.symbolContent) { lines += [.blank, .symbol(symbol)] }
         }
-        return lines + [.blank, .text([StyledRun("The paper ends below this line.")]), .cut]
+        return lines + [.blank, .text([StyledRun(language.text("selfTest.lastLine"))]), .cut]
     }
 }
 

@@ -15,9 +15,9 @@ package enum TerminalRequest: Hashable, Sendable {
     /// Charges the used part of a reservation and frees the rest (ZVT `06 24`).
     case book(Preauthorisation, Money)
     /// Frees the unused part of a reservation, which charges the rest (ZVT `06 23`).
-    case releasePart(Preauthorisation, unused: Money)
+    case partialRelease(Preauthorisation, unused: Money)
     /// Frees a reservation as a whole; nothing is charged (ZVT `06 25`).
-    case reversePreauthorisation(Preauthorisation, Money)
+    case release(Preauthorisation, Money)
     /// Asks which reservations are open (ZVT `06 23` with receipt `FFFF`). An answer names one or several; only an
     /// empty answer means that no more are open.
     case openPreauthorisations
@@ -45,7 +45,7 @@ package enum TerminalRequest: Hashable, Sendable {
     /// Whether the request may change what a cardholder pays. Such a request is never repeated automatically.
     package var movesMoney: Bool {
         switch self {
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation: true
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release: true
         case .register, .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
             .enquireStatus, .repeatReceipt, .reprint, .probe:
             false
@@ -59,7 +59,7 @@ package enum TerminalRequest: Hashable, Sendable {
         case .register, .openPreauthorisations, .turnoverTotals, .logOff, .setClock, .enquireStatus, .repeatReceipt,
             .probe:
             true
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .endOfDay,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release, .endOfDay,
             .diagnose, .initialise, .reprint:
             false
         }
@@ -69,7 +69,7 @@ package enum TerminalRequest: Hashable, Sendable {
     package var isRegistration: Bool {
         switch self {
         case .register, .probe(.registration): true
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
             .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
             .enquireStatus, .repeatReceipt, .reprint, .probe(.status), .probe(.abort):
             false

@@ -1,7 +1,11 @@
 /// A device's identity as far as it told. Two identities with the same address may be different devices after a replug,
 /// so a payment remembers the terminal's own id and not only its address.
 package struct DeviceIdentity: Hashable, Codable, Sendable {
-    package enum Kind: String, Codable, Sendable { case reader, printer }
+    /// The raw values are stored, and in published documents.
+    package enum Kind: String, Codable, Sendable {
+        case terminal = "reader"
+        case printer
+    }
 
     package let kind: Kind
     package let address: DeviceAddress

@@ -63,13 +63,6 @@ extension Money {
         guard !overflow else { throw .overflow }
         return Money(minorUnits: difference, currency: currency)
     }
-
-    /// The product. Throws if it does not fit.
-    package func multiplied(by count: Int64) throws(MoneyError) -> Money {
-        let (product, overflow) = minorUnits.multipliedReportingOverflow(by: count)
-        guard !overflow else { throw .overflow }
-        return Money(minorUnits: product, currency: currency)
-    }
 }
 
 extension Money: CustomStringConvertible {

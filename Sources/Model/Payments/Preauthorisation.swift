@@ -1,4 +1,4 @@
-/// A reservation on a card that a terminal holds until it is booked, released or reversed.
+/// A reservation on a card that a terminal holds until it is booked or released.
 package struct Preauthorisation: Hashable, Codable, Sendable {
     /// The terminal's number of it, four digits (BMP 87).
     package let receiptNumber: Int

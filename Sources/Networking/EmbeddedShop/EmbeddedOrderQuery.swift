@@ -81,7 +81,7 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
     /// The ids of the wanted page, and how many orders fit the filter.
     func page(of facts: some Sequence<OrderFacts>) -> (ids: [OrderID], total: Int) {
         let text = search.map(OrderFacts.folded)
-        // Only what they are sorted by is moved about.
+        // Sorts ids with their times instead of whole orders, which takes less time.
         let found = facts.lazy.filter { fits($0, text) }.map { (id: $0.id, time: time(of: $0)) }.sorted {
             let (left, right) = isAscending ? ($0, $1) : ($1, $0)
             return left.time == right.time ? left.id.rawValue < right.id.rawValue : left.time < right.time

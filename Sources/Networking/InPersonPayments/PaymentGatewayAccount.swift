@@ -6,7 +6,7 @@ package struct PaymentGatewayAccount: ShopEntity {
     package static var resource: ShopResource { .gateway }
     package static var cachedAs: String { "paymentAccount" }
 
-    /// The member with the extension. No answer has it: it is known from the request.
+    /// The member that names the extension. No shop sends it: the till adds it, since it knows which extension it asked.
     static let gatewayMember = "till_gateway"
 
     package let json: JSONValue

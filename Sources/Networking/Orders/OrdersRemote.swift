@@ -110,7 +110,7 @@ package struct OrdersRemote: Remote {
         return try await enqueue(request, mapper: OrderMapper(site: site))
     }
 
-    /// One page, newest first, of any status when none is given. `search` looks in numbers, names and addresses. `page`
+    /// A page of orders, newest first, of any status when none is given. `search` looks in numbers, names and addresses. `page`
     /// counts from 1; `size` is at most `longestPage`.
     package func loadOrders(
         statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
@@ -119,7 +119,8 @@ package struct OrdersRemote: Remote {
         return try await enqueue(request, mapper: OrderListMapper(site: site))
     }
 
-    /// One page as `loadOrders`, with the requests of tills that made the orders. An order that cannot be read is told apart.
+    /// A page of orders as `loadOrders` takes it, each with the request of the till that made it. An order that cannot be read
+    /// is told apart.
     package func loadListedOrders(
         statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
     ) async throws(NetworkError) -> ListedOrders {

@@ -5,9 +5,9 @@ import Foundation
 package struct StatsTotals: Hashable, Sendable {
     package let orders: Int
     package let itemsSold: Decimal
-    /// With tax and shipping, without refunds.
+    /// What was sold, with tax and shipping, without refunds.
     package let grossRevenue: Decimal
-    /// Without tax, shipping and refunds.
+    /// What was sold, without tax, shipping and refunds.
     package let netRevenue: Decimal
     package let averageOrder: Decimal
 

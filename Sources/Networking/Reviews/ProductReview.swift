@@ -11,7 +11,7 @@ package struct ProductReview: ShopEntity {
     package let status: CommentStatus
     package let reviewer: String
     package let reviewerEmail: String
-    /// Without HTML.
+    /// The reviewer's words, without HTML.
     package let text: String
     /// 1 to 5; 0 without a rating.
     package let rating: Int

@@ -19,7 +19,7 @@ extension CollectPaymentFlow {
         /// Whether these addresses are configured as two terminals.
         package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
         /// The terminals of the configuration.
-        package var configuredReaders: [DeviceAddress]
+        package var configuredTerminals: [DeviceAddress]
 
         package init(
             environment: Environment, storage: any StorageManagerType, orders: any OrderLoading,
@@ -30,7 +30,7 @@ extension CollectPaymentFlow {
                 async throws(Failure) -> Void,
             settleOpenDays: @escaping @Sendable (PaymentRequest) async -> Void,
             areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool,
-            configuredReaders: [DeviceAddress]
+            configuredTerminals: [DeviceAddress]
         ) {
             self.environment = environment
             self.storage = storage
@@ -41,7 +41,7 @@ extension CollectPaymentFlow {
             self.checkPrinters = checkPrinters
             self.settleOpenDays = settleOpenDays
             self.areTwo = areTwo
-            self.configuredReaders = configuredReaders
+            self.configuredTerminals = configuredTerminals
         }
     }
 }

@@ -30,13 +30,13 @@ package struct CollectPaymentFlow: Sendable {
         let subject = try await preflight()
         await dependencies.settleOpenDays(request)
         let line = try await prepare(subject.amount.currency)
-        ProfileMemory(storage: dependencies.storage).note(told: line.last, at: request.reader)
+        ProfileMemory(storage: dependencies.storage).note(told: line.last, at: request.terminal)
         let intent: PaymentIntent
         do throws(Failure) {
             try check(subject.purpose, on: line)
             try restored.check(
-                subject, key: request.key, told: line.last, of: line.terminalID, at: request.reader)
-            try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
+                subject, key: request.key, told: line.last, of: line.terminalID, at: request.terminal)
+            try lateBookings.check(line.last, of: line.terminalID, at: request.terminal)
             try givingBack.checkStands(subject.purpose, told: line.last)
             try givingBack.check(subject.purpose, told: line.last)
             try reservations.check(subject.purpose, told: line.last)
@@ -47,7 +47,8 @@ package struct CollectPaymentFlow: Sendable {
             throw error
         }
         let (history, outcome) = await scheduler.run(
-            PaymentHistory(intent), on: line, at: request.reader, giveUpAfter: request.giveUpAfter, progress: progress)
+            PaymentHistory(intent), on: line, at: request.terminal, giveUpAfter: request.giveUpAfter, progress: progress
+        )
         // Another terminal may have begun a payment of the same order after the check, so that this one could not be written.
         if case .notCharged = outcome, try !dependencies.isWritten(intent.payment) { try checkStillFree(intent) }
         return PaymentReport(history, outcome)
@@ -78,7 +79,7 @@ package struct CollectPaymentFlow: Sendable {
     /// The payment that this key stands for, recovered first if it was not final.
     private func knownPayment() async throws(Failure) -> PaymentReport? {
         guard let record = try keyedRecord() else { return nil }
-        if record.isOpen, let address = DeviceAddress(record.terminalAddress), address != request.reader {
+        if record.isOpen, let address = DeviceAddress(record.terminalAddress), address != request.terminal {
             return try await recoverElsewhere(record, at: address)
         }
         return try report(record)
@@ -126,33 +127,33 @@ package struct CollectPaymentFlow: Sendable {
     /// Recovers the payment in doubt on this terminal. The terminal takes no other payment before that: its last
     /// receipt is the only thing it can be asked for.
     private func recoverTerminal() async throws(Failure) {
-        let address = request.reader.description
+        let address = request.terminal.description
         guard let open = try dependencies.storage.reading({ try $0.unsettledPayment(terminalAddress: address) }) else {
             return
         }
-        try await resolve(open, at: request.reader)
+        try await resolve(open, at: request.terminal)
     }
 
     /// Connects and registers. A terminal that is reached by another path is recognised by its own id: a payment in
     /// doubt on it is recovered first, unless somebody is using it there. Two lines that are configured as two
     /// terminals are two even if both tell the same id; then the id names neither.
     private func prepare(_ currency: Currency) async throws(Failure) -> PreparedTerminal {
-        let line = try await scheduler.prepare(request.reader, currency)
+        let line = try await scheduler.prepare(request.terminal, currency)
         guard let id = line.terminalID else { return line }
         do throws(Failure) {
             let open = try dependencies.storage.reading { try $0.unsettledPayments() }.filter { $0.terminalID == id }
             guard let same = try first(of: open, on: line) else { return open.isEmpty ? line : line.unnamed }
             line.terminal.close()
-            let other = DeviceAddress(same.terminalAddress) ?? request.reader
-            try await scheduler.withSecondTerminal(other, besides: request.reader, for: .recovery(same.id)) {
+            let other = DeviceAddress(same.terminalAddress) ?? request.terminal
+            try await scheduler.withSecondTerminal(other, besides: request.terminal, for: .recovery(same.id)) {
                 () throws(Failure) in
-                try await resolve(same, at: request.reader)
+                try await resolve(same, at: request.terminal)
             }
         } catch {
             line.terminal.close()
             throw error
         }
-        return try await scheduler.prepare(request.reader, currency)
+        return try await scheduler.prepare(request.terminal, currency)
     }
 
     /// The first of these payments in doubt that ran on this terminal.
@@ -160,7 +161,7 @@ package struct CollectPaymentFlow: Sendable {
         of open: [PaymentRecord], on line: PreparedTerminal
     ) throws(Failure) -> PaymentRecord? {
         for record in open {
-            guard let address = DeviceAddress(record.terminalAddress), dependencies.areTwo(address, request.reader)
+            guard let address = DeviceAddress(record.terminalAddress), dependencies.areTwo(address, request.terminal)
             else {
                 return record
             }
@@ -195,7 +196,7 @@ package struct CollectPaymentFlow: Sendable {
         RefundPreflight(storage: dependencies.storage, rights: dependencies.rights)
     }
     private var restored: RestoreCheck {
-        RestoreCheck(storage: dependencies.storage, configured: dependencies.configuredReaders)
+        RestoreCheck(storage: dependencies.storage, configured: dependencies.configuredTerminals)
     }
     private var reservations: PreauthorisationPreflight { PreauthorisationPreflight(storage: dependencies.storage) }
 
@@ -335,8 +336,8 @@ package struct CollectPaymentFlow: Sendable {
             guard let original = try reader.payment(id: id), let its = TerminalName(of: original) else { return nil }
             let numbers = ReceiptNumberReuse(
                 reader: reader, transaction: original, receipt: original.result?.receiptNumber ?? 0)
-            let told = try line.terminalID ?? numbers.newestTerminalID(at: request.reader)
-            return (original, its, TerminalName(address: request.reader, id: told))
+            let told = try line.terminalID ?? numbers.newestTerminalID(at: request.terminal)
+            return (original, its, TerminalName(address: request.terminal, id: told))
         }
         guard let (original, its, connected) = found else { return }
         let (ours, other) =
@@ -352,7 +353,7 @@ package struct CollectPaymentFlow: Sendable {
         switch line.watermark {
         case .receipt: return line.watermark
         case .nothingStored, .unknown:
-            let name = TerminalMemory.name(of: line.terminalID, at: request.reader)
+            let name = TerminalMemory.name(of: line.terminalID, at: request.terminal)
             let known = try dependencies.storage.reading { try $0.terminal(id: name)?.lastReceiptNumber }
             return known.map(Watermark.receipt) ?? line.watermark
         }
@@ -367,7 +368,7 @@ package struct CollectPaymentFlow: Sendable {
             leavesReceiptToPayer: request.leavesReceiptToPayer, key: request.key,
             fingerprint: request.fingerprint,
             site: dependencies.orders.site, order: subject.order, orderNumber: subject.orderNumber,
-            amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
+            amount: subject.amount, tip: request.tip, terminal: request.terminal, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.exactTimestamp,
             watermarkAmount: line.last?.amountMinor,
@@ -381,7 +382,7 @@ package struct CollectPaymentFlow: Sendable {
     /// Throws if another process has taken the key, the order or the terminal since the pre-flight checks, or if the
     /// cashier has cancelled.
     private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
-        guard !scheduler.isCancelled(request.reader) else { throw .cancelledInTime }
+        guard !scheduler.isCancelled(request.terminal) else { throw .cancelledInTime }
         let taken = try dependencies.storage.reading { reader -> PaymentRecord? in
             if let key = intent.key, let taken = try reader.payment(key: key) { return taken }
             guard let order = intent.order else { return nil }

@@ -56,7 +56,7 @@ package struct PaymentReport: Hashable, Sendable {
         /// Less was given back than was asked for: refund more.
         case refundMore = "refund_more"
         /// The terminal cannot book a reservation by the amount used: state the unused part.
-        case releasePart = "release_part"
+        case partialRelease = "release_part"
         /// The terminal cannot reverse this payment, because it is not its last one or belongs to a closed day: refund
         /// it.
         case refundInstead = "refund"
@@ -79,7 +79,7 @@ package struct PaymentReport: Hashable, Sendable {
         case (.reversal, .endOfDayNotPossible), (.reversal, .notPossible), (.reversal, .reversalNotPossible):
             .refundInstead
         case (.booking(let booking), .notPossible) where booking.command == .bookTotal && booking.rest(of: amount) > 0:
-            .releasePart
+            .partialRelease
         case (.booking, .preauthorisationError): .reservationGone
         case (.release, let reason) where reason != .busy && reason != .notPossible: .reservationGone
         default: nil

@@ -62,7 +62,7 @@ package struct PaymentRequest: Hashable, Sendable {
     /// `CardPresentPaymentsAction.goods` and takes the payment back if that does not come in time.
     package var givesGoods: Bool
     package var key: String?
-    package var reader: DeviceAddress
+    package var terminal: DeviceAddress
     package var printer: DeviceAddress
     package var language: String
     /// What the caller adds to the receipts of an amount without an order.
@@ -76,7 +76,7 @@ package struct PaymentRequest: Hashable, Sendable {
 
     package init(
         subject: Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false, key: String? = nil,
-        reader: DeviceAddress, printer: DeviceAddress,
+        terminal: DeviceAddress, printer: DeviceAddress,
         language: String = "en", supplied: SuppliedReceipt? = nil, giveUpAfter: Duration = .seconds(300)
     ) {
         self.subject = subject
@@ -84,7 +84,7 @@ package struct PaymentRequest: Hashable, Sendable {
         self.currency = currency
         self.givesGoods = givesGoods
         self.key = key
-        self.reader = reader
+        self.terminal = terminal
         self.printer = printer
         self.language = language
         self.supplied = supplied
@@ -95,7 +95,8 @@ package struct PaymentRequest: Hashable, Sendable {
     /// refused and not stored.
     package func checkNoCardData() throws(Failure) {
         // A device's name may contain a word such as `exp` and digits, which is no expiry date of a card.
-        for text in [key ?? "", reader.description, printer.description, language] where CardData.isIn(written: text) {
+        for text in [key ?? "", terminal.description, printer.description, language] where CardData.isIn(written: text)
+        {
             throw .cardDataInRequest
         }
     }

@@ -6,7 +6,7 @@ import Storage
 
 /// A request for the end of a terminal's day, or for what the terminal has counted so far.
 package struct EndOfDayRequest: Hashable, Sendable {
-    package var reader: DeviceAddress
+    package var terminal: DeviceAddress
     /// The printer for the terminal's own report; nil for none.
     package var printer: DeviceAddress?
     package var language: String
@@ -19,9 +19,9 @@ package struct EndOfDayRequest: Hashable, Sendable {
     package var by: Requester?
 
     package init(
-        reader: DeviceAddress, printer: DeviceAddress?, language: String = "en", giveUpAfter: Duration = .seconds(60)
+        terminal: DeviceAddress, printer: DeviceAddress?, language: String = "en", giveUpAfter: Duration = .seconds(60)
     ) {
-        self.reader = reader
+        self.terminal = terminal
         self.printer = printer
         self.language = language
         self.giveUpAfter = giveUpAfter

@@ -52,7 +52,7 @@ package struct EndOfDayRun: Sendable {
 
     var environment: Environment { dependencies.environment }
     var journal: EndOfDayJournal { EndOfDayJournal(storage: dependencies.storage) }
-    var address: TerminalName { TerminalName(address: request.reader, id: nil) }
+    var address: TerminalName { TerminalName(address: request.terminal, id: nil) }
 
     // MARK: Closing
 
@@ -63,10 +63,10 @@ package struct EndOfDayRun: Sendable {
         defer { line.terminal.close() }
         try checkStorageAndDoubts(of: line.name)
         guard let open = try open(of: line.name) else { return try await close(on: line) }
-        // The same terminal was reached by another path then, and somebody may be using it there.
+        // The earlier end of day reached this terminal by another address, and somebody may be using it there.
         line.terminal.close()
         let known = try await dependencies.terminals.withSecondTerminal(
-            open.intent.terminal.address, besides: request.reader, for: .endOfDay
+            open.intent.terminal.address, besides: request.terminal, for: .endOfDay
         ) { () async throws(Failure) -> EndOfDayReport? in try await earlier(of: line.name) }
         if let report = try enough(known) { return report }
         return try await close(on: connect())
@@ -195,12 +195,12 @@ extension EndOfDayRun {
             try journal.write(EndOfDayEvent(orphan: told, of: open), of: open.intent.id)
         }
         return try await environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
-            let terminal = try dependencies.readers.connect(request.reader)
-            dependencies.terminals.serves(terminal, at: request.reader)
+            let terminal = try dependencies.readers.connect(request.terminal)
+            dependencies.terminals.serves(terminal, at: request.terminal)
             do throws(Failure) {
                 let end = await ask(.register(dependencies.merchantProfile.currency), on: terminal, keep).end
                 return RegisteredTerminal(
-                    terminal: terminal, name: TerminalName(address: request.reader, id: try Self.id(end)))
+                    terminal: terminal, name: TerminalName(address: request.terminal, id: try Self.id(end)))
             } catch {
                 terminal.close()
                 throw error

@@ -21,7 +21,7 @@ package struct EndOfDayScheduler: Sendable {
     package func perform(
         _ request: EndOfDayRequest, _ work: (EndOfDayRun) async throws(Failure) -> EndOfDayReport
     ) async throws(Failure) -> EndOfDayReport {
-        let (terminal, tell) = (request.reader, tell)
+        let (terminal, tell) = (request.terminal, tell)
         tell(.began(terminal))
         defer { tell(.ended(terminal)) }
         return try await work(

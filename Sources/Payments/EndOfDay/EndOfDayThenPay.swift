@@ -56,7 +56,7 @@ package struct EndOfDayThenPay: Sendable {
 extension EndOfDayRequest {
     fileprivate init(for payment: PaymentRequest) {
         self.init(
-            reader: payment.reader, printer: payment.printer, language: payment.language,
+            terminal: payment.terminal, printer: payment.printer, language: payment.language,
             giveUpAfter: payment.giveUpAfter)
         by = payment.by
     }

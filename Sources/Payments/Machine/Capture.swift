@@ -3,12 +3,13 @@ import Model
 
 /// The part of a reservation that is booked.
 package struct Capture: Hashable, Codable, Sendable {
-    /// The command by which the terminal is told. Both have the same effect, but not every terminal knows both.
+    /// The command by which the terminal is told. Both have the same effect, but not every terminal knows both. The raw
+    /// values are stored in the journal.
     package enum Command: String, Hashable, Codable, Sendable {
         /// States the amount used (ZVT `06 24`).
         case bookTotal
         /// States the amount not used (ZVT `06 23`).
-        case releasePart
+        case partialRelease = "releasePart"
     }
 
     package let reserved: OpenPreauthorisation
@@ -25,8 +26,8 @@ package struct Capture: Hashable, Codable, Sendable {
     func request(_ used: Money) -> TerminalRequest {
         switch command {
         case .bookTotal: .book(reserved.name, used)
-        case .releasePart:
-            .releasePart(reserved.name, unused: Money(minorUnits: rest(of: used), currency: used.currency))
+        case .partialRelease:
+            .partialRelease(reserved.name, unused: Money(minorUnits: rest(of: used), currency: used.currency))
         }
     }
 

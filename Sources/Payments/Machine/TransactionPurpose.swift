@@ -62,7 +62,7 @@ package enum TransactionPurpose: Hashable, Codable, Sendable {
         case .reversal(let booked): .reverse(receipt: booked.receiptNumber, amount)
         case .reservation: .preauthorise(amount)
         case .booking(let booking): booking.request(amount)
-        case .release(let reserved): .reversePreauthorisation(reserved.name, amount)
+        case .release(let reserved): .release(reserved.name, amount)
         }
     }
 
@@ -81,7 +81,7 @@ package enum TransactionPurpose: Hashable, Codable, Sendable {
         case .payment, .refund, .reversal, .reservation: amountMinor == amount.minorUnits
         case .booking(let booking):
             amountMinor == amount.minorUnits
-                || booking.command == .releasePart && amountMinor == booking.rest(of: amount)
+                || booking.command == .partialRelease && amountMinor == booking.rest(of: amount)
         // The amount is either what is freed or what is charged.
         case .release: amountMinor == amount.minorUnits || amountMinor == 0
         }

@@ -107,7 +107,7 @@ extension PaymentRequest.Used {
     fileprivate var command: Capture.Command {
         switch self {
         case .all, .only: .bookTotal
-        case .allBut: .releasePart
+        case .allBut: .partialRelease
         }
     }
 }

@@ -119,7 +119,7 @@ extension TerminalRequest {
     fileprivate var isAnsweredAtOnce: Bool {
         switch self {
         case .register, .enquireStatus, .repeatReceipt, .logOff, .setClock, .probe: true
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .reprint,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release, .reprint,
             .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise:
             false
         }
@@ -129,7 +129,7 @@ extension TerminalRequest {
     fileprivate var printsOfItself: Bool {
         switch self {
         case .repeatReceipt, .reprint(.last, _), .diagnose, .initialise: true
-        case .register, .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+        case .register, .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
             .openPreauthorisations, .turnoverTotals, .endOfDay, .logOff, .setClock, .enquireStatus, .reprint, .probe:
             false
         }

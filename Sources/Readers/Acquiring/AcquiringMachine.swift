@@ -74,7 +74,7 @@ extension AcquiringMachine {
             return [.tell(.accepted), .ask(.reverse(receipt: receipt, reversal))]
         case .register, .enquireStatus, .probe(.registration), .probe(.status): return prepare()
         case .repeatReceipt: return repeatReceipt(reference)
-        case .preauthorise, .book, .releasePart, .reversePreauthorisation, .openPreauthorisations, .turnoverTotals,
+        case .preauthorise, .book, .partialRelease, .release, .openPreauthorisations, .turnoverTotals,
             .endOfDay, .diagnose, .initialise, .logOff, .setClock, .reprint, .probe(.abort):
             return finish(.refused(code: DeviceCode(.notPossible)))
         }

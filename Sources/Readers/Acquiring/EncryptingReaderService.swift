@@ -40,6 +40,6 @@ package struct EncryptingReaderService: CardReaderService {
     }
 
     private func identity(_ address: DeviceAddress) -> DeviceIdentity {
-        candidates().first { $0.address == address } ?? DeviceIdentity(kind: .reader, address: address)
+        candidates().first { $0.address == address } ?? DeviceIdentity(kind: .terminal, address: address)
     }
 }

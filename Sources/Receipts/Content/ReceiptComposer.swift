@@ -45,7 +45,7 @@ package struct ReceiptComposer: Sendable {
         result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,
         ids: [ReceiptCopy: ReceiptID], supplied: SuppliedReceipt? = nil
     ) -> [Receipt] {
-        // Nor is the till told which goods were given if not all were paid.
+        // If less was paid than was due, nobody tells the till which goods were given, so none are printed.
         let isWhole = kind.takesMoney && isPaid(order?.total ?? supplied?.due, total, tip)
         let goods = isWhole ? order.map(Goods.init) ?? supplied.map(Goods.init) : nil
         let due = goods == nil ? nil : order?.total ?? supplied?.due

@@ -1,7 +1,7 @@
 /// The order and the signs of a date: `Y`, `M` and `D` stand for its numbers, all else for itself.
 struct DateFormat: Sendable {
     let date: String
-    /// Without the year.
+    /// A date without its year.
     let dayOfMonth: String
 
     /// `21.11.2026`, at the end of a text.

@@ -97,7 +97,7 @@ extension Words {
         for (key, place) in Self.sentences { self[keyPath: place] = PrintableText(text(key)) }
     }
 
-    /// These words with those of a template in their places.
+    /// These words, with a template's own words in the places of some.
     func saying(_ own: [String: String]) -> Words {
         var words = self
         for (key, place) in Self.places {

@@ -12,22 +12,24 @@ package enum PacketCapture {
     static let longestPacket = 262_144
 
     /// Each opened line becomes an interface and each piece a packet. A piece that cannot be decoded has a comment.
-    package static func encode(_ trace: Trace) -> [UInt8] {
+    package static func encode(_ trace: Trace, in language: OperatorLanguage = .original) -> [UInt8] {
         let sessions = trace.sessions
-        var bytes = section(about: trace)
+        var bytes = section(about: trace, in: language)
         var clocks: [String: WallClock] = [:]
         var framings: [String: LineFraming] = [:]
         for session in sessions {
             let opening = trace.opening(of: session)
             clocks[session] = WallClock(opening)
             framings[session] = opening?.opening.framing
-            bytes += interface(opening?.opening.address.description ?? "a line", session)
+            bytes += interface(opening?.opening.address.description ?? language.text("capture.line"), session)
         }
         for record in trace.records {
             guard let interface = sessions.firstIndex(of: record.session), let clock = clocks[record.session] else {
                 continue
             }
-            bytes += packet(record, on: UInt32(interface), at: clock, framings[record.session] ?? .serial)
+            let comment = record.comment?.text(in: language)
+            bytes += packet(
+                record, comment, on: UInt32(interface), at: clock, framings[record.session] ?? .serial)
         }
         return bytes
     }
@@ -50,14 +52,19 @@ package enum PacketCapture {
         static let flags: UInt16 = 2
     }
 
-    private static func section(about trace: Trace) -> [UInt8] {
+    private static func section(about trace: Trace, in language: OperatorLanguage) -> [UInt8] {
         var body = little(0x1A2B_3C4D as UInt32) + little(1 as UInt16) + little(0 as UInt16)
         body += little(UInt64.max)  // the length of the section is not told
         body += option(Code.application, "Till")
         if let heading = trace.heading {
-            let outcome = heading.outcome ?? "not known"
-            body += option(
-                Code.comment, "Payment \(heading.payment), \(heading.amount) \(heading.currency): \(outcome)")
+            let outcome = heading.outcome.map(Sentence.init(stored:)) ?? Sentence("capture.notKnown")
+            let comment = Sentence(
+                "capture.payment",
+                [
+                    "payment": heading.payment, "amount": heading.amount, "currency": heading.currency,
+                    "outcome": outcome,
+                ])
+            body += option(Code.comment, comment.text(in: language))
         }
         return block(Kind.section, body + endOfOptions)
     }
@@ -72,7 +79,7 @@ package enum PacketCapture {
     }
 
     private static func packet(
-        _ record: TraceRecord, on interface: UInt32, at clock: WallClock, _ framing: LineFraming
+        _ record: TraceRecord, _ comment: String?, on interface: UInt32, at clock: WallClock, _ framing: LineFraming
     ) -> [UInt8] {
         var data: [UInt8] = []
         var flags: UInt32 = 0
@@ -85,7 +92,7 @@ package enum PacketCapture {
         var body = little(interface) + little(UInt32(truncatingIfNeeded: time >> 32))
         body += little(UInt32(truncatingIfNeeded: time))
         body += little(UInt32(contents.count)) + little(UInt32(contents.count)) + padded(contents)
-        if let comment = record.comment { body += option(Code.comment, comment) }
+        if let comment { body += option(Code.comment, comment) }
         body += option(Code.flags, little(flags)) + endOfOptions
         return block(Kind.packet, body)
     }
@@ -144,27 +151,27 @@ extension Trace {
 
 extension TraceRecord {
     /// A comment for what the bytes do not show.
-    fileprivate var comment: String? {
+    fileprivate var comment: Sentence? {
         switch fact {
-        case .opened(let opening): "The till opened \(opening.address)."
-        case .serving(let payment?): "From here on the line serves payment \(payment)."
-        case .serving(nil): "From here on the line serves no payment."
-        case .closed: "The till closed the line."
-        case .lost(let why): "The line was lost: \(why)."
-        case .missing(let count): "\(count) facts before this one were not recorded."
+        case .opened(let opening): Sentence("capture.opened", ["address": opening.address])
+        case .serving(let payment?): Sentence("capture.serving", ["payment": payment])
+        case .serving(nil): Sentence("capture.servingNone")
+        case .closed: Sentence("capture.closed")
+        case .lost(let why): Sentence("capture.lost", ["reason": why])
+        case .missing(let count): Sentence("capture.missing", ["count": count])
         case .passed(let piece): piece.content.comment
         }
     }
 }
 
 extension LinePiece.Content {
-    fileprivate var comment: String? {
+    fileprivate var comment: Sentence? {
         switch self {
         case .telegram(_, isMasked: false), .control: nil
-        case .telegram(_, isMasked: true): "Card data, passwords or what is not understood is masked with EE."
-        case .damaged(let count): "A damaged block of \(count) bytes. Its content is not kept."
-        case .brokenOff(let count): "\(count) bytes of a telegram that broke off. They are not kept."
-        case .noise(let count): "\(count) bytes of noise. They are not kept."
+        case .telegram(_, isMasked: true): Sentence("capture.masked")
+        case .damaged(let count): Sentence("capture.damaged", ["count": count])
+        case .brokenOff(let count): Sentence("capture.brokenOff", ["count": count])
+        case .noise(let count): Sentence("capture.noise", ["count": count])
         }
     }
 }

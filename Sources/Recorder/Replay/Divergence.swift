@@ -1,8 +1,8 @@
-import Flow
+import Model
 import Readers
 
 /// The place where a till sends something else than in the recording.
-package struct Divergence: Hashable, Sendable, CustomStringConvertible {
+package struct Divergence: Hashable, Sendable {
     /// The number of the record in the trace, counted from one; nil when nothing more was expected.
     package let record: Int?
     let expected: LinePiece.Content?
@@ -17,15 +17,13 @@ package struct Divergence: Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    package var description: String {
+    package var sentence: Sentence {
         guard let record, let expected else {
-            return "The recording is at its end, and the till says more:\n  \(said.shown)"
+            return Sentence("failure.replay.diverged.more", ["now": said.shown])
         }
-        return """
-            At record \(record) of the trace, byte \(offset), the till says something else:
-              then: \(expected.shown)
-              now:  \(said.shown)
-            """
+        return Sentence(
+            "failure.replay.diverged",
+            ["record": record, "offset": offset, "then": expected.shown, "now": said.shown])
     }
 
     /// Telegrams with the time of day, which always differs.
@@ -48,13 +46,13 @@ package struct Divergence: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LinePiece.Content {
-    fileprivate var shown: String {
+    fileprivate var shown: Sentence {
         switch self {
-        case .telegram(let bytes, _): bytes.hexadecimal
-        case .control(let byte): [byte].hexadecimal
-        case .damaged(let count): "a damaged block of \(count) bytes"
-        case .brokenOff(let count): "\(count) bytes that broke off"
-        case .noise(let count): "\(count) bytes of noise"
+        case .telegram(let bytes, _): Sentence(stored: bytes.hexadecimal)
+        case .control(let byte): Sentence(stored: [byte].hexadecimal)
+        case .damaged(let count): Sentence("detail.line.damaged", ["count": count])
+        case .brokenOff(let count): Sentence("detail.line.brokenOff", ["count": count])
+        case .noise(let count): Sentence("detail.line.noise", ["count": count])
         }
     }
 }

@@ -56,7 +56,7 @@ package struct AccessTokens: Sendable {
         }
     }
 
-    /// These tokens without the oldest of too many revoked ones.
+    /// The tokens without the revoked ones that are too many, the oldest first.
     private static func dropping(_ tokens: [AccessToken]) -> [AccessToken] {
         var surplus = tokens.count { $0.revokedAt != nil } - mostRevoked
         return tokens.filter { token in

@@ -44,9 +44,9 @@ extension Output {
 
 extension Failure {
     /// The failure of a terminal about which nothing was found out yet.
-    package static func noProfile(_ reader: DeviceAddress) -> Failure {
+    package static func noProfile(_ terminal: DeviceAddress) -> Failure {
         Failure(
-            ReaderFailure.noProfile, Sentence("failure.reader.noProfile", ["reader": reader]),
+            ReaderFailure.noProfile, Sentence("failure.reader.noProfile", ["reader": terminal]),
             remedy: Sentence("remedy.reader.noProfile"), recovery: .askOperator)
     }
 }

@@ -22,11 +22,11 @@ final class DisplayWatch: Sendable {
 
     /// - Parameter changed: called after each change. It must not wait.
     init(
-        _ readers: [(address: DeviceAddress, payment: Reading<any KnowsThePayment>)], in language: OperatorLanguage,
+        _ terminals: [(address: DeviceAddress, payment: Reading<any KnowsThePayment>)], in language: OperatorLanguage,
         changed: @escaping @Sendable () -> Void
     ) {
         subscriptions = Mutex([])
-        let made = readers.map { address, payment in
+        let made = terminals.map { address, payment in
             payment.subscribe { [weak self] knower in
                 let screen = Screen(language: language)
                 knower.show(on: screen)

@@ -7,8 +7,8 @@ import Payments
 import Receipts
 import Stores
 
-/// Takes the values of a request's body, one by one. What is left at the end is refused, so that nothing is overlooked that the
-/// caller meant.
+/// Takes the values of a request's body, one by one. A value that no code has taken at the end is refused,
+/// so that nothing the caller meant is overlooked.
 struct BodyReader {
     private var values: [String: JSONValue]
 
@@ -20,7 +20,7 @@ struct BodyReader {
             values = [:]
             return
         }
-        // Whoever reads the same request on its way here may take the other one of two members of the same name.
+        // A repeated name is refused: a proxy on the way may have read and allowed the other one of its two values.
         let read = try? JSONValue(parsing: Data(request.body), refusingRepeatedNames: true).members
         guard let read else {
             throw Failure(RequestFailure.malformed, Sentence("failure.request.malformed"), recovery: .giveUp)

@@ -31,7 +31,7 @@ struct QueryReader {
         return number
     }
 
-    /// One of these words.
+    /// The parameter of that name, which must be one of these words; nil when it is absent.
     mutating func word(_ name: String, _ words: [String]) throws(Failure) -> String? {
         guard let text = values.removeValue(forKey: name) else { return nil }
         guard words.contains(text) else {

@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 
-/// A file of the kiosk's page as the build embedded it in the program. `all` is made by the plugin `EmbedFiles`.
+/// A file of the kiosk's page as the build embedded it in the program. The plugin `EmbedFiles` makes `all`, `languages`,
+/// and the file `languages.json`, which is in no folder.
 struct KioskPageFile: Sendable {
     /// The path in the page's folder: `words/en.json`.
     let path: String

@@ -23,13 +23,13 @@ struct KioskServing: KioskHost {
 
     func devices() async throws(Failure) -> KioskDevices {
         let found = try await ServedDevices(till: till).payment(kiosk.reader, kiosk.printer)
-        return KioskDevices(reader: found.reader, printer: found.printer)
+        return KioskDevices(terminal: found.terminal, printer: found.printer)
     }
 
     func obstacles() async -> [Failure] { await readiness.obstacles().filter(\.stops).map(\.failure) }
 
     func terminalObstacle() async -> Failure? {
-        do throws(Failure) { return await enquiries.obstacle(at: try await devices().reader) } catch { return error }
+        do throws(Failure) { return await enquiries.obstacle(at: try await devices().terminal) } catch { return error }
     }
 
     func begin(_ request: PaymentRequest, key: String) async throws(Failure) -> PaymentID {

@@ -74,9 +74,9 @@ struct MetricsPage {
     }
 
     private func devices(_ page: inout ExpositionText) async throws(Failure) {
-        let (readers, printers) = (try await till.knownReaders(), try await till.knownPrinters())
+        let (terminals, printers) = (try await till.knownTerminals(), try await till.knownPrinters())
         page.begin("till_device_up", .gauge, "1 for a device that is ready, 0 for one that is not or was not seen yet.")
-        for (kind, devices) in [("reader", readers), ("printer", printers)] {
+        for (kind, devices) in [("reader", terminals), ("printer", printers)] {
             for device in devices {
                 let isUp =
                     till.watched.current.standing(of: device.address) == .ready

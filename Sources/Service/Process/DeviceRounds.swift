@@ -23,10 +23,10 @@ struct DeviceRounds: Sendable {
     }
 
     private func look() async {
-        let readers = (try? await till.knownReaders()) ?? []
+        let terminals = (try? await till.knownTerminals()) ?? []
         await withTaskGroup(of: Void.self) { group in
-            for reader in readers where !isMissing(reader) {
-                group.addTask { _ = await enquiries.obstacle(at: reader.address) }
+            for terminal in terminals where !isMissing(terminal) {
+                group.addTask { _ = await enquiries.obstacle(at: terminal.address) }
             }
         }
         for printer in (try? await till.knownPrinters()) ?? [] {

@@ -11,12 +11,12 @@ import Synchronization
 /// Finds everything that keeps a payment from beginning. Those who ask at the same time, or shortly after each other, get one
 /// answer, so that asking costs little however often it is done.
 final class ReadinessCheck: Sendable {
-    /// Whose payments are meant.
+    /// The payments that are to be ready to begin.
     enum Scope: Sendable {
-        /// Those with every configured terminal and printer. Only the usual ones stop all others.
+        /// Payments with any configured terminal and printer. Only the usual terminal and the usual printer stop them all.
         case till
-        /// Those of a kiosk with these devices, by their names; nil for the usual ones.
-        case kiosk(reader: String?, printer: String?)
+        /// Payments at a kiosk, with these devices by their names; nil for the usual ones.
+        case kiosk(terminal: String?, printer: String?)
     }
 
     /// How long an answer stands.
@@ -68,7 +68,7 @@ final class ReadinessCheck: Sendable {
             try checkClock()
             return []
         }
-        await note { () async throws(Failure) in try await obstacles(of: .reader) }
+        await note { () async throws(Failure) in try await obstacles(of: .terminal) }
         await note { () async throws(Failure) in try await obstacles(of: .printer) }
         await note { () async throws(Failure) in try await doubts() }
         return found
@@ -77,10 +77,10 @@ final class ReadinessCheck: Sendable {
     // MARK: Devices
 
     private func usual(_ kind: DeviceIdentity.Kind) async throws(Failure) -> DeviceAddress? {
-        let names: (reader: String?, printer: String?) =
-            if case .kiosk(let reader, let printer) = scope { (reader, printer) } else { (nil, nil) }
+        let names: (terminal: String?, printer: String?) =
+            if case .kiosk(let terminal, let printer) = scope { (terminal, printer) } else { (nil, nil) }
         return switch kind {
-        case .reader: try await till.reader(names.reader)
+        case .terminal: try await till.terminal(names.terminal)
         case .printer: try await till.printer(names.printer)
         }
     }
@@ -88,7 +88,7 @@ final class ReadinessCheck: Sendable {
     /// The usual device first, and with the whole till's scope every other configured one.
     private func devices(_ kind: DeviceIdentity.Kind) async throws(Failure) -> (usual: DeviceAddress?, [ListedDevice]) {
         let usual = try await usual(kind)
-        let known = kind == .reader ? try await till.knownReaders() : try await till.knownPrinters()
+        let known = kind == .terminal ? try await till.knownTerminals() : try await till.knownPrinters()
         let first = usual.map { usual in
             known.first { $0.address == usual } ?? ListedDevice(name: nil, address: usual)
         }
@@ -116,7 +116,7 @@ final class ReadinessCheck: Sendable {
     private func obstacle(of kind: DeviceIdentity.Kind, at device: DeviceAddress) async -> Failure? {
         if case .notReady(let why) = till.watched.current.standing(of: device) { return why }
         switch kind {
-        case .reader: return await enquiries.obstacle(at: device)
+        case .terminal: return await enquiries.obstacle(at: device)
         case .printer:
             guard let told = till.printers.current.standing(of: device) else { return nil }
             if let why = told.waitsFor { return why }
@@ -144,8 +144,8 @@ final class ReadinessCheck: Sendable {
     /// A payment that runs as it should is no obstacle. One whose line broke is: until its terminal has told how it ended,
     /// that terminal takes no other. Of each terminal the oldest one is told.
     private func doubts() async throws(Failure) -> [ReadinessObstacle] {
-        let usual = try? await usual(.reader)
-        let configured = try await till.knownReaders().filter { $0.name != nil }
+        let usual = try? await usual(.terminal)
+        let configured = try await till.knownTerminals().filter { $0.name != nil }
         var found: [String: ReadinessObstacle] = [:]
         for doubt in try await till.ask({ JournalAction.listDoubts($0) }) where found[doubt.terminalAddress] == nil {
             let terminal = configured.first { $0.address.description == doubt.terminalAddress }

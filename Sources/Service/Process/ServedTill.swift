@@ -52,7 +52,7 @@ package protocol ServedTill: Sendable {
     /// A reading of the printers' status and of what their prints wait for.
     var printers: Reading<any KnowsThePrinters> { get }
     /// The terminals in the configuration, and the one that is remembered.
-    func knownReaders() async throws(Failure) -> [ListedDevice]
+    func knownTerminals() async throws(Failure) -> [ListedDevice]
     /// The printers in the configuration, and the one that is remembered.
     func knownPrinters() async throws(Failure) -> [ListedDevice]
     /// The printer to which such a receipt is routed; nil if it goes to the usual one.
@@ -101,12 +101,12 @@ package protocol ServedTill: Sendable {
     var giveUpAfter: Duration { get }
     /// The terminal with this configured name, or the usual one; nil for an unknown name. Throws `device.notNamed` if there is no
     /// usual one.
-    func reader(_ name: String?) async throws(Failure) -> DeviceAddress?
+    func terminal(_ name: String?) async throws(Failure) -> DeviceAddress?
     /// The printer with this configured name, or the usual one; nil for an unknown name. Throws `device.notNamed` if there is no
     /// usual one.
     func printer(_ name: String?) async throws(Failure) -> DeviceAddress?
     /// Throws if a printer has the address of the terminal, or is a file of the till's own data.
-    func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) throws(Failure)
+    func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) throws(Failure)
     /// Remembers devices that have served a payment.
-    func remember(reader: DeviceAddress, printer: DeviceAddress) async
+    func remember(terminal: DeviceAddress, printer: DeviceAddress) async
 }

@@ -15,7 +15,7 @@ final class TerminalEnquiries: Sendable {
     static let longestStanding = Duration.seconds(300)
 
     private struct Terminal {
-        /// How many use it, or wait to do so.
+        /// How many payments and requests use the terminal, or wait to use it.
         var users = 0
         /// Callers that wait for the end of an enquiry; nil while none runs.
         var waiting: [CheckedContinuation<Void, Never>]?
@@ -109,7 +109,7 @@ final class TerminalEnquiries: Sendable {
             return Answer(obstacle: .notReady(status))
         } catch {
             guard !error.is(PaymentFailure.terminalBusy), !error.is(PaymentFailure.inDoubt) else { return nil }
-            // It may be gone. Then it is looked for until it is back.
+            // A terminal that is gone is looked for until it is back.
             try? await till.ask { DeviceAction.lookAgain(terminal, $0) }
             return Answer(obstacle: error)
         }

@@ -19,8 +19,10 @@ struct EventRoutes: Sendable {
         try query.end()
         let known = (request.fields["last-event-id"] ?? after).map { Int64($0) ?? .max }
         let subscription = try till.feed.subscribe(request.caller)
-        let readers = try await till.knownReaders().map { (address: $0.address, payment: till.payment(on: $0.address)) }
-        let displays = DisplayWatch(readers, in: request.language) { subscription.wake() }
+        let terminals = try await till.knownTerminals().map {
+            (address: $0.address, payment: till.payment(on: $0.address))
+        }
+        let displays = DisplayWatch(terminals, in: request.language) { subscription.wake() }
         let prints = PrintWatch(
             try await till.knownPrinters().map(\.address), till.printers, in: request.language
         ) { subscription.wake() }

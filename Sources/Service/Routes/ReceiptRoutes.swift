@@ -127,7 +127,7 @@ struct ReceiptRoutes: Sendable {
         let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
         let usual = named == nil ? till.route(of: stored.document) : nil
         let printer = if let usual { usual } else { try await ServedDevices(till: till).printer(named) }
-        try till.checkApart(reader: nil, printer: printer)
+        try till.checkApart(terminal: nil, printer: printer)
         return (stored.id, printer)
     }
 }

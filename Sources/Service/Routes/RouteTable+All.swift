@@ -16,7 +16,7 @@ extension RouteTable {
                 till: till, kiosk: kiosk, starts: starts,
                 readiness: ReadinessCheck(
                     till: till, gate: gate, enquiries: enquiries,
-                    of: .kiosk(reader: kiosk.reader, printer: kiosk.printer)),
+                    of: .kiosk(terminal: kiosk.reader, printer: kiosk.printer)),
                 enquiries: enquiries, gate: gate)
         }
         let parts: [[Route]] = [

@@ -77,7 +77,7 @@ package struct DataRestore: Sendable {
         do throws(StorageError) {
             try SchemaComparison.check(untrusted: staging + "/" + DataDirectory.fileName)
             let known = try HeadFile(in: staging).read()
-            // It is made anew with the key of this machine.
+            // `till.head` is made anew, with the key of this machine.
             unlink(HeadFile(in: staging).path)
             let storage = try StorageManager(
                 directory: staging, environment: environment, key: key, patience: .init(), acceptsAnyJournal: true,

@@ -76,7 +76,7 @@ extension StorageManager {
         var (files, missing) = ([BackupManifest.File](), [String]())
         for archive in try copy.read({ try $0.archives() }) {
             let (source, name) = (path(of: archive), BackupManifest.name(ofArchive: archive.number))
-            // It cannot be read, or is no file.
+            // An archive that cannot be read, or is no file, has no hash.
             let isUnchanged = ((try? Self.sha256(of: source)) ?? nil) == archive.sha256
             guard isUnchanged, BackupManifest.isName(name) else {
                 missing.append(archive.file)

@@ -98,7 +98,7 @@ struct StoredRow {
         return money
     }
 
-    /// One of a closed set of words.
+    /// The column's word, which must be a raw value of the type.
     func word<T: RawRepresentable<String>>(_ column: String, as type: T.Type) throws(StorageError) -> T {
         guard let known = T(rawValue: try text(column)) else { throw foreign(column, Sentence("detail.value.word")) }
         return known

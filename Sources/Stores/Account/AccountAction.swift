@@ -41,7 +41,7 @@ package enum AccountAction: Action {
     /// - Offline: the remembered shop, unless forced
     /// - Test: AccountStoreTests
     case loadAndSynchronizeSite(SiteID, forcedUpdate: Bool, Reply<RememberedShop>)
-    /// Who the login is for the shop. A consumer key has no user that it may know, and is shown by its end.
+    /// The shop's user to whom the login belongs. A consumer key may not ask for its user, so its last characters are shown.
     /// - Endpoint: GET wp/v2/users/me
     /// - Offline: fails
     /// - Test: AccountStoreTests

@@ -4,7 +4,7 @@ import Storage
 
 /// What this till remembers between starts, in its storage.
 package struct SettingsMemory: Sendable {
-    private static let reader = "device.reader"
+    private static let terminal = "device.reader"
     private static let printer = "device.printer"
 
     let storage: any StorageManagerType
@@ -15,7 +15,7 @@ package struct SettingsMemory: Sendable {
     package func load() throws(Failure) -> AppSettings {
         try storage.reading {
             AppSettings(
-                reader: try $0.setting(Self.reader, as: String.self).flatMap { DeviceAddress($0) },
+                terminal: try $0.setting(Self.terminal, as: String.self).flatMap { DeviceAddress($0) },
                 printer: try $0.setting(Self.printer, as: String.self).flatMap { DeviceAddress($0) })
         }
     }
@@ -23,7 +23,7 @@ package struct SettingsMemory: Sendable {
     func remember(_ device: DeviceIdentity) throws(Failure) {
         let key =
             switch device.kind {
-            case .reader: Self.reader
+            case .terminal: Self.terminal
             case .printer: Self.printer
             }
         try storage.writing { try $0.setSetting(key, to: device.address.description) }

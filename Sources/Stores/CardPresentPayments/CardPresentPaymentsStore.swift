@@ -89,30 +89,30 @@ package final class CardPresentPaymentsStore: Store {
         do throws(Failure) {
             request.subject = try ownSubject(asked.subject)
             try request.checkNoCardData()
-            try scheduler.reserve(request.reader, for: .payment, request.ticket)
+            try scheduler.reserve(request.terminal, for: .payment, request.ticket)
         } catch {
-            environment.log(.paymentRefused, .device(request.reader), .failure(error))
+            environment.log(.paymentRefused, .device(request.terminal), .failure(error))
             return reply(failing: error)
         }
-        let reader = request.reader
+        let terminal = request.terminal
         let collection = flow(request, begun)
         let (display, recovery, demanded) = (display, recovery, demanded)
         _ = environment.spawn("collect payment") {
-            display.began(on: reader)
+            display.began(on: terminal)
             let end: Result<PaymentReport, Failure>
             do throws(Failure) {
-                try await scheduler.take(reader)
+                try await scheduler.take(terminal)
                 end = .success(try await demanded.collect(collection))
             } catch { end = .failure(error) }
             // The terminal is released before the reply, so that the caller may ask for the next payment at once.
-            scheduler.release(reader)
+            scheduler.release(terminal)
             switch end {
             case .success(let report):
-                display.ended(report.outcome, on: reader)
+                display.ended(report.outcome, on: terminal)
                 if !report.outcome.isFinal { recovery.doubtArose() }
             case .failure(let failure):
-                environment.log(.paymentRefused, .device(reader), .failure(failure))
-                display.refused(failure, on: reader)
+                environment.log(.paymentRefused, .device(terminal), .failure(failure))
+                display.refused(failure, on: terminal)
                 // The obstacle may be a doubt that only this request discovered.
                 recovery.doubtArose()
             }
@@ -130,7 +130,7 @@ extension CardPresentPaymentsStore {
                 request.ticket?.note(payment)
                 begun(payment)
             }
-            display.noticed(progress, on: request.reader)
+            display.noticed(progress, on: request.terminal)
         }
     }
 

@@ -18,7 +18,7 @@ package enum CustomerAction: Action {
     /// - Offline: the kept page, with its time
     /// - Test: CustomerStoreTests
     case synchronizeLightCustomersData(page: Int, size: Int, Reply<Cached<Listing<AnalyticsCustomer>>>)
-    /// Those with an account, whatever their role, whose name, user name or e-mail address contains the text.
+    /// All customers with an account, whatever their role, whose name, user name or e-mail address contains the text.
     /// - Endpoint: GET wc/v3/customers?role=all&search
     /// - Offline: the kept customers that contain the text; never known to be all
     /// - Test: CustomerStoreTests

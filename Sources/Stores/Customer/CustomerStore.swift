@@ -15,8 +15,8 @@ package final class CustomerStore: Store {
         analytics = shop.cache()
     }
 
-    /// Whoever has an account, so also the staff, subscribers and wholesale customers. Without it, WooCommerce tells of those
-    /// with the role of a customer only.
+    /// Asks for everybody who has an account: also staff, subscribers and wholesale customers. Without this parameter
+    /// WooCommerce lists only accounts in the role of a customer.
     private static let everybody = ["role": "all"]
 
     package func onAction(_ action: CustomerAction) {

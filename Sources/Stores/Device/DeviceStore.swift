@@ -103,7 +103,7 @@ private struct DeviceLook: Sendable {
     func event(_ device: DeviceIdentity) async -> DeviceEvent {
         do throws(Failure) {
             switch device.kind {
-            case .reader: try await askReader(device.address)
+            case .terminal: try await askTerminal(device.address)
             case .printer: try await askPrinter(device.address)
             }
             return .ready(device.address)
@@ -111,7 +111,7 @@ private struct DeviceLook: Sendable {
     }
 
     /// Checks the terminal without sending anything. Throws `payment.terminalBusy` while a payment has it.
-    private func askReader(_ address: DeviceAddress) async throws(Failure) {
+    private func askTerminal(_ address: DeviceAddress) async throws(Failure) {
         let claim = try locks.take(terminal: address)
         defer { claim.release() }
         try await readers.reach(address)

@@ -14,7 +14,7 @@ package enum EndOfDayAction: Action {
     case settle(
         EndOfDayID, EndOfDayEvidence.Statement, words: String, by: Requester? = nil, Reply<EndOfDayReport>)
     /// The newest report of the terminal at an address, or of any terminal if none is named.
-    case lastReport(reader: DeviceAddress?, Reply<EndOfDayReport>)
+    case lastReport(terminal: DeviceAddress?, Reply<EndOfDayReport>)
     /// The newest reports of all terminals, newest first; with `before`, those whose entry in the journal is older than this one.
     /// Those in archives are not among them.
     case listReports(before: Int64?, limit: Int, Reply<[ListedEndOfDay]>)

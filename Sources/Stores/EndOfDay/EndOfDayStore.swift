@@ -24,8 +24,8 @@ package final class EndOfDayStore: Store {
             perform(request, reply) { run throws(Failure) in try await run.totals() }
         case .settle(let id, let statement, let words, let requester, let reply):
             settle(id, statement, words, requester, reply)
-        case .lastReport(let reader, let reply):
-            reply { () throws(Failure) in try last(reader.map { TerminalName(address: $0, id: nil) }) }
+        case .lastReport(let terminal, let reply):
+            reply { () throws(Failure) in try last(terminal.map { TerminalName(address: $0, id: nil) }) }
         case .listReports(let before, let limit, let reply):
             reply { () throws(Failure) in
                 try storage.reading { try EndOfDayJournal.reports(before: before, limit: limit, in: $0) }
@@ -41,7 +41,7 @@ package final class EndOfDayStore: Store {
         do throws(Failure) {
             let open = try storage.reading { try EndOfDayIntent.open(in: $0) }
             guard let intent = open.first(where: { $0.id == id }) else { throw .endOfDayNotOpen(id) }
-            let request = EndOfDayRequest(reader: intent.terminal.address, printer: nil, language: intent.language)
+            let request = EndOfDayRequest(terminal: intent.terminal.address, printer: nil, language: intent.language)
             perform(request, reply) { run throws(Failure) in
                 try await run.settle(id, statement, words: words, by: requester)
             }
@@ -54,16 +54,16 @@ package final class EndOfDayStore: Store {
         _ work: @escaping @Sendable (EndOfDayRun) async throws(Failure) -> EndOfDayReport
     ) {
         let scheduler = scheduler
-        do throws(Failure) { try scheduler.payments.reserve(request.reader, for: .endOfDay) } catch {
+        do throws(Failure) { try scheduler.payments.reserve(request.terminal, for: .endOfDay) } catch {
             return reply(failing: error)
         }
         _ = scheduler.dependencies.environment.spawn("end of day") {
             let end: Result<EndOfDayReport, Failure>
             do throws(Failure) {
-                try await scheduler.payments.take(request.reader)
+                try await scheduler.payments.take(request.terminal)
                 end = .success(try await scheduler.perform(request, work))
             } catch { end = .failure(error) }
-            scheduler.payments.release(request.reader)
+            scheduler.payments.release(request.terminal)
             reply(end)
         }
     }

@@ -76,7 +76,7 @@ package struct OrderSync: Sendable {
                 unreadable.formUnion(try keep(found, reaching: further))
                 break
             }
-            // Without progress it was a whole page of orders that were changed in the same second.
+            // If the time did not move on, all orders of the page were changed in the same second: more may be on the next page.
             page = further == nil ? page + 1 : 1
             // The next page is made by the shop, read and prepared while this one is stored.
             async let next = answer(since: cursor, page: page)

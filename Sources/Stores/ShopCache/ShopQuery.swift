@@ -5,7 +5,7 @@ import Networking
 package struct ShopQuery: Hashable, Sendable {
     /// The query of the request, without the page.
     package let items: [String: String]
-    /// What the list belongs to when that is not in the request's query, such as an order.
+    /// The owner of the list, such as an order, if the request names it elsewhere than in its query.
     package let scope: String?
     /// The wanted page, from 1; nil for a list without pages.
     package let page: Int?

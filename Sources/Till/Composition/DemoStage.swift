@@ -19,7 +19,7 @@ struct DemoStage: Sendable {
     static let scenarios = TerminalScenario.Shipped.allCases.map(\.rawValue)
     static let encryptingScenarios = AcquiringScenario.Shipped.allCases.map(\.rawValue)
 
-    let readerAddress: DeviceAddress
+    let terminalAddress: DeviceAddress
     let printerAddress: DeviceAddress
 
     /// - Parameter scenarioName: a built-in scenario, or the path of a scenario file.
@@ -40,16 +40,16 @@ struct DemoStage: Sendable {
             let terminal = try SimulatedTerminalOnPty(
                 scenario: scenario, directory: directory + "/simulated-terminal", baud: baud, environment: .live)
             self.terminal = terminal
-            readerAddress = DeviceAddress(scheme: "serial", path: terminal.link, options: ["baud": String(baud)])
+            terminalAddress = DeviceAddress(scheme: "serial", path: terminal.link, options: ["baud": String(baud)])
         case .usb:
             terminal = nil
-            readerAddress = DemoUSB.reader
+            terminalAddress = DemoUSB.terminal
         case .simulated:
             terminal = nil
-            readerAddress = DeviceAddress(scheme: "simulated", path: "", options: ["scenario": scenarioName])
+            terminalAddress = DeviceAddress(scheme: "simulated", path: "", options: ["scenario": scenarioName])
         case .neo2:
             terminal = nil
-            readerAddress = .neo2(
+            terminalAddress = .neo2(
                 on: DeviceAddress(scheme: "serial", path: directory + Self.neo2Link), acquirer: "simulated",
                 scenario: scenarioName)
         }
@@ -125,7 +125,7 @@ struct DemoStage: Sendable {
     /// Remembers the printer, so that a reprint after the demonstration goes to the same folder.
     func remember(in till: LiveTill) async throws(Failure) {
         let paper = DeviceAddress(scheme: "simulated", path: directory + "/paper")
-        try await till.remember(reader: readerAddress, printer: paper)
+        try await till.remember(terminal: terminalAddress, printer: paper)
     }
 
     /// The oldest order that waits for payment, or a new one like the first if all are paid.

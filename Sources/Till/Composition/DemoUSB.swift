@@ -9,7 +9,7 @@ import Transports
 /// The simulated USB devices of a demonstration. They exist in the /sys and /dev of processes that umockdev-wrapper has
 /// started, so this program runs itself again among them, as the companion of `till-sim usb`.
 struct DemoUSB: Sendable {
-    static let reader = address(of: .terminal)
+    static let terminal = address(of: .terminal)
     static let printer = address(of: .printer)
 
     private static func address(of identity: USBIdentity) -> DeviceAddress {

@@ -7,9 +7,9 @@ import Transports
 /// Lists what is plugged in and could be a terminal or a printer, without taking it. A device that the kernel offers as
 /// a serial line is named by that line.
 enum DeviceFinder {
-    static func readers() -> [DeviceIdentity] {
-        let lines = SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) }
-        return lines + usb.map(\.identity).filter { $0.kind == .reader }
+    static func terminals() -> [DeviceIdentity] {
+        let lines = SerialPort.candidates().map { DeviceIdentity(kind: .terminal, address: $0) }
+        return lines + usb.map(\.identity).filter { $0.kind == .terminal }
     }
 
     /// A serial line does not tell what is connected to it, and is listed as a terminal.
@@ -26,8 +26,8 @@ enum DeviceFinder {
         return devices.compactMap { device in
             let address = USBAddress(of: device, among: devices).deviceAddress
             if device.isPrinter { return (device, identity(device, .printer, address)) }
-            if device.isEncryptingReader { return (device, identity(device, .reader, .neo2(on: address))) }
-            return device.isSerialLine && !device.hasTTY ? (device, identity(device, .reader, address)) : nil
+            if device.isEncryptingReader { return (device, identity(device, .terminal, .neo2(on: address))) }
+            return device.isSerialLine && !device.hasTTY ? (device, identity(device, .terminal, address)) : nil
         }
     }
 

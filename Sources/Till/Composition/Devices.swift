@@ -32,10 +32,10 @@ struct Devices: Sendable {
         self.recorder = recorder
         readers = ReadersByScheme(
             lines: ZVTReaderService(
-                candidates: { DeviceFinder.readers() },
+                candidates: { DeviceFinder.terminals() },
                 transport: { (address) throws(Failure) in
-                    let line = configuration.readerLine(address)
-                    let port = try Self.readerLine(line, environment)
+                    let line = configuration.terminalLine(address)
+                    let port = try Self.terminalLine(line, environment)
                     return recorder?.recording(port, to: address, line.scheme == "tcp" ? .stream : .serial) ?? port
                 }, settings: { configuration.terminalSettings(at: $0, profile: profile($0)) }, noticed: noticed),
             encrypting: EncryptingReaders.service(
@@ -53,7 +53,7 @@ struct Devices: Sendable {
                 ], model: { $0.profileOnUSB }, environment: environment))
     }
 
-    private static func readerLine(
+    private static func terminalLine(
         _ line: DeviceAddress, _ environment: Environment
     ) throws(Failure) -> any Transport {
         switch line.scheme {

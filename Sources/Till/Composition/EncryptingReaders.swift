@@ -20,7 +20,7 @@ enum EncryptingReaders {
         let acquirers = Acquirers(directory: directory, environment: environment)
         return EncryptingReaderService(
             reader: { identity throws(Failure) in
-                let line = configuration.readerLine(identity.address)
+                let line = configuration.terminalLine(identity.address)
                 guard let address = try EncryptingAddress(line) else { throw .unknownScheme(line) }
                 let reader = try reader(identity, on: address.line, uptime: environment.uptime)
                 try reader.open()

@@ -77,7 +77,7 @@ final class LiveTill: Sendable {
             let opened = try setup.openStorage(environment)
             storage = try opened.signsAsItNames ? opened : opened.reopenedToRead(environment)
         } catch {
-            // Without the signing key nothing is written.
+            // Data that cannot be signed for want of the key are opened to be read.
             let isWithoutKey = if case .refused = error { true } else { false }
             guard error.leavesReading || isWithoutKey,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: environment)
@@ -129,7 +129,7 @@ final class LiveTill: Sendable {
             printing: PrintPolicy(
                 patience: .seconds(patience), standIns: { setup.configuration.standIns(for: $0) }),
             endOfDay: setup.configuration.policy.endOfDay,
-            areTwo: { setup.configuration.areTwoReaders($0, $1) },
+            areTwo: { setup.configuration.areTwoTerminals($0, $1) },
             serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) })
         composition.keepHead = Self.keepHead(setup, environment)
         composition.configure(setup.configuration)
@@ -183,8 +183,8 @@ final class LiveTill: Sendable {
     }
 
     /// Throws if a printer has the address of a card terminal, or is a file of the till's own data.
-    func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
-        try configuration.checkApart(reader: reader, printer: printer)
+    func checkApart(terminal: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
+        try configuration.checkApart(terminal: terminal, printer: printer)
         guard let printer, printer.scheme == "file" else { return }
         let file = URL(fileURLWithPath: printer.path)
         let isOwn = ["till.", "archive-"].contains { file.lastPathComponent.hasPrefix($0) }
@@ -234,14 +234,14 @@ final class LiveTill: Sendable {
     /// Requests cancellation of that request, and of nothing else on its terminal. The terminal still decides the outcome.
     func requestCancel(_ request: PaymentRequest) {
         stores.manager.dispatch(
-            CardPresentPaymentsAction.cancelPayment(on: request.reader, of: request.ticket, Reply { _ in }))
+            CardPresentPaymentsAction.cancelPayment(on: request.terminal, of: request.ticket, Reply { _ in }))
     }
 
     /// Leaves the payment on a terminal at once; `told` receives whether it was sent.
     func leave(_ request: PaymentRequest, told: @escaping @Sendable (Bool) -> Void) {
         stores.manager.dispatch(
             CardPresentPaymentsAction.leavePayment(
-                on: request.reader, of: request.ticket, Reply { told((try? $0.get()) ?? true) }))
+                on: request.terminal, of: request.ticket, Reply { told((try? $0.get()) ?? true) }))
     }
 
     /// Asks a terminal's service or end of day to stop.
@@ -256,8 +256,8 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(CardPresentPaymentsAction.goods(payment, issue, Reply(told)))
     }
 
-    func remember(reader: DeviceAddress, printer: DeviceAddress) async throws(Failure) {
-        try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .reader, address: reader), $0) }
+    func remember(terminal: DeviceAddress, printer: DeviceAddress) async throws(Failure) {
+        try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .terminal, address: terminal), $0) }
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: printer), $0) }
     }
 
@@ -348,7 +348,7 @@ extension Retention {
 
 extension StoresComposition {
     fileprivate mutating func configure(_ configuration: TillConfiguration) {
-        configuredReaders = configuration.readers.map(\.line.address)
+        configuredTerminals = configuration.readers.map(\.line.address)
         offlineOrders = configuration.policy.offlineOrders
         shopPatience = .seconds(configuration.policy.shopPatienceSeconds)
     }

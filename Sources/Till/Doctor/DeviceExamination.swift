@@ -10,14 +10,14 @@ import Transports
 /// Examines terminals and printers: whether they are named, present, free, and answering.
 extension Examination {
     var devices: [Finding] {
-        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) + clock(of: $0) + speed(of: $0) }
+        missing(.terminal) + facts.devices.flatMap { findings($0) + profile(of: $0) + clock(of: $0) + speed(of: $0) }
             + sharedIDs
             + missing(.printer)
     }
 
     /// Findings for terminals with the same id, by which payments cannot be told apart.
     private var sharedIDs: [Finding] {
-        let named = facts.devices.filter { $0.kind == .reader && $0.terminalID != nil }
+        let named = facts.devices.filter { $0.kind == .terminal && $0.terminalID != nil }
         let groups = Dictionary(grouping: named) { $0.terminalID ?? "" }.filter { $0.value.count > 1 }
         return groups.sorted { $0.key < $1.key }.map { id, devices in
             Finding(
@@ -39,7 +39,7 @@ extension Examination {
         guard !facts.devices.contains(where: { $0.kind == kind }) else { return [] }
         let (missing, list) =
             switch kind {
-            case .reader: (Sentence("doctor.noReader"), "[[readers]]")
+            case .terminal: (Sentence("doctor.noTerminal"), "[[readers]]")
             case .printer: (Sentence("doctor.noPrinter"), "[[printers]]")
             }
         let plugged = plugged(as: kind)
@@ -72,11 +72,11 @@ extension Examination {
         }
         switch device.state {
         case .claimed: return [inUse(device)]
-        case .shared(let reader):
+        case .shared(let terminal):
             return [
                 Finding(
                     bad, "device.sameAddress",
-                    Sentence("doctor.sameAddress", ["device": device.title, "reader": reader]),
+                    Sentence("doctor.sameAddress", ["device": device.title, "reader": terminal]),
                     remedy: Sentence("doctor.do.ownAddresses"))
             ]
         case .obstacle(let failure, let access, let holder):
@@ -104,7 +104,7 @@ extension Examination {
 
     /// Findings about how a terminal must be asked, and what it does not answer.
     private func profile(of device: DeviceFacts) -> [Finding] {
-        guard device.kind == .reader else { return device.isOfUnknownModel ? [unknownModel(device)] : [] }
+        guard device.kind == .terminal else { return device.isOfUnknownModel ? [unknownModel(device)] : [] }
         guard let known = device.profile else {
             return [.ok("reader.profile", Sentence("doctor.usualProfile", ["device": device.title]))]
         }
@@ -120,7 +120,7 @@ extension Examination {
 
     /// Findings about a wrong clock, which makes a disturbed payment look older than it is.
     private func clock(of device: DeviceFacts) -> [Finding] {
-        guard device.kind == .reader, case .open(let storage) = facts.storage,
+        guard device.kind == .terminal, case .open(let storage) = facts.storage,
             let clock = storage.clocks.first(where: { $0.terminal == device.address.description })
         else { return [] }
         let off: [String: any CustomStringConvertible] = ["device": device.title, "minutes": abs(clock.minutes)]
@@ -151,7 +151,7 @@ extension Examination {
     private func inUse(_ device: DeviceFacts) -> Finding {
         let work =
             switch device.kind {
-            case .reader: Sentence("doctor.inUse.reader", ["device": device.titleWithin])
+            case .terminal: Sentence("doctor.inUse.terminal", ["device": device.titleWithin])
             case .printer: Sentence("doctor.inUse.printer", ["device": device.titleWithin])
             }
         return Finding(
@@ -175,7 +175,7 @@ extension Examination {
 
     private func isOf(_ kind: DeviceIdentity.Kind, _ failure: Failure) -> Bool {
         switch kind {
-        case .reader: failure.belongs(to: ReaderFailure.self)
+        case .terminal: failure.belongs(to: ReaderFailure.self)
         case .printer: failure.belongs(to: PrinterFailure.self)
         }
     }
@@ -248,7 +248,7 @@ extension DeviceFacts {
     /// `The card terminal front (serial:/dev/ttyUSB0)`, at the beginning of a sentence.
     fileprivate var title: Sentence {
         switch kind {
-        case .reader: Sentence("doctor.device.reader", ["device": nameAndAddress])
+        case .terminal: Sentence("doctor.device.terminal", ["device": nameAndAddress])
         case .printer: Sentence("doctor.device.printer", ["device": nameAndAddress])
         }
     }
@@ -256,7 +256,7 @@ extension DeviceFacts {
     /// `the card terminal front (serial:/dev/ttyUSB0)`, within a sentence.
     fileprivate var titleWithin: Sentence {
         switch kind {
-        case .reader: Sentence("doctor.device.readerWithin", ["device": nameAndAddress])
+        case .terminal: Sentence("doctor.device.terminalWithin", ["device": nameAndAddress])
         case .printer: Sentence("doctor.device.printerWithin", ["device": nameAndAddress])
         }
     }

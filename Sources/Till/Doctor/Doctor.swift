@@ -30,9 +30,9 @@ struct Doctor: Sendable {
     private static let entriesChecked: Int64 = 2_000
 
     /// - Parameters:
-    ///   - reader: the terminal that a payment would use, if one is named or configured; nil for the one used last.
+    ///   - terminal: the terminal that a payment would use, if one is named or configured; nil for the one used last.
     ///   - printer: the printer that a payment would use; nil for the one used last.
-    func examine(reader: DeviceAddress?, printer: DeviceAddress?) async -> Examination {
+    func examine(terminal: DeviceAddress?, printer: DeviceAddress?) async -> Examination {
         let directory = DirectoryFacts(of: setup.directory, system: system)
         let storage = openStorage()
         let remembered = storage.opened.flatMap { try? SettingsMemory(storage: $0).load() }
@@ -42,14 +42,14 @@ struct Doctor: Sendable {
         facts.processes = system.processes
         facts.storage = storage.facts
         facts.mailSystem = mailSystem
-        let candidates = candidates(reader ?? remembered?.reader, printer ?? remembered?.printer)
-        let readers = candidates.filter { $0.kind == .reader }.map(\.address)
+        let candidates = candidates(terminal ?? remembered?.terminal, printer ?? remembered?.printer)
+        let terminals = candidates.filter { $0.kind == .terminal }.map(\.address)
         for candidate in candidates {
-            var device = await look(candidate, readers, profiles: storage.opened.map(ProfileMemory.init))
+            var device = await look(candidate, terminals, profiles: storage.opened.map(ProfileMemory.init))
             if probes, candidate.kind == .printer, device.isSilent {
                 device.answersAt = await speed(of: candidate.address)
             }
-            if candidate.kind == .reader {
+            if candidate.kind == .terminal {
                 device.terminalID = device.toldID ?? knownID(at: candidate.address, storage.opened)
             }
             if candidate.kind == .printer, let storage = storage.opened {
@@ -180,10 +180,11 @@ struct Doctor: Sendable {
     }
 
     /// The devices that a payment would use, then the other configured ones.
-    private func candidates(_ reader: DeviceAddress?, _ printer: DeviceAddress?) -> [Candidate] {
-        let readers = setup.configuration.readers.map { ($0.name, $0.line.address) }
+    private func candidates(_ terminal: DeviceAddress?, _ printer: DeviceAddress?) -> [Candidate] {
+        let terminals = setup.configuration.readers.map { ($0.name, $0.line.address) }
         let printers = setup.configuration.printers.map { ($0.name, $0.line.address) }
-        return Self.candidates(.reader, usual: reader, readers) + Self.candidates(.printer, usual: printer, printers)
+        return Self.candidates(.terminal, usual: terminal, terminals)
+            + Self.candidates(.printer, usual: printer, printers)
     }
 
     private static func candidates(
@@ -196,14 +197,14 @@ struct Doctor: Sendable {
     }
 
     private func look(
-        _ candidate: Candidate, _ readers: [DeviceAddress], profiles: ProfileMemory?
+        _ candidate: Candidate, _ terminals: [DeviceAddress], profiles: ProfileMemory?
     ) async -> DeviceFacts {
         let state: DeviceFacts.State
         switch candidate.kind {
-        case .reader: state = await lookAtReader(candidate.address)
+        case .terminal: state = await lookAtTerminal(candidate.address)
         case .printer:
             // A card terminal's address must not receive a printer's commands.
-            let shared = readers.first { candidate.address.isPrinterAtPlace(of: $0) }
+            let shared = terminals.first { candidate.address.isPrinterAtPlace(of: $0) }
             if let shared { state = .shared(with: shared) } else { state = await lookAtPrinter(candidate.address) }
         }
         return DeviceFacts(
@@ -231,7 +232,7 @@ struct Doctor: Sendable {
     /// The locks, which are only checked. None is created: the till could not use a lock file that root made.
     private var locks: FileDeviceLocks { FileDeviceLocks(directory: setup.directory, makesLocks: false) }
 
-    private func lookAtReader(_ address: DeviceAddress) async -> DeviceFacts.State {
+    private func lookAtTerminal(_ address: DeviceAddress) async -> DeviceFacts.State {
         do throws(Failure) {
             let claim = try locks.take(terminal: address)
             defer { claim.release() }
@@ -332,10 +333,10 @@ extension Doctor {
     }
 
     /// - Parameters:
-    ///   - reader: the terminal that a payment would use; nil if there is none.
+    ///   - terminal: the terminal that a payment would use; nil if there is none.
     ///   - printer: the printer that a payment would use; nil if there is none.
     func findings(
-        _ answers: [DeviceAddress: DeviceAnswer], reader: DeviceAddress?, printer: DeviceAddress?,
+        _ answers: [DeviceAddress: DeviceAnswer], terminal: DeviceAddress?, printer: DeviceAddress?,
         _ storage: StorageManager
     ) throws(StorageError) -> [Finding] {
         var facts = MachineFacts(
@@ -344,19 +345,19 @@ extension Doctor {
         var stored = OpenStorageFacts(settings: try storage.settings())
         stored.clocks = try storage.read { try ClockDeviation.all(in: $0) }
         facts.storage = .open(stored)
-        for candidate in candidates(reader, printer) {
+        for candidate in candidates(terminal, printer) {
             guard let answer = answers[candidate.address] else { continue }
             var device = DeviceFacts(
                 kind: candidate.kind, name: candidate.name, address: candidate.address, isUsual: candidate.isUsual,
                 state: state(answer, candidate.address),
                 profile: try? ProfileMemory(storage: storage).profile(at: candidate.address),
                 isOfUnknownModel: candidate.kind == .printer && isOfUnknownModel(candidate.address))
-            if candidate.kind == .reader {
+            if candidate.kind == .terminal {
                 device.terminalID = device.toldID ?? knownID(at: candidate.address, storage)
             }
             facts.devices.append(device)
         }
-        // That a terminal answers is told by the absence of anything else: it was not registered with.
+        // The finding that a terminal answered a registration is left out: none was sent.
         return Examination(facts: facts).devices.filter { $0.code != "reader" }
     }
 

@@ -91,9 +91,9 @@ struct Examination {
             let model = plugged.device.model.map { Sentence(stored: $0) } ?? Sentence("doctor.usb.device")
             let sentence =
                 switch plugged.device.kind {
-                case .reader where EncryptingAddress.isMeant(by: address):
+                case .terminal where EncryptingAddress.isMeant(by: address):
                     Sentence("doctor.usb.encryptingReader", ["model": model, "address": address])
-                case .reader: Sentence("doctor.usb.serialLine", ["model": model, "address": address])
+                case .terminal: Sentence("doctor.usb.serialLine", ["model": model, "address": address])
                 case .printer: Sentence("doctor.usb.printer", ["model": model, "address": address])
                 }
             guard !plugged.isAccessible else {

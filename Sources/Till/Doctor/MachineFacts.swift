@@ -113,7 +113,7 @@ struct USBLineFacts: Hashable, Sendable {
     let isIgnoredByModemManager: Bool
 }
 
-/// A USB device that could be a reader or a printer of this till, over libusb.
+/// A USB device that could be a terminal or a printer of this till, over libusb.
 struct USBDeviceFacts: Hashable, Sendable {
     let device: DeviceIdentity
     let node: String

@@ -262,7 +262,7 @@ extension Examination {
     private func blocksPayments(_ payment: PaymentRecord) -> Bool {
         guard let doubtful = DeviceAddress(payment.terminalAddress) else { return true }
         return facts.devices.contains {
-            $0.kind == .reader && $0.isUsual && $0.address.place == doubtful.place
+            $0.kind == .terminal && $0.isUsual && $0.address.place == doubtful.place
         }
     }
 

@@ -19,7 +19,7 @@ package final class SerialPort: Transport {
     ///
     /// Throws `line.badOption` with a remedy.
     package init(
-        _ address: DeviceAddress, defaults: SerialSettings = .reader, isPrinter: Bool = false,
+        _ address: DeviceAddress, defaults: SerialSettings = .terminal, isPrinter: Bool = false,
         uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
         self.settings = try SerialSettings(of: address, defaults: defaults, isPrinter: isPrinter)

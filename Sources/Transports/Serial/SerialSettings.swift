@@ -30,7 +30,7 @@ package struct SerialSettings: Hashable, Sendable {
     package let handshake: Handshake
 
     /// 9600 8N2, as the ZVT transport layer demands (PA00P016 rev. 04). Many terminals in the field use 8N1.
-    package static let reader = SerialSettings(baud: .b9600, stopBits: .two)
+    package static let terminal = SerialSettings(baud: .b9600, stopBits: .two)
     /// 19200 8N1. Receipt printers differ (see their self-test page), so an address usually names `baud`.
     package static let printer = SerialSettings(baud: .b19200, stopBits: .one)
 

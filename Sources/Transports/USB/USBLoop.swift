@@ -125,7 +125,7 @@ struct USBLoop: HandlerLoop, ~Copyable {
         try carryOut(handler.received(bytes, at: uptime()))
     }
 
-    /// Pauses, because printers may answer with nothing as fast as they are asked.
+    /// Pauses, because a printer may answer each read at once and without data.
     private mutating func rest() throws(LineEnding) {
         emptyReads += 1
         guard emptyReads > USBLimits.emptyReadsAtOnce else { return try read() }

@@ -37,7 +37,7 @@ package final class USBPort: Transport {
 
     /// Creates a port for a serial line, whose address may also name `baud` and `stop`.
     package convenience init(
-        serialLine address: DeviceAddress, defaults: SerialSettings = .reader,
+        serialLine address: DeviceAddress, defaults: SerialSettings = .terminal,
         uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
         var options = address.options

@@ -3,7 +3,7 @@ import { element, update } from "/kiosk/page/element.js";
 import { amountText, decimalText, durationText, percentText, timeText } from "/kiosk/page/formats.js";
 import { makeKiosk } from "/kiosk/page/kiosk.js";
 import { choicesOf, guidance, sentences } from "/kiosk/page/speech.js";
-import { direction, load, sentence } from "/kiosk/page/words.js";
+import { direction, languageNames, load, sentence } from "/kiosk/page/words.js";
 
 const place = document.getElementById("place");
 const tests = {
@@ -50,7 +50,11 @@ const tests = {
         equal(sentence("xx", "back"), "Back");
         equal(sentence("en", "no.such.key"), "no.such.key");
     },
-    "Arabic is written from the right"() { equal([direction("ar"), direction("de")].join(), "rtl,ltr"); },
+    async "Arabic is written from the right, as its file says"() {
+        await load("ar");
+        equal([direction("ar"), direction("de")].join(), "rtl,ltr");
+        equal([languageNames.ar, languageNames.tr].join(), "العربية,Türkçe");
+    },
     async "a reason is told by the service's word, one that only a newer service knows as the terminal's"() {
         await load("en");
         const kiosk = makeKiosk({ language: "en", screen: {}, receivedAt: 0 }, {});

@@ -80,7 +80,7 @@ private final class InMemoryRig: ReaderRig {
             scenario, environment: world.environment, baud: kind == .raw ? 9600 : 100_000_000, kind: kind)
         self.terminal = terminal
         service = ZVTReaderService(
-            candidates: { [DeviceIdentity(kind: .reader, address: terminal.address)] },
+            candidates: { [DeviceIdentity(kind: .terminal, address: terminal.address)] },
             transport: { _ in terminal.line() })
     }
 

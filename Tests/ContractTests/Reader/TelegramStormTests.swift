@@ -83,7 +83,7 @@ private func pay(
     over transport: any Transport, _ address: DeviceAddress, _ settings: TerminalSettings
 ) throws -> (ZVTTerminal, Told) {
     let terminal = ZVTTerminal(
-        identity: DeviceIdentity(kind: .reader, address: address), transport: transport, settings: settings)
+        identity: DeviceIdentity(kind: .terminal, address: address), transport: transport, settings: settings)
     let told = Told()
     try terminal.open()
     terminal.start(.authorise(Money(minorUnits: 1250, currency: .eur))) { told.take($0) }

@@ -13,7 +13,7 @@ import Transports
     private static let opened = 40
 
     private static let kinds: [(USBIdentity, USBUse, String)] = [
-        (.printer, .printer, "/tmp"), (.terminal, .serialLine(.reader), "approve \(journal)"),
+        (.printer, .printer, "/tmp"), (.terminal, .serialLine(.terminal), "approve \(journal)"),
         (.reader, .reports, "approve"),
     ]
     private static let journal = "/tmp/till-hostile-\(getpid())"

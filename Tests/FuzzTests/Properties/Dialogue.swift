@@ -28,8 +28,8 @@ enum DialogueMove: UInt8, CaseIterable {
 struct FuzzedDialogue {
     static let requests: [TerminalRequest] = [
         .authorise(fare), .register(.eur), .enquireStatus, .repeatReceipt, .reverse(receipt: 42, fare), .refund(fare),
-        .preauthorise(fare), .book(reserved, fare), .releasePart(reserved, unused: fare),
-        .reversePreauthorisation(reserved, fare), .openPreauthorisations, .turnoverTotals, .endOfDay,
+        .preauthorise(fare), .book(reserved, fare), .partialRelease(reserved, unused: fare),
+        .release(reserved, fare), .openPreauthorisations, .turnoverTotals, .endOfDay,
         .diagnose(.extended), .initialise, .logOff, .reprint(.customer, withResult: true),
     ]
     private static let fare = Money(minorUnits: 1250, currency: .eur)

@@ -39,7 +39,7 @@ import Testing
         #expect(kiosk.endsOfDay == 1)
         // The terminal never began what it refused.
         #expect(kiosk.requests == 2)
-        #expect(try till.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.get().reconciliation.verdict == .agrees)
+        #expect(try till.ask { EndOfDayAction.lastReport(terminal: nil, $0) }?.get().reconciliation.verdict == .agrees)
         #expect(try kiosk.violations() == [])
     }
 

@@ -82,7 +82,7 @@ import Testing
         let till = try kiosk().startTill()
         _ = till.pay(order: 1042)
         let report = try #require(try till.endDay()?.get())
-        #expect(try till.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.get() == report)
+        #expect(try till.ask { EndOfDayAction.lastReport(terminal: nil, $0) }?.get() == report)
     }
 
     @Test func aTerminalThatCountedWithoutUsDiffersByReceipt() throws {
@@ -153,7 +153,7 @@ import Testing
             let till = try kiosk.startTill(after)
             #expect(try till.pay(order: 1043)?.get().outcome.word == "approved", "deed \(deed), \(life.lastDeed)")
             #expect(try kiosk.openDays() == [], "deed \(deed), \(life.lastDeed)")
-            let last = till.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.report
+            let last = till.ask { EndOfDayAction.lastReport(terminal: nil, $0) }?.report
             #expect((last?.outcome == .closed) == (kiosk.endsOfDay == 1), "deed \(deed): \(String(describing: last))")
             #expect(try kiosk.violations() + life.violations + after.violations == [], "deed \(deed)")
         }
@@ -180,7 +180,7 @@ import Testing
             let next = try kiosk.startTill()
             _ = next.pay(order: 1043)
             #expect(try kiosk.openDays() == [], "deed \(deed), \(life.lastDeed)")
-            let report = next.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.report
+            let report = next.ask { EndOfDayAction.lastReport(terminal: nil, $0) }?.report
             let word = report?.outcome.word ?? "none"
             ends[word, default: 0] += 1
             // This terminal repeats its last end of day, and repeats receipts of what was reversed.
@@ -203,7 +203,7 @@ import Testing
                 _ = try kiosk.startTill(TillLife(cut: CutPoint(deed: second))).endDay()
                 let third = try kiosk.startTill()
                 if try kiosk.endsOfDay == 0 || !kiosk.openDays().isEmpty { _ = third.endDay() }
-                let report = third.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.report
+                let report = third.ask { EndOfDayAction.lastReport(terminal: nil, $0) }?.report
                 let cuts = "cut at \(first), then at \(second)"
                 #expect(report?.outcome == .closed, "\(cuts)")
                 #expect(report?.totals?.totalMinor == 1150, "\(cuts)")
@@ -263,7 +263,7 @@ extension VirtualTill {
     func compareTotals() -> Result<EndOfDayReport, Failure>? { ask { EndOfDayAction.compareTotals(endOfDay, $0) } }
 
     private var endOfDay: EndOfDayRequest {
-        EndOfDayRequest(reader: request(1042).reader, printer: .paper, giveUpAfter: .seconds(30))
+        EndOfDayRequest(terminal: request(1042).terminal, printer: .paper, giveUpAfter: .seconds(30))
     }
 }
 

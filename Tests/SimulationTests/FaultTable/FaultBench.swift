@@ -100,7 +100,7 @@ extension FaultBench {
         witness.connects()
         let line = WitnessedLine(terminal.line(), witness)
         let fresh = ZVTTerminal(
-            identity: DeviceIdentity(kind: .reader, address: terminal.address), transport: line, settings: settings
+            identity: DeviceIdentity(kind: .terminal, address: terminal.address), transport: line, settings: settings
         ) { [witness] in witness.passed($0) }
         let isOpen = (try? fresh.open()) != nil
         reader.withLock { $0 = isOpen ? fresh : nil }
@@ -139,7 +139,7 @@ extension TerminalRequest {
         let asked: Money
         switch self {
         case .authorise(let amount), .refund(let amount), .preauthorise(let amount), .reverse(_, let amount),
-            .book(_, let amount), .releasePart(_, let amount), .reversePreauthorisation(_, let amount):
+            .book(_, let amount), .partialRelease(_, let amount), .release(_, let amount):
             asked = amount
         case .register, .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
             .enquireStatus, .repeatReceipt, .reprint, .probe:

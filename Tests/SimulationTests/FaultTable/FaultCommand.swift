@@ -5,7 +5,7 @@ import Simulator
 
 /// One of each request that a terminal can be asked for. A new request does not compile until it has its place here.
 enum FaultCommand: String, CaseIterable, Sendable {
-    case register, authorise, reverse, refund, preauthorise, book, releasePart, reversePreauthorisation,
+    case register, authorise, reverse, refund, preauthorise, book, partialRelease, release,
         openPreauthorisations, turnoverTotals, endOfDay, diagnose, initialise, logOff, setClock, enquireStatus,
         repeatReceipt, reprint, probe
 
@@ -17,8 +17,8 @@ enum FaultCommand: String, CaseIterable, Sendable {
         case .refund: self = .refund
         case .preauthorise: self = .preauthorise
         case .book: self = .book
-        case .releasePart: self = .releasePart
-        case .reversePreauthorisation: self = .reversePreauthorisation
+        case .partialRelease: self = .partialRelease
+        case .release: self = .release
         case .openPreauthorisations: self = .openPreauthorisations
         case .turnoverTotals: self = .turnoverTotals
         case .endOfDay: self = .endOfDay
@@ -44,8 +44,8 @@ enum FaultCommand: String, CaseIterable, Sendable {
         case .refund: .refund(Self.fare)
         case .preauthorise: .preauthorise(Self.fare)
         case .book: .book(Self.reserved, Money(minorUnits: 1500, currency: .eur))
-        case .releasePart: .releasePart(Self.reserved, unused: Money(minorUnits: 500, currency: .eur))
-        case .reversePreauthorisation: .reversePreauthorisation(Self.reserved, Money(minorUnits: 2000, currency: .eur))
+        case .partialRelease: .partialRelease(Self.reserved, unused: Money(minorUnits: 500, currency: .eur))
+        case .release: .release(Self.reserved, Money(minorUnits: 2000, currency: .eur))
         case .openPreauthorisations: .openPreauthorisations
         case .turnoverTotals: .turnoverTotals
         case .endOfDay: .endOfDay
@@ -71,8 +71,8 @@ enum FaultCommand: String, CaseIterable, Sendable {
         case .refund: 0x0631
         case .preauthorise: 0x0622
         case .book: 0x0624
-        case .releasePart, .openPreauthorisations: 0x0623
-        case .reversePreauthorisation: 0x0625
+        case .partialRelease, .openPreauthorisations: 0x0623
+        case .release: 0x0625
         case .turnoverTotals: 0x0610
         case .endOfDay: 0x0650
         case .diagnose: 0x0670
@@ -91,7 +91,7 @@ enum FaultCommand: String, CaseIterable, Sendable {
     /// receipt 8.
     var past: TerminalJournal {
         switch self {
-        case .book, .releasePart, .reversePreauthorisation, .openPreauthorisations: .earlierReservation
+        case .book, .partialRelease, .release, .openPreauthorisations: .earlierReservation
         default: .earlierBooking
         }
     }

@@ -114,7 +114,7 @@ import Testing
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         let request = { (order: Int64) in
-            PaymentRequest(subject: .order(OrderID(rawValue: order)), reader: kiosk.terminal.address, printer: .paper)
+            PaymentRequest(subject: .order(OrderID(rawValue: order)), terminal: kiosk.terminal.address, printer: .paper)
         }
         till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request(1042), Reply { _ in }))
         kiosk.world.advance(by: .milliseconds(500))
@@ -125,7 +125,7 @@ import Testing
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
+            subject: .order(OrderID(rawValue: 1042)), terminal: kiosk.terminal.address, printer: .paper)
         till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { _ in }))
         kiosk.world.advance(by: .milliseconds(500))
         let stores = till.stores
@@ -142,7 +142,7 @@ import Testing
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
+            subject: .order(OrderID(rawValue: 1042)), terminal: kiosk.terminal.address, printer: .paper)
         let (stores, box) = (till.stores, Mailbox<PaymentReport>())
         stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
         #expect(throws: Failure.self) {
@@ -185,7 +185,7 @@ import Testing
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
+            subject: .order(OrderID(rawValue: 1042)), terminal: kiosk.terminal.address, printer: .paper)
         let box = Mailbox<PaymentReport>()
         till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
         #expect(till.ask { CardPresentPaymentsAction.cancelPayment(on: kiosk.terminal.address, $0) }?.success == true)

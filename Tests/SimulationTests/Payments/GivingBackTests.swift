@@ -81,7 +81,7 @@ import Testing
         let boxes = tills.map { till in
             let box = Mailbox<PaymentReport>()
             let request = PaymentRequest(
-                subject: .giveBack(.refund(of: payment, nil)), key: "k", reader: kiosk.terminal.address,
+                subject: .giveBack(.refund(of: payment, nil)), key: "k", terminal: kiosk.terminal.address,
                 printer: .paper, giveUpAfter: .seconds(60))
             till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
             return box

@@ -120,7 +120,7 @@ import Testing
         -> PaymentRequest
     {
         PaymentRequest(
-            subject: subject, currency: currency, reader: kiosk.terminal.address, printer: MemoryPrinter.address)
+            subject: subject, currency: currency, terminal: kiosk.terminal.address, printer: MemoryPrinter.address)
     }
 
     private static let order = PaymentRequest.Subject.order(OrderID(rawValue: 1042))

@@ -57,7 +57,7 @@ final class Fleet: Sendable {
     func pay(_ cents: Int64, on index: Int) -> Mailbox<PaymentReport> {
         let box = Mailbox<PaymentReport>()
         let request = PaymentRequest(
-            subject: .amount(Money(minorUnits: cents, currency: .eur)), reader: terminals[index].address,
+            subject: .amount(Money(minorUnits: cents, currency: .eur)), terminal: terminals[index].address,
             printer: MemoryPrinter.address, giveUpAfter: .seconds(5))
         stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
         return box
@@ -66,7 +66,7 @@ final class Fleet: Sendable {
     /// Begins the end of a terminal's day; the answer arrives while time passes.
     func endDay(on index: Int) -> Mailbox<EndOfDayReport> {
         let box = Mailbox<EndOfDayReport>()
-        let request = EndOfDayRequest(reader: terminals[index].address, printer: nil, giveUpAfter: .seconds(5))
+        let request = EndOfDayRequest(terminal: terminals[index].address, printer: nil, giveUpAfter: .seconds(5))
         stores.manager.dispatch(EndOfDayAction.endDay(request, Reply { box.put($0) }))
         return box
     }

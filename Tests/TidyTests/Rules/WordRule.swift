@@ -11,7 +11,7 @@ enum WordRule {
     static let unchecked = [
         "booking": "a terminal's booking is called so; an entry of the day's books is a ledger entry",
         "journal": "Till's own journal is called so; others have an owner: terminal's, systemd's",
-        "reader": "an encrypting reader is called so, and the service's documents follow the option --reader",
+        "reader": "an encrypting reader is called so, and published names stay; see `readers(in:)`",
         "word": "a word for people is called so; a program has codes",
     ]
 
@@ -35,6 +35,15 @@ enum WordRule {
         "Ends a line that whoever wrote it did not live to end",
         "only once somebody has had his hand in the printer",
     ]
+
+    /// Names of values that are called a reader and name a terminal: `reader: DeviceAddress`. Published keys are texts.
+    static func readers(in source: SwiftSource) throws -> [Offence] {
+        let pattern = #"\b((?:\w+R|r)eaders?): *\[?(?:any )?(?:DeviceAddress|DeviceIdentity|PaymentTerminal)\b"#
+        return try SwiftSource.matches(of: pattern, in: source.code).map { match in
+            let name = match.groups[1].substring.map(String.init) ?? ""
+            return Offence(path: source.path, line: match.line + 1, what: "\(name): it is a terminal")
+        }
+    }
 
     /// The bans of the glossary's table. A remark in brackets, or after `for`, is not part of the words.
     static func bans(in glossary: String) -> [Ban] {

@@ -58,7 +58,7 @@ extension ReadConfiguration {
         #expect(read.configuration.shop.language == "en")
         #expect(read.configuration.shop.currency == .eur)
         #expect(read.configuration.policy.giveUpAfterSeconds == 300)
-        #expect(read.configuration.usualReader == nil)
+        #expect(read.configuration.usualTerminal == nil)
         #expect(read.configuration.usualPrinter == nil)
         #expect(read.options.allSatisfy { $0.origin == .builtIn })
     }
@@ -104,21 +104,21 @@ extension ReadConfiguration {
 
     @Test func aReadersLineAndManners() throws {
         let configuration = read(Self.whole).configuration
-        let back = try #require(configuration.readerAddress("back"))
+        let back = try #require(configuration.terminalAddress("back"))
         #expect(back.description == "serial:/dev/ttyUSB1")
-        #expect(configuration.readerLine(back).description == "serial:/dev/ttyUSB1?baud=115200&stop=1")
+        #expect(configuration.terminalLine(back).description == "serial:/dev/ttyUSB1?baud=115200&stop=1")
         #expect(configuration.terminalSettings(at: back).printerColumns == 48)
         #expect(configuration.terminalSettings(at: back).answerTimeoutSeconds == 45)
         #expect(configuration.terminalSettings(at: back).longestWait == 4)
-        let front = try #require(configuration.readerAddress("front"))
-        #expect(configuration.readerLine(front) == front)
+        let front = try #require(configuration.terminalAddress("front"))
+        #expect(configuration.terminalLine(front) == front)
         #expect(configuration.terminalSettings(at: front) == TerminalSettings())
     }
 
     @Test func whatAnAddressSaysItselfIsNotOverruled() throws {
         let configuration = read(Self.whole).configuration
         let slow = try #require(DeviceAddress("serial:/dev/ttyUSB1?baud=9600"))
-        #expect(configuration.readerLine(slow).options == ["baud": "9600", "stop": "1"])
+        #expect(configuration.terminalLine(slow).options == ["baud": "9600", "stop": "1"])
     }
 
     @Test func aPrintersLineItsModelAndItsCopies() throws {
@@ -133,7 +133,7 @@ extension ReadConfiguration {
 
     @Test func thePolicyNamesTheUsualReaderAndTheFirstPrinterIsUsual() {
         let configuration = read(Self.whole).configuration
-        #expect(configuration.usualReader?.path == "/dev/ttyUSB1")
+        #expect(configuration.usualTerminal?.path == "/dev/ttyUSB1")
         #expect(configuration.usualPrinter?.path == "/dev/ttyUSB2")
     }
 

@@ -119,4 +119,20 @@ import Testing
             #expect(Set(told).count == told.count, "\(told)")
         }
     }
+
+    /// The headings are translated, and the narrowest paper has 32 columns.
+    @Test(arguments: OperatorLanguage.allCases)
+    func theHeadingsFitTheNarrowestPaperInEveryLanguage(language: OperatorLanguage) {
+        for profile in PrinterProfile.all {
+            let test = SelfTest(ESCPOSEncoder(profile: profile), in: language)
+            for case .text(let runs) in test.head + test.tail {
+                let width = runs.reduce(0) {
+                    $0 + $1.text.cells * ($1.style.contains(.doubleWidth) ? 2 : 1)
+                }
+                #expect(width <= profile.columnsA, "\(profile.name): \(runs.map(\.text.string).joined())")
+            }
+        }
+        let numbers = SelfTest(ESCPOSEncoder(profile: .generic80), numbers: [200], in: language)
+        #expect(numbers.pages.map(\.title) == ["200  " + language.text("selfTest.notInProfile")])
+    }
 }

@@ -84,7 +84,7 @@ struct ModelCodingTests {
 
     @Test func aDeviceIsReadBackAsItWas() throws {
         let address = DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0", options: ["baud": "9600"])
-        let device = DeviceIdentity(kind: .reader, address: address, model: "Desk", serialNumber: "1")
+        let device = DeviceIdentity(kind: .terminal, address: address, model: "Desk", serialNumber: "1")
         #expect(try readBack(device) == device)
     }
 }

@@ -104,19 +104,16 @@ struct MoneyArithmeticTests {
     private let least = Money(minorUnits: .min, currency: .eur)
     private let yen = Currency(code: "JPY").map { Money(minorUnits: 1, currency: $0) }
 
-    @Test func sumsDifferencesAndMultiplesAreExact() throws {
+    @Test func sumsAndDifferencesAreExact() throws {
         let tenth = Money(minorUnits: 10, currency: .eur)
         let fifth = Money(minorUnits: 20, currency: .eur)
         #expect(try tenth.adding(fifth) == Money(minorUnits: 30, currency: .eur))
         #expect(try tenth.subtracting(fifth) == Money(minorUnits: -10, currency: .eur))
-        #expect(try fifth.multiplied(by: 3) == Money(minorUnits: 60, currency: .eur))
     }
 
     @Test func whatDoesNotFitIsThrownNotWrapped() {
         #expect(throws: MoneyError.overflow) { try most.adding(one) }
         #expect(throws: MoneyError.overflow) { try least.subtracting(one) }
-        #expect(throws: MoneyError.overflow) { try most.multiplied(by: 2) }
-        #expect(throws: MoneyError.overflow) { try least.multiplied(by: -1) }
     }
 
     @Test func currenciesAreNeverMixed() throws {

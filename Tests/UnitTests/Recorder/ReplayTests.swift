@@ -81,7 +81,7 @@ private struct Stage {
         }
         #expect(divergence.record == 2)
         #expect(divergence.offset == 10)
-        #expect("\(divergence)".contains("At record 2 of the trace, byte 10"))
+        #expect("\(divergence.sentence)".contains("At record 2 of the trace, byte 10"))
         stage.says(Sample.command)
         #expect(stage.takeWritten() == [] && stage.others.count == 1)
     }

@@ -12,7 +12,7 @@ import Transports
 
 @Suite struct DeviceExaminationTests {
     private func reader(_ state: DeviceFacts.State, isUsual: Bool = true) throws -> Finding {
-        try Machine.trouble { $0.devices[0] = Machine.device(.reader, state, isUsual: isUsual) }
+        try Machine.trouble { $0.devices[0] = Machine.device(.terminal, state, isUsual: isUsual) }
     }
 
     private func printer(_ status: PrinterStatus) -> [Finding] {
@@ -23,7 +23,7 @@ import Transports
         let failure = Failure(LineFailure.permission, "Permission denied on /dev/ttyUSB0.", recovery: .askOperator)
         return try Machine.trouble {
             if let user { $0.user = user }
-            $0.devices[0] = Machine.device(.reader, .obstacle(failure, access: access, holder: nil))
+            $0.devices[0] = Machine.device(.terminal, .obstacle(failure, access: access, holder: nil))
         }
     }
 
@@ -40,10 +40,10 @@ import Transports
     @Test func twoTerminalsWithOneIDAreAFinding() throws {
         let finding = try Machine.trouble { facts in
             let state = DeviceFacts.State.open(.terminal(TerminalState(terminalID: "29001234")))
-            facts.devices[0] = Machine.device(.reader, state)
+            facts.devices[0] = Machine.device(.terminal, state)
             facts.devices[0].terminalID = "29001234"
             var other = DeviceFacts(
-                kind: .reader, name: "back", address: DeviceAddress(scheme: "tcp", path: "192.0.2.2"), isUsual: false,
+                kind: .terminal, name: "back", address: DeviceAddress(scheme: "tcp", path: "192.0.2.2"), isUsual: false,
                 state: state)
             other.terminalID = "29001234"
             facts.devices.append(other)
@@ -79,20 +79,20 @@ import Transports
     func aTerminalWhoseClockIsOffIsAWarning(minutes: Int, words: String) throws {
         let found = try Machine.trouble {
             var storage = Machine.storage
-            storage.clocks = [ClockDeviation(terminal: Machine.reader.description, minutes: minutes)]
+            storage.clocks = [ClockDeviation(terminal: Machine.terminal.description, minutes: minutes)]
             $0.storage = .open(storage)
         }
         #expect(found.code == "reader.clock" && found.severity == .warning)
         #expect(found.sentence.contains(words))
-        #expect(found.remedy?.hasPrefix("till readers set-clock --reader \(Machine.reader)") == true)
+        #expect(found.remedy?.hasPrefix("till readers set-clock --reader \(Machine.terminal)") == true)
     }
 
     // MARK: One address for two
 
     @Test func aPrinterWhereTheCardTerminalIsStopsPayments() throws {
-        let found = try Machine.trouble { $0.devices[1] = Machine.device(.printer, .shared(with: Machine.reader)) }
+        let found = try Machine.trouble { $0.devices[1] = Machine.device(.printer, .shared(with: Machine.terminal)) }
         #expect(found.code == "device.sameAddress" && found.severity == .stops)
-        #expect(found.sentence.contains("\(Machine.reader)") && found.sentence.contains("\(Machine.printer)"))
+        #expect(found.sentence.contains("\(Machine.terminal)") && found.sentence.contains("\(Machine.printer)"))
     }
 
     // MARK: Nothing there

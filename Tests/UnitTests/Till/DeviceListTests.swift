@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct DeviceListTests {
     private let device = DeviceIdentity(
-        kind: .reader, address: DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0"), model: "FTDI", serialNumber: "A1"
+        kind: .terminal, address: DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0"), model: "FTDI",
+        serialNumber: "A1"
     )
 
     @Test func aDeviceIsListedWithItsAddressAndModel() {

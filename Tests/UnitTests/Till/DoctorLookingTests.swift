@@ -25,7 +25,7 @@ import Testing
             setup: setup, files: ConfigurationFacts(), devices: Devices(setup, environment: .live), environment: .live,
             probes: false, system: SystemFacts(root: "/nowhere"))
         return await doctor.examine(
-            reader: DeviceAddress(scheme: "serial", path: "/dev/nowhere-reader"), printer: printer)
+            terminal: DeviceAddress(scheme: "serial", path: "/dev/nowhere-reader"), printer: printer)
     }
 
     private func clean() { try? FileManager.default.removeItem(atPath: directory) }

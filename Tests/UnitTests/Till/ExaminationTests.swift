@@ -13,7 +13,7 @@ import Transports
 /// A machine without any fault; each test introduces one.
 struct Machine {
     static let now = Date(timeIntervalSince1970: 1_795_219_200)
-    static let reader = DeviceAddress(scheme: "serial", path: "/dev/till/serial-0815")
+    static let terminal = DeviceAddress(scheme: "serial", path: "/dev/till/serial-0815")
     static let printer = DeviceAddress(scheme: "serial", path: "/dev/till/serial-4711")
 
     static var sound: MachineFacts {
@@ -33,7 +33,7 @@ struct Machine {
         facts.udev = UdevFacts(
             isRunning: true, rules: UdevFacts.Rules(path: UdevRules.path, text: UdevRules.text))
         facts.devices = [
-            device(.reader, .open(.terminal(TerminalState(terminalID: "29001234")))),
+            device(.terminal, .open(.terminal(TerminalState(terminalID: "29001234")))),
             device(.printer, .open(.printer(PrinterStatus(online: true, paper: .ok, cover: .closed)))),
         ]
         facts.storage = .open(storage)
@@ -50,7 +50,7 @@ struct Machine {
         _ kind: DeviceIdentity.Kind, _ state: DeviceFacts.State, name: String? = "front", isUsual: Bool = true
     ) -> DeviceFacts {
         DeviceFacts(
-            kind: kind, name: name, address: kind == .reader ? reader : printer, isUsual: isUsual, state: state)
+            kind: kind, name: name, address: kind == .terminal ? terminal : printer, isUsual: isUsual, state: state)
     }
 
     /// The findings that report a fault.
@@ -146,7 +146,7 @@ struct Machine {
         let troubles = Machine.troubles {
             $0.user = UserFacts(name: "anna", isRoot: false, groups: ["anna"], accountGroups: ["anna"])
             $0.devices[0] = Machine.device(
-                .reader,
+                .terminal,
                 .obstacle(
                     Failure(LineFailure.permission, "Permission denied.", recovery: .askOperator), access: nil,
                     holder: nil))

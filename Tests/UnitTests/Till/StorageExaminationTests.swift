@@ -21,7 +21,7 @@ import Testing
         return Machine.troubles { $0.storage = .open(storage) }
     }
 
-    private func payment(_ stage: PaymentStage, on terminal: String = Machine.reader.description) -> PaymentRecord {
+    private func payment(_ stage: PaymentStage, on terminal: String = Machine.terminal.description) -> PaymentRecord {
         PaymentRecord(
             id: PaymentID(rawValue: "pay-1"), fingerprint: "", site: .embedded, order: nil,
             amount: Money(minorUnits: 1150, currency: .eur), terminalAddress: terminal, stage: stage, language: "en",
@@ -167,7 +167,8 @@ import Testing
 
     @Test func anEndOfDayThatWasCutOffWarnsAndSaysHowToFindOut() {
         let intent = EndOfDayIntent(
-            id: EndOfDayID(rawValue: "eod-1"), terminal: TerminalName(address: Machine.reader, id: nil), language: "en",
+            id: EndOfDayID(rawValue: "eod-1"), terminal: TerminalName(address: Machine.terminal, id: nil),
+            language: "en",
             startedAt: Machine.now)
         let troubles = storage { $0.openDays = [intent] }
         #expect(troubles.map(\.code) == ["endOfDay.open"] && troubles.map(\.severity) == [.warning])
@@ -175,7 +176,7 @@ import Testing
     }
 
     @Test func aTerminalIsTheSameWhateverSpeedItWasNamedWith() {
-        let troubles = storage { $0.doubts = [payment(.sending, on: "\(Machine.reader)?baud=115200")] }
+        let troubles = storage { $0.doubts = [payment(.sending, on: "\(Machine.terminal)?baud=115200")] }
         #expect(troubles.map(\.severity) == [.stops])
     }
 
@@ -186,10 +187,10 @@ import Testing
 
     @Test func aPaymentThatRunsIsInNoDoubtYet() {
         var storage = Machine.storage
-        storage.doubts = [payment(.sending, on: Machine.reader.description)]
+        storage.doubts = [payment(.sending, on: Machine.terminal.description)]
         let troubles = Machine.troubles {
             $0.storage = .open(storage)
-            $0.devices[0] = Machine.device(.reader, .claimed)
+            $0.devices[0] = Machine.device(.terminal, .claimed)
         }
         #expect(troubles.map(\.code) == ["reader.inUse"])
     }

@@ -51,18 +51,18 @@ import Testing
     }
 
     private static func pay(
-        _ till: LiveTill, _ readers: [DeviceAddress], printer: DeviceAddress
+        _ till: LiveTill, _ terminals: [DeviceAddress], printer: DeviceAddress
     ) async throws -> [String] {
         try await withThrowingTaskGroup(of: (Int, String).self) { group in
-            for (index, reader) in readers.enumerated() {
+            for (index, terminal) in terminals.enumerated() {
                 let amount = Money(minorUnits: 1000 + Int64(index), currency: .eur)
-                let request = PaymentRequest(subject: .amount(amount), reader: reader, printer: printer)
+                let request = PaymentRequest(subject: .amount(amount), terminal: terminal, printer: printer)
                 group.addTask {
                     let report = try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
                     return (index, report.outcome.word)
                 }
             }
-            var outcomes = [String](repeating: "", count: readers.count)
+            var outcomes = [String](repeating: "", count: terminals.count)
             for try await (index, outcome) in group { outcomes[index] = outcome }
             return outcomes
         }

@@ -34,7 +34,7 @@ import Testing
 
     @Test func whatIsPluggedInIsSaidWithItsUseAndItsAddress() {
         var facts = Machine.sound
-        facts.usbDevices = [plugged(), plugged(.reader)]
+        facts.usbDevices = [plugged(), plugged(.terminal)]
         let sentences = Examination(facts: facts).findings.filter { $0.code == "usb" }.map(\.sentence)
         #expect(
             sentences == [
@@ -63,7 +63,7 @@ import Testing
         let reader = DeviceAddress.neo2(on: DeviceAddress(scheme: "usb", path: "0acd:3530"))
         let troubles = Machine.troubles { facts in
             (facts.devices, facts.usbLines) = ([], [])
-            facts.usbDevices = [plugged(), plugged(.reader, at: reader)]
+            facts.usbDevices = [plugged(), plugged(.terminal, at: reader)]
         }
         #expect(
             troubles.map(\.sentence) == [
@@ -113,7 +113,7 @@ import Testing
     @Test func aPrinterThatIsNotThereIsLookedForAmongThoseThatAre() throws {
         #expect(try missing([]).remedy == "plug it in and switch it on; lsusb shows it then")
         #expect(try missing([plugged()]).remedy?.contains("usb:04b8:0e15?serial=J2NG001122") == true)
-        #expect(try missing([plugged(.reader)]).remedy == "plug it in and switch it on; lsusb shows it then")
+        #expect(try missing([plugged(.terminal)]).remedy == "plug it in and switch it on; lsusb shows it then")
     }
 
     @Test func qzTray415_thePrintSystemTakesPrintersOnUSBToo() throws {

@@ -6,7 +6,7 @@ import Transports
 @Suite struct DevicePlaceTests {
     private func isShared(_ reader: String, _ printer: String) throws -> Bool {
         let (reader, printer) = (try #require(DeviceAddress(reader)), try #require(DeviceAddress(printer)))
-        return DevicePlace(of: reader, as: .reader).isSame(as: DevicePlace(of: printer, as: .printer))
+        return DevicePlace(of: reader, as: .terminal).isSame(as: DevicePlace(of: printer, as: .printer))
     }
 
     @Test(arguments: [

@@ -244,8 +244,8 @@ extension InProcessTerminal {
         case .refund(let amount): transaction(.refund, amount)
         case .preauthorise(let amount): transaction(.reservation, amount)
         case .book(let reserved, let used): transaction(.bookTotal, used, reserved.receiptNumber)
-        case .releasePart(let reserved, let unused): transaction(.partialRelease, unused, reserved.receiptNumber)
-        case .reversePreauthorisation(let reserved, let amount): transaction(.release, amount, reserved.receiptNumber)
+        case .partialRelease(let reserved, let unused): transaction(.partialRelease, unused, reserved.receiptNumber)
+        case .release(let reserved, let amount): transaction(.release, amount, reserved.receiptNumber)
         case .openPreauthorisations: .openReservations
         case .turnoverTotals: .administration(.turnoverTotals, password: nil)
         case .endOfDay: .administration(.endOfDay, password: nil)

@@ -21,7 +21,7 @@ package final class SimulatedReaderService: CardReaderService {
     ) {
         terminal = SimulatedTerminalInProcess(scenario, journal: journal, environment: environment, record: record)
         identity = DeviceIdentity(
-            kind: .reader, address: Self.address, model: "Simulated terminal",
+            kind: .terminal, address: Self.address, model: "Simulated terminal",
             serialNumber: scenario.identity.terminalID)
     }
 

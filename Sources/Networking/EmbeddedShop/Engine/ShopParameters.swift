@@ -27,7 +27,7 @@ struct ShopParameters {
         return number
     }
 
-    /// One of these words; nil when there is none.
+    /// The parameter of that name, which must be one of the allowed words; nil when it is absent.
     func word(_ name: String, of allowed: [String]) throws(ShopRefusal) -> String? {
         guard let text = query[name] else { return nil }
         guard allowed.contains(text) else { throw .notInEnum(name, allowed: allowed) }

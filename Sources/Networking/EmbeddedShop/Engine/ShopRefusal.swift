@@ -48,7 +48,7 @@ extension ShopRefusal {
         400, "rest_invalid_json", "Invalid JSON body passed.",
         data: ["json_error_code": 4, "json_error_message": "Syntax error"])
 
-    /// Here WooCommerce answers 400 to a change, and elsewhere 404.
+    /// - Parameter status: WooCommerce answers 400 where an order is changed, and 404 elsewhere.
     static func noSuchOrder(status: Int) -> ShopRefusal {
         ShopRefusal(
             status, "woocommerce_rest_shop_order_invalid_id", status == 404 ? "Invalid ID." : "ID is invalid.")

@@ -106,7 +106,7 @@ extension OrderDraft {
         ]
     }
 
-    /// One tax of a price, which may hold the taxes. Halves are rounded down where it does, as WooCommerce rounds them.
+    /// The tax at this rate on a price. Where prices include tax, halves are rounded down, as WooCommerce rounds them.
     func tax(_ rate: ShopTaxRate, in price: Int64, _ rates: [ShopTaxRate]) -> Int64 {
         rules.pricesIncludeTax
             ? rate.tax(inGross: price, with: rates).rounded(halvesUp: false) : rate.tax(onNet: price).rounded()

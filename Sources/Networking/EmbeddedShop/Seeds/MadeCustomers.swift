@@ -39,7 +39,7 @@ struct MadeCustomers {
         .object((billing(index).asMembers ?? [:]).filter { $0.key != "email" }).merging(["phone": ""])
     }
 
-    /// Those who run the shop. They have accounts as its customers do, and other roles.
+    /// The people who run the shop. They have accounts, as customers have, in other roles.
     var staff: [ShopEntry] {
         let people: [(Int64, String, String)] = [(1, "admin", "administrator"), (2, "kiosk", "shop_manager")]
         return people.map { id, name, role in

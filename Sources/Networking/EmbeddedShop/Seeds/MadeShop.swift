@@ -29,7 +29,7 @@ package final class MadeShop: Sendable {
                 symbol: nil))
     }
 
-    /// Its storage, in memory.
+    /// The shop's storage, in memory.
     package func database() -> MemoryShopDatabase { MemoryShopDatabase(made: MadeOrders(self)) }
 
     package var contents: ShopContents { ShopContents(self) }

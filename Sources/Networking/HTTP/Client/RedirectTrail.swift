@@ -65,7 +65,7 @@ struct RedirectTrail {
         }
     }
 
-    /// Without a signature: that belongs to one address.
+    /// The items without those that sign a request (OAuth): a signature belongs to one address.
     private static func plain(_ items: [QueryItem]) -> [QueryItem] {
         items.filter { !$0.name.hasPrefix("oauth_") }.sorted()
     }

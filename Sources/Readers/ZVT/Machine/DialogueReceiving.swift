@@ -256,7 +256,7 @@ extension TerminalRequest {
     fileprivate var announcedCurrency: Currency? {
         switch self {
         case .register(let currency), .probe(.registration(let currency, _, _)): currency
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
             .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
             .enquireStatus, .repeatReceipt, .reprint, .probe(.status), .probe(.abort):
             nil
@@ -268,7 +268,7 @@ extension TerminalRequest {
         switch self {
         case .register, .enquireStatus, .repeatReceipt, .reprint, .openPreauthorisations, .logOff, .setClock, .probe:
             true
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
             .turnoverTotals, .endOfDay, .diagnose, .initialise:
             false
         }

@@ -17,10 +17,10 @@ enum Sequences {
         case .preauthorise(let amount): .transaction(try preauthorisation(amount, settings))
         case .book(let preauthorisation, let used):
             .transaction(try followUp(.bookTotal, preauthorisation, used, settings))
-        case .releasePart(let preauthorisation, let unused):
-            .transaction(try followUp(.partialReversal, preauthorisation, unused, settings))
-        case .reversePreauthorisation(let preauthorisation, let amount):
-            .transaction(try followUp(.preauthorisationReversal, preauthorisation, amount, settings))
+        case .partialRelease(let preauthorisation, let unused):
+            .transaction(try followUp(.partialRelease, preauthorisation, unused, settings))
+        case .release(let preauthorisation, let amount):
+            .transaction(try followUp(.release, preauthorisation, amount, settings))
         case .openPreauthorisations: .transaction(openPreauthorisations())
         case .turnoverTotals: administration(.turnoverTotals, settings)
         case .endOfDay: administration(.endOfDay, settings)
@@ -141,7 +141,7 @@ extension Sequences {
     }
 
     private static func openPreauthorisations() -> TransactionCommand {
-        var command = TransactionCommand(.partialReversal)
+        var command = TransactionCommand(.partialRelease)
         command.receipt = .unnumbered
         return command
     }
@@ -155,7 +155,7 @@ extension Sequences {
         command.paymentType = settings.paymentType
         try command.refer(to: preauthorisation.receiptNumber)
         try command.tell(amount)
-        if kind != .preauthorisationReversal {
+        if kind != .release {
             command.trace = preauthorisation.trace.flatMap { TransactionCommand.traces.contains($0) ? $0 : nil }
             command.approvalCode = preauthorisation.approvalCode
         }

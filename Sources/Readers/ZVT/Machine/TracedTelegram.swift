@@ -6,7 +6,7 @@ package struct TracedTelegram: Hashable, Sendable {
     package enum Direction: Hashable, Sendable { case sent, received }
 
     package let direction: Direction
-    /// Without card data and passwords.
+    /// The telegram's bytes, without card data and passwords.
     package let redacted: [UInt8]
     package let time: Uptime
 }

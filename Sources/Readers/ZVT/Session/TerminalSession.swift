@@ -124,7 +124,7 @@ extension TerminalSession {
     private static func standsAlone(_ request: TerminalRequest) -> Bool {
         switch request {
         case .register, .enquireStatus, .probe: true
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
             .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
             .repeatReceipt, .reprint:
             false

@@ -37,7 +37,7 @@ package struct ZVTReaderService: CardReaderService {
     package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         let known = candidates().first { $0.address == address }
         let terminal = ZVTTerminal(
-            identity: known ?? DeviceIdentity(kind: .reader, address: address), transport: try transport(address),
+            identity: known ?? DeviceIdentity(kind: .terminal, address: address), transport: try transport(address),
             settings: settings(address), trace: trace, noticed: noticed)
         try terminal.open()
         return terminal

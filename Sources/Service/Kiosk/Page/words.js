@@ -1,17 +1,19 @@
-/** The sentences of the page: one JSON file for each language, fetched when it is first needed and kept in memory. */
+/**
+ * The sentences of the page: one JSON file for each language, fetched when it is first needed and kept in memory. A file also
+ * has its language's own name and the direction in which it is written; the service lists these of all files.
+ */
 
-/** The languages by their own names, in the order of their codes' use. */
-export const languageNames = {
-    en: "English", de: "Deutsch", fr: "Français", it: "Italiano", es: "Español",
-    nl: "Nederlands", pl: "Polski", tr: "Türkçe", ar: "العربية",
-};
+/** The languages' own names by their codes. It is empty until a language has been loaded. */
+export const languageNames = {};
 
+const directions = {};
 const loaded = new Map();
 const plurals = new Map();
+let listing = null;
 
-/** Which direction a language is written in. */
+/** The direction in which a language is written. */
 export function direction(language) {
-    return language === "ar" ? "rtl" : "ltr";
+    return directions[language] ?? "ltr";
 }
 
 /** Whether the sentences of a language are here already. */
@@ -21,12 +23,29 @@ export function isLoaded(language) {
 
 /** Fetches a language's sentences; a file that cannot be had leaves the language unknown, and English is shown. */
 export async function load(language) {
+    listing ??= list();
+    if (!await listing) listing = null;
     if (loaded.has(language) || !(language in languageNames)) return;
     try {
         const answer = await fetch(`/kiosk/page/words/${language}.json`);
         if (answer.ok) loaded.set(language, await answer.json());
     } catch {
         // The service is away; whoever draws next asks again.
+    }
+}
+
+/** Fetches the list of the languages, and says whether it could be had. */
+async function list() {
+    try {
+        const answer = await fetch("/kiosk/page/languages.json");
+        if (!answer.ok) return false;
+        for (const [code, language] of Object.entries(await answer.json())) {
+            languageNames[code] = language.name;
+            directions[code] = language.direction;
+        }
+        return true;
+    } catch {
+        return false;
     }
 }
 

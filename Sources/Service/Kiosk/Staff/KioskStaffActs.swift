@@ -38,8 +38,8 @@ struct KioskStaffActs: Sendable {
 
     // MARK: Devices
 
-    private func reader(_ name: String) async throws(Failure) -> DeviceAddress {
-        guard let known = try await till.knownReaders().first(where: { $0.id == name }) else {
+    private func terminal(_ name: String) async throws(Failure) -> DeviceAddress {
+        guard let known = try await till.knownTerminals().first(where: { $0.id == name }) else {
             throw .invalid("reader", Sentence("detail.request.reader"))
         }
         return known.address
@@ -50,7 +50,7 @@ struct KioskStaffActs: Sendable {
         guard let known = try await till.knownPrinters().first(where: { $0.id == name }) else {
             throw .invalid("printer", Sentence("detail.request.printer"))
         }
-        try till.checkApart(reader: nil, printer: known.address)
+        try till.checkApart(terminal: nil, printer: known.address)
         return known.address
     }
 
@@ -81,7 +81,7 @@ struct KioskStaffActs: Sendable {
     }
 
     private func service(_ service: TerminalService, _ name: String) async throws(Failure) {
-        let terminal = try await reader(name)
+        let terminal = try await terminal(name)
         let (till, currency) = (till, till.currency)
         _ = try await serving.gate.admit { () async throws(Failure) in
             try await serving.enquiries.using(terminal) { () async throws(Failure) in
@@ -98,13 +98,13 @@ struct KioskStaffActs: Sendable {
         guard let original = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
         let devices = try await serving.devices()
         var subject = PaymentRequest.Subject.giveBack(.reversal(of: id))
-        var terminal = DeviceAddress(original.terminalAddress) ?? devices.reader
+        var terminal = DeviceAddress(original.terminalAddress) ?? devices.terminal
         if work.verb == .refund {
             let amount = work.minor.map { Money(minorUnits: $0, currency: original.amount.currency) }
-            (subject, terminal) = (.giveBack(.refund(of: id, amount)), devices.reader)
+            (subject, terminal) = (.giveBack(.refund(of: id, amount)), devices.terminal)
         }
         var request = PaymentRequest(
-            subject: subject, reader: terminal, printer: devices.printer, language: till.receiptLanguage,
+            subject: subject, terminal: terminal, printer: devices.printer, language: till.receiptLanguage,
             giveUpAfter: till.giveUpAfter)
         request.by = requester
         _ = try await serving.starts.begin(request, key: "kiosk-staff-\(work.key)")
@@ -161,10 +161,10 @@ struct KioskStaffActs: Sendable {
     }
 
     private func endDay(_ name: String) async throws(Failure) {
-        let terminal = try await reader(name)
+        let terminal = try await terminal(name)
         let printer = try? await serving.devices().printer
         var wanted = EndOfDayRequest(
-            reader: terminal, printer: printer, language: till.receiptLanguage, giveUpAfter: till.giveUpAfter)
+            terminal: terminal, printer: printer, language: till.receiptLanguage, giveUpAfter: till.giveUpAfter)
         wanted.by = requester
         let (till, request) = (till, wanted)
         _ = try await serving.gate.admit { () async throws(Failure) in

@@ -22,17 +22,17 @@ extension KioskStaffPages {
     func day() async throws(Failure) -> Fields {
         var (terminals, reports): ([JSONValue], [JSONValue]) = ([], [])
         let open = try openDays()
-        for reader in try await till.knownReaders() {
-            let unclear = open.first { $0.terminal.address == reader.address }
-            let report = try? await till.ask { EndOfDayAction.lastReport(reader: reader.address, $0) }
+        for terminal in try await till.knownTerminals() {
+            let unclear = open.first { $0.terminal.address == terminal.address }
+            let report = try? await till.ask { EndOfDayAction.lastReport(terminal: terminal.address, $0) }
             terminals.append([
-                "id": .string(reader.id), "name": .string(reader.id),
-                "state": .string(state(of: reader.address, report, isOpen: unclear != nil).rawValue),
+                "id": .string(terminal.id), "name": .string(terminal.id),
+                "state": .string(state(of: terminal.address, report, isOpen: unclear != nil).rawValue),
                 "doubt": till.isBusy ? .null : .optional(unclear?.id.rawValue),
                 "at": report.map { .time($0.startedAt) } ?? .null,
             ])
             if let report {
-                reports.append(KioskDayReport(report: report, name: reader.id, language: language).json)
+                reports.append(KioskDayReport(report: report, name: terminal.id, language: language).json)
             }
         }
         return ["terminals": .array(terminals), "reports": .array(reports)]

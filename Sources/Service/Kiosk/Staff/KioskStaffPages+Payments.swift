@@ -25,7 +25,7 @@ extension KioskStaffPages {
             "amount": .amount(record.amount),
             "outcome": .string(KioskOutcome(record, isRunning: isRunning).rawValue),
             "order": .optional(record.order.map { $0.isLocal ? $0.localNumber : $0.description }),
-            "reader": .string(try await readerName(record.terminalAddress)),
+            "reader": .string(try await terminalName(record.terminalAddress)),
         ]
     }
 
@@ -35,8 +35,8 @@ extension KioskStaffPages {
         return try await till.ask { JournalAction.explainPayment(reference: record.id.rawValue, $0) }.isRunning
     }
 
-    private func readerName(_ address: String) async throws(Failure) -> String {
-        try await till.knownReaders().first { $0.address.description == address }?.name ?? address
+    private func terminalName(_ address: String) async throws(Failure) -> String {
+        try await till.knownTerminals().first { $0.address.description == address }?.name ?? address
     }
 
     func payment(_ id: String) async throws(Failure) -> Fields {
@@ -96,7 +96,7 @@ extension KioskStaffPages {
         for day in try openDays() {
             rows.append([
                 "id": .string(day.id.rawValue), "at": .time(day.startedAt), "kind": "end_of_day", "amount": .null,
-                "order": .null, "reader": .string(try await readerName(day.terminal.address.description)),
+                "order": .null, "reader": .string(try await terminalName(day.terminal.address.description)),
             ])
         }
         return rows
@@ -131,7 +131,7 @@ extension KioskStaffPages {
         [
             "doubt": .string(day.id.rawValue), "at": .time(day.startedAt), "kind": "end_of_day", "final": false,
             "amount": .amount(.zero(till.currency)), "order": .null,
-            "reader": .string(try await readerName(day.terminal.address.description)),
+            "reader": .string(try await terminalName(day.terminal.address.description)),
             "known": .string(Failure.endOfDayOpen(day.id).said.text(in: language).presentable),
             "statements": ["day_ended", "day_not_ended"], "answers": ["paper"],
         ]
@@ -142,7 +142,7 @@ extension KioskStaffPages {
         return [
             "doubt": .string(id.rawValue), "at": .time(report.startedAt), "kind": "end_of_day", "final": true,
             "amount": .amount(.zero(till.currency)), "order": .null,
-            "reader": .string(try await readerName(report.terminal.address.description)),
+            "reader": .string(try await terminalName(report.terminal.address.description)),
             "known": .string(report.outcome.sentence.text(in: language).presentable), "statements": [], "answers": [],
         ]
     }

@@ -16,7 +16,7 @@ extension KioskStaffPages {
         try await till.ask { OutboxAction.list($0) }.map { .object(message($0)) }
     }
 
-    /// One message, and what can be done about it; one that the shop has by now is not there any more.
+    /// A message that was not delivered, and what can be done about it; `gone` if it has been delivered meanwhile.
     func delivery(_ id: String) async throws(Failure) -> Fields {
         guard let item = try await till.ask({ OutboxAction.list($0) }).first(where: { $0.id == id }) else {
             return ["delivery": .string(id), "gone": true, "choices": []]

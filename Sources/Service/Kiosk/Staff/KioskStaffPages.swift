@@ -64,11 +64,11 @@ struct KioskStaffPages: Sendable {
     // MARK: Devices
 
     private func devices() async throws(Failure) -> [JSONValue] {
-        let readers = try await till.knownReaders().map { device($0, "reader", nil) }
+        let terminals = try await till.knownTerminals().map { device($0, "reader", nil) }
         let printers = try await till.knownPrinters().map {
             device($0, "printer", till.printers.current.standing(of: $0.address)?.waitsFor)
         }
-        return readers + printers
+        return terminals + printers
     }
 
     private func device(_ known: ListedDevice, _ kind: String, _ waitsFor: Failure?) -> JSONValue {
@@ -96,7 +96,7 @@ struct KioskStaffPages: Sendable {
     /// The charts of today.
     func charts() async throws(Failure) -> FigureCharts {
         let charts = try await till.ask { JournalAction.loadCharts(since: today, $0) }
-        let devices = try await till.knownReaders() + till.knownPrinters()
+        let devices = try await till.knownTerminals() + till.knownPrinters()
         let names = devices.map { ($0.address.description, $0.name ?? $0.address.description) }
         return FigureCharts(charts: charts, language: language, names: Dictionary(names) { first, _ in first })
     }
@@ -117,8 +117,8 @@ struct KioskStaffPages: Sendable {
     /// What this kiosk is made of, with the names of its devices.
     private func settings() async throws(Failure) -> Fields {
         var rows = [("release", Release.version), ("shop", kiosk.shopName)]
-        if let reader = try? await till.reader(kiosk.reader) {
-            rows.append(("reader", name(of: reader, among: try await till.knownReaders())))
+        if let terminal = try? await till.terminal(kiosk.reader) {
+            rows.append(("reader", name(of: terminal, among: try await till.knownTerminals())))
         }
         if let printer = try? await till.printer(kiosk.printer) {
             rows.append(("printer", name(of: printer, among: try await till.knownPrinters())))

@@ -10,10 +10,10 @@ struct DeviceRoutes: Sendable {
         [
             Route("GET", "/v1/readers", .look) { _ throws(Failure) in
                 let devices = till.watched.current
-                let readers = try await till.knownReaders()
+                let terminals = try await till.knownTerminals()
                 return try .json(
                     Output.Page(
-                        items: readers.map { Output.ServedDevice($0, devices.standing(of: $0.address)) }, next: nil))
+                        items: terminals.map { Output.ServedDevice($0, devices.standing(of: $0.address)) }, next: nil))
             },
             Route("GET", "/v1/printers", .look) { _ throws(Failure) in
                 let printers = try await till.knownPrinters()

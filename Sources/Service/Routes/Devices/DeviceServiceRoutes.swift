@@ -122,8 +122,8 @@ struct DeviceServiceRoutes: Sendable {
 
     private func terminal(_ request: ServiceRequest) async throws(Failure) -> DeviceAddress {
         let name = request.parameter("reader")
-        var known = try await till.reader(name)
-        if known == nil, name == Self.usual { known = try await till.reader(nil) }
+        var known = try await till.terminal(name)
+        if known == nil, name == Self.usual { known = try await till.terminal(nil) }
         guard let terminal = known else { throw .invalid("reader", Sentence("detail.request.reader")) }
         return terminal
     }
@@ -168,7 +168,7 @@ struct DeviceServiceRoutes: Sendable {
         var known = try await till.printer(name)
         if known == nil, name == Self.usual { known = try await till.printer(nil) }
         guard let printer = known else { throw .invalid("printer", Sentence("detail.request.printer")) }
-        try till.checkApart(reader: nil, printer: printer)
+        try till.checkApart(terminal: nil, printer: printer)
         return printer
     }
 }

@@ -13,8 +13,8 @@ struct FindingRoutes: Sendable {
         [
             Route("GET", "/v1/devices/findings", .manage) { request throws(Failure) in
                 var answers: [DeviceAddress: DeviceAnswer] = [:]
-                for reader in try await till.knownReaders() {
-                    answers[reader.address] = await answer(ofReader: reader.address)
+                for terminal in try await till.knownTerminals() {
+                    answers[terminal.address] = await answer(ofTerminal: terminal.address)
                 }
                 for printer in try await till.knownPrinters() where answers[printer.address] == nil {
                     answers[printer.address] = await answer(ofPrinter: printer.address)
@@ -32,7 +32,7 @@ struct FindingRoutes: Sendable {
     }
 
     /// Asks a terminal only if it has not answered for a minute and nobody uses it.
-    private func answer(ofReader address: DeviceAddress) async -> DeviceAnswer {
+    private func answer(ofTerminal address: DeviceAddress) async -> DeviceAnswer {
         if case .notReady(let why) = till.watched.current.standing(of: address) { return .failed(why) }
         guard let obstacle = await enquiries.obstacle(at: address) else { return .terminal }
         return obstacle.is(ReaderFailure.notAsked) ? .inUse : .failed(obstacle)
@@ -40,7 +40,7 @@ struct FindingRoutes: Sendable {
 
     private func answer(ofPrinter address: DeviceAddress) async -> DeviceAnswer {
         do throws(Failure) {
-            try till.checkApart(reader: nil, printer: address)
+            try till.checkApart(terminal: nil, printer: address)
             return .printer(try await till.ask { PrinterServiceAction.status(address, $0) })
         } catch { return error.is(PrinterFailure.inUse) ? .inUse : .failed(error) }
     }

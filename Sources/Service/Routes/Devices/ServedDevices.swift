@@ -7,17 +7,17 @@ struct ServedDevices: Sendable {
 
     /// - Parameter booked: the terminal that is used unless another is named.
     func payment(
-        _ reader: String?, _ printer: String?, booked: DeviceAddress? = nil
-    ) async throws(Failure) -> (reader: DeviceAddress, printer: DeviceAddress) {
+        _ name: String?, _ printer: String?, booked: DeviceAddress? = nil
+    ) async throws(Failure) -> (terminal: DeviceAddress, printer: DeviceAddress) {
         let terminal =
-            if reader == nil, let booked { booked } else { try await self.reader(reader) }
+            if name == nil, let booked { booked } else { try await self.terminal(name) }
         let paper = try await self.printer(printer)
-        try till.checkApart(reader: terminal, printer: paper)
+        try till.checkApart(terminal: terminal, printer: paper)
         return (terminal, paper)
     }
 
-    func reader(_ name: String?) async throws(Failure) -> DeviceAddress {
-        guard let address = try await till.reader(name) else {
+    func terminal(_ name: String?) async throws(Failure) -> DeviceAddress {
+        guard let address = try await till.terminal(name) else {
             throw .invalid("reader", Sentence("detail.request.reader"))
         }
         return address

@@ -27,12 +27,12 @@ struct DayRoutes: Sendable {
         let language = try body.receiptLanguage() ?? till.receiptLanguage
         try body.end()
         let devices = ServedDevices(till: till)
-        let terminal = try await devices.reader(reader)
+        let terminal = try await devices.terminal(reader)
         // The report is only printed where there is a printer.
         let printer = try? await devices.printer(nil)
-        try till.checkApart(reader: terminal, printer: printer)
+        try till.checkApart(terminal: terminal, printer: printer)
         var asked = EndOfDayRequest(
-            reader: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
+            terminal: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
         asked.by = request.requester
         let wanted = asked
         let act = onlyTotals ? KeyedAct.totals : .endOfDay(of: terminal, at: till)
@@ -48,7 +48,7 @@ struct DayRoutes: Sendable {
         }
     }
 
-    /// Those in the journal, newest first. The cursor is the number of the last one's entry.
+    /// The ends of days that the journal has, newest first. The cursor is the entry's number of the last one on the page.
     private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var query = QueryReader(request)
         let (limit, cursor) = (try query.limit(), try query.number("cursor", 1...Int(Int32.max)).map(Int64.init))
@@ -63,7 +63,7 @@ struct DayRoutes: Sendable {
     private func show(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         let id = request.parameter("id")
         let report = try await till.ask {
-            id == "last" ? EndOfDayAction.lastReport(reader: nil, $0) : .report(EndOfDayID(rawValue: id), $0)
+            id == "last" ? EndOfDayAction.lastReport(terminal: nil, $0) : .report(EndOfDayID(rawValue: id), $0)
         }
         return try .json(Output.EndOfDay(report))
     }

@@ -36,11 +36,11 @@ struct PaymentStarts: Sendable {
         defer { turns.release(key) }
         if let known = try await till.ask({ CardPresentPaymentsAction.findRequest(request, $0) }) { return known }
         let begun = try await gate.admit { () async throws(Failure) in
-            try await enquiries.using(request.reader) { () async throws(Failure) in
+            try await enquiries.using(request.terminal) { () async throws(Failure) in
                 try await till.ask { CardPresentPaymentsAction.beginPayment(request, $0) }
             }
         }
-        await till.remember(reader: request.reader, printer: request.printer)
+        await till.remember(terminal: request.terminal, printer: request.printer)
         return begun
     }
 }

@@ -31,7 +31,7 @@ struct TransactionRequests: Sendable {
         try body.end()
         let devices = try await ServedDevices(till: till).payment(reader, printer, booked: booked)
         var wanted = PaymentRequest(
-            subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, reader: devices.reader,
+            subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, terminal: devices.terminal,
             printer: devices.printer, language: language, giveUpAfter: till.giveUpAfter)
         wanted.by = request.requester
         let begun = try await starts.begin(wanted, key: key)

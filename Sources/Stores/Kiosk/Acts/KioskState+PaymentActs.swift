@@ -32,7 +32,7 @@ extension KioskState {
     mutating func check(_ attempt: KioskAttempt) {
         var review = KioskReview(attempt)
         let hasOrder = attempt.bill.order != nil || addChore(.makeOrder(attempt, cart))
-        // So much waits for a shop only when it does not answer.
+        // The order cannot be made while too much work waits, which happens only when the shop does not answer.
         review.stage = hasOrder ? .asking(round: nextRound()) : .failed(code: ShopFailure.unreachable.rawValue)
         screen = .review(review)
     }

@@ -38,7 +38,7 @@ extension KioskWork {
             let devices = try await host.devices()
             var request = PaymentRequest(
                 subject: .order(order), tip: attempt.tip, currency: attempt.bill.total.currency,
-                givesGoods: attempt.givesGoods, reader: devices.reader, printer: devices.printer,
+                givesGoods: attempt.givesGoods, terminal: devices.terminal, printer: devices.printer,
                 language: host.receiptLanguages.contains(language) ? language : host.receiptLanguage,
                 giveUpAfter: host.giveUpAfter)
             request.seenTotal = attempt.bill.total

@@ -96,7 +96,7 @@ final class KioskWork: Sendable {
         return true
     }
 
-    /// Without the note `till status` does not say it; the log and `/readyz` do.
+    /// Logs that no page answers, and notes it for `till status`. If the note fails, the log and `/readyz` still say so.
     private func noteSilentPage(isFirst: Bool) {
         environment.log(isFirst ? .kioskPageMissing : .kioskPageSilent)
         let begin = environment.now().addingTimeInterval(-TimeInterval(KioskState.firstPagePatience.components.seconds))
@@ -146,7 +146,7 @@ final class KioskWork: Sendable {
         repeat {
             guard let devices = try? await host.devices() else { return }
             let isAsked = try? await host.ask {
-                CardPresentPaymentsAction.cancelPayment(on: devices.reader, of: ticket, $0)
+                CardPresentPaymentsAction.cancelPayment(on: devices.terminal, of: ticket, $0)
             }
             if isAsked == true { return }
         } while await pause(.milliseconds(200))

@@ -163,7 +163,7 @@ struct PrintSpool: Sendable {
         let (job, isOriginal) = try enqueue(wish, for: address)
         let target = PrintTarget(printer, address, isOriginal ? address : nil, by: requester)
         if let report = try await print(job, target) { return report }
-        // It was taken, or given up, between its queue and the printer.
+        // The print was given up, or another process took it, after it was queued.
         try storage.reading { try wish.check(in: $0) }
         throw .printedElsewhere
     }

@@ -71,7 +71,7 @@ struct DoctorCommand: TillCommand {
             devices: Devices(setup, environment: environment), environment: environment, probes: probe,
             system: SystemFacts(root: ""))
         return await doctor.examine(
-            reader: try devices.namedReader(read.configuration) ?? read.configuration.usualReader,
+            terminal: try devices.namedTerminal(read.configuration) ?? read.configuration.usualTerminal,
             printer: try devices.namedPrinter(read.configuration) ?? read.configuration.usualPrinter)
     }
 

@@ -28,12 +28,12 @@ struct ConfirmReaderCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let reader = try devices.reader(till.configuration, settings)
+        let terminal = try devices.terminal(till.configuration, settings)
         let words = evidence
         try await till.ask {
-            RecoveryAction.confirmTerminal(reader, evidence: words, by: console.invocation.requester, $0)
+            RecoveryAction.confirmTerminal(terminal, evidence: words, by: console.invocation.requester, $0)
         }
-        console.print(till.language.text("restore.confirmed", ["reader": reader.description.printable]))
+        console.print(till.language.text("restore.confirmed", ["reader": terminal.description.printable]))
         return .done
     }
 }

@@ -71,7 +71,7 @@ struct ListReadersCommand: DeviceListCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var watching: WatchOption
-    var found: [FoundDevice] { DeviceFinder.readers().map { FoundDevice($0) } }
+    var found: [FoundDevice] { DeviceFinder.terminals().map { FoundDevice($0) } }
 }
 
 struct ListPrintersCommand: DeviceListCommand {

@@ -38,11 +38,12 @@ struct DiagnoseReaderCommand: TillCommand {
         }
         let till = try await LiveTill.owning(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let reader = try devices.reader(till.configuration, settings)
-        try till.configuration.checkApart(reader: reader)
+        let terminal = try devices.terminal(till.configuration, settings)
+        try till.configuration.checkApart(terminal: terminal)
         let (currency, deep) = (till.configuration.shop.currency, deep)
-        let diagnosis = try await Interruptible.service(on: reader, of: till, console).run { () async throws(Failure) in
-            try await till.ask { TerminalServiceAction.diagnose(reader, currency, isDeep: deep, $0) }
+        let diagnosis = try await Interruptible.service(on: terminal, of: till, console).run {
+            () async throws(Failure) in
+            try await till.ask { TerminalServiceAction.diagnose(terminal, currency, isDeep: deep, $0) }
         }
         try Output.tell(diagnosis.profile, nil, diagnosis.asked, output, console, in: .asked(till.configuration))
         return .done
@@ -62,9 +63,9 @@ struct ReaderProfileCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let reader = try devices.reader(till.configuration, settings)
-        guard let known = try await till.ask({ TerminalServiceAction.profile(reader, $0) }) else {
-            throw .noProfile(reader)
+        let terminal = try devices.terminal(till.configuration, settings)
+        guard let known = try await till.ask({ TerminalServiceAction.profile(terminal, $0) }) else {
+            throw .noProfile(terminal)
         }
         try Output.tell(known.profile, known.foundAt, [], output, console, in: .asked(till.configuration))
         return .done

@@ -36,7 +36,7 @@ struct PrinterServiceOptions: ParsableArguments {
         var devices = DeviceOptions()
         devices.printer = printer
         let address = try devices.printer(till.configuration, settings)
-        try till.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: address)
+        try till.checkApart(terminal: till.configuration.usualTerminal ?? settings.terminal, printer: address)
         return (till, address)
     }
 
@@ -131,7 +131,7 @@ struct TestPrinterCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
         let test = till.printers.selfTest(
-            for: printer, numbers: pages?.numbers(of: till.printers.profile(of: printer)))
+            for: printer, numbers: pages?.numbers(of: till.printers.profile(of: printer)), in: till.language)
         let data = test.data
         let end = try await till.ask { PrinterServiceAction.send(data, to: printer, $0) }
         await console.sayCutOff(till, in: till.language)

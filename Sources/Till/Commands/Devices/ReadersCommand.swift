@@ -35,11 +35,11 @@ extension ReaderServiceCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let reader = try options.devices.reader(till.configuration, settings)
-        try till.configuration.checkApart(reader: reader)
+        let terminal = try options.devices.terminal(till.configuration, settings)
+        try till.configuration.checkApart(terminal: terminal)
         let (service, currency) = (service, till.configuration.shop.currency)
-        let report = try await Interruptible.service(on: reader, of: till, console).run { () async throws(Failure) in
-            try await till.ask { TerminalServiceAction.perform(service, on: reader, currency, $0) }
+        let report = try await Interruptible.service(on: terminal, of: till, console).run { () async throws(Failure) in
+            try await till.ask { TerminalServiceAction.perform(service, on: terminal, currency, $0) }
         }
         if options.output.json {
             console.print(try Output.json(Output.Reader(report)))

@@ -39,19 +39,19 @@ struct EndOfDayCommand: TillCommand {
         let till = try await LiveTill.owning(setup)
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         var asked = EndOfDayRequest(
-            reader: try devices.reader(till.configuration, settings),
+            terminal: try devices.terminal(till.configuration, settings),
             printer: try devices.knownPrinter(till.configuration, settings),
             language: options.language(till.configuration),
             giveUpAfter: options.giveUpAfter(till.configuration))
         asked.by = console.invocation.requester
         let request = asked
-        try till.checkApart(reader: request.reader, printer: request.printer)
+        try till.checkApart(terminal: request.terminal, printer: request.printer)
         // Deliver the outbox first: what the shop has not been told yet would show up as a difference.
         await till.deliver()
         let screen = LiveScreen(console, in: language(till)).follow(till.endOfDay)
         defer { screen.cancel() }
         let closes = !totalsOnly
-        let interruptible = Interruptible.endOfDay(on: request.reader, of: till, console, in: language(till))
+        let interruptible = Interruptible.endOfDay(on: request.terminal, of: till, console, in: language(till))
         let report = try await interruptible.run { () async throws(Failure) in
             try await till.ask {
                 closes ? EndOfDayAction.endDay(request, $0) : EndOfDayAction.compareTotals(request, $0)
@@ -65,8 +65,8 @@ struct EndOfDayCommand: TillCommand {
 
     private func showLast(_ setup: TillSetup, _ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: setup, console)
-        let reader = try devices.namedReader(till.configuration)
-        let report = try await till.ask { EndOfDayAction.lastReport(reader: reader, $0) }
+        let terminal = try devices.namedTerminal(till.configuration)
+        let report = try await till.ask { EndOfDayAction.lastReport(terminal: terminal, $0) }
         try tell(report, till, console)
         return Exit(report)
     }

@@ -50,7 +50,7 @@ struct ExportJournal: TillCommand {
         let bytes =
             switch format {
             case .jsonl: found.encoded()
-            case .pcapng: PacketCapture.encode(found)
+            case .pcapng: PacketCapture.encode(found, in: till.language)
             }
         guard let out else {
             console.write(bytes)

@@ -44,11 +44,11 @@ struct CashierOptions: ParsableArguments {
         currency: Currency? = nil, givesGoods: Bool = false, at till: LiveTill
     ) async throws(Failure) -> PaymentRequest {
         let (configuration, settings) = (till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
-        let reader = try reader(of: earlier, configuration, settings)
+        let terminal = try terminal(of: earlier, configuration, settings)
         let printer = try devices.printer(configuration, settings)
-        try till.checkApart(reader: reader, printer: printer)
+        try till.checkApart(terminal: terminal, printer: printer)
         var request = PaymentRequest(
-            subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, key: key, reader: reader,
+            subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, key: key, terminal: terminal,
             printer: printer,
             language: receipt.language(configuration),
             giveUpAfter: receipt.giveUpAfter(configuration))
@@ -62,11 +62,11 @@ struct CashierOptions: ParsableArguments {
             in: OperatorLanguage(of: till.configuration, asked: receipt.language))
     }
 
-    private func reader(
+    private func terminal(
         of earlier: PaymentRecord?, _ configuration: TillConfiguration, _ settings: AppSettings
     ) throws(Failure) -> DeviceAddress {
-        guard let earlier else { return try devices.reader(configuration, settings) }
-        if let named = try devices.namedReader(configuration) { return named }
+        guard let earlier else { return try devices.terminal(configuration, settings) }
+        if let named = try devices.namedTerminal(configuration) { return named }
         guard let booked = DeviceAddress(earlier.terminalAddress) else { throw .noPayment(earlier.id.rawValue) }
         return booked
     }

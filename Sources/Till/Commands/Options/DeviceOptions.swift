@@ -21,15 +21,15 @@ struct DeviceOptions: ParsableArguments {
     var printer: String?
 
     /// The terminal that is named, or the usual one, or the one used last.
-    func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
-        try Self.reader(reader, configuration, settings)
+    func terminal(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try Self.terminal(reader, configuration, settings)
     }
 
-    static func reader(
+    static func terminal(
         _ word: String?, _ configuration: TillConfiguration, _ settings: AppSettings
     ) throws(Failure) -> DeviceAddress {
         try known(
-            try namedReader(word, configuration) ?? configuration.usualReader ?? settings.reader, .reader,
+            try namedTerminal(word, configuration) ?? configuration.usualTerminal ?? settings.terminal, .terminal,
             "--reader serial:/dev/ttyUSB0")
     }
 
@@ -46,15 +46,15 @@ struct DeviceOptions: ParsableArguments {
     }
 
     /// The address that `--reader` names; nil without `--reader`.
-    func namedReader(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
-        try Self.namedReader(reader, configuration)
+    func namedTerminal(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
+        try Self.namedTerminal(reader, configuration)
     }
 
-    static func namedReader(
+    static func namedTerminal(
         _ word: String?, _ configuration: TillConfiguration
     ) throws(Failure) -> DeviceAddress? {
         guard let word else { return nil }
-        return try meant(word, configuration.readerAddress(word), .reader, configuration.readers.map(\.name))
+        return try meant(word, configuration.terminalAddress(word), .terminal, configuration.readers.map(\.name))
     }
 
     /// The address that `--printer` names; nil without `--printer`.
@@ -77,7 +77,7 @@ struct DeviceOptions: ParsableArguments {
             let names = names.joined(separator: ", ")
             throw Failure(
                 DeviceFailure.unknownScheme,
-                kind == .reader
+                kind == .terminal
                     ? Sentence("failure.device.unknownScheme.reader", ["word": word])
                     : Sentence("failure.device.unknownScheme.printer", ["word": word]),
                 remedy: names.isEmpty
@@ -94,7 +94,7 @@ struct DeviceOptions: ParsableArguments {
         guard let address else {
             throw Failure(
                 DeviceFailure.notNamed,
-                kind == .reader
+                kind == .terminal
                     ? Sentence("failure.device.notNamed.reader") : Sentence("failure.device.notNamed.printer"),
                 remedy: Sentence("remedy.device.notNamed", ["example": example]), recovery: .giveUp)
         }

@@ -14,7 +14,7 @@ struct ReaderOption: ParsableArguments {
     var reader: String?
 
     /// The terminal that is named, or the usual one, or the one used last.
-    func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
-        try DeviceOptions.reader(reader, configuration, settings)
+    func terminal(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try DeviceOptions.terminal(reader, configuration, settings)
     }
 }

@@ -71,7 +71,7 @@ struct Cashier: Sendable {
         // A second Ctrl-C leaves even while a slow reader of the events is waited for.
         defer { events?.finish() }
         try console.invocation.served?.checkCaller()
-        let watched = leaving.follow(till.payment(on: request.reader))
+        let watched = leaving.follow(till.payment(on: request.terminal))
         defer { watched.cancel() }
         let report: PaymentReport
         do throws(Failure) { report = try await collect(request) } catch {
@@ -183,7 +183,7 @@ struct Cashier: Sendable {
     /// remembered, and the outcome does not depend on it.
     func remember(_ request: PaymentRequest) async {
         do throws(Failure) {
-            try await till.remember(reader: request.reader, printer: request.printer)
+            try await till.remember(terminal: request.terminal, printer: request.printer)
         } catch { console.say(error) }
     }
 
@@ -191,9 +191,9 @@ struct Cashier: Sendable {
         let screen = LiveScreen(console, in: speech.language)
         let goods = GoodsPrompt(till: till, request: request, console: console)
         let watched =
-            [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
-            + (request.givesGoods ? [goods.follow(till.payment(on: request.reader))] : [])
-            + (events.map { [$0.follow(till.payment(on: request.reader)), $0.follow(till.endOfDay)] } ?? [])
+            [screen.follow(till.payment(on: request.terminal)), screen.follow(till.endOfDay)]
+            + (request.givesGoods ? [goods.follow(till.payment(on: request.terminal))] : [])
+            + (events.map { [$0.follow(till.payment(on: request.terminal)), $0.follow(till.endOfDay)] } ?? [])
         defer {
             for subscription in watched { subscription.cancel() }
             goods.end()

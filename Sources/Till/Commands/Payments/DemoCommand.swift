@@ -83,12 +83,12 @@ struct DemoCommand: TillCommand {
         console.say(
             language.text(
                 "demo.devices",
-                ["terminal": stage.readerAddress, "scenario": scenario, "printer": stage.printerAddress]))
+                ["terminal": stage.terminalAddress, "scenario": scenario, "printer": stage.printerAddress]))
         let result = try await Cashier(
             till: till, console: console, form: .text, in: language
         ).take(
             PaymentRequest(
-                subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,
+                subject: .order(order.id), terminal: stage.terminalAddress, printer: stage.printerAddress,
                 language: payment.language(setup.configuration), giveUpAfter: payment.giveUpAfter(setup.configuration)))
         do throws(Failure) {
             try await stage.remember(in: till)

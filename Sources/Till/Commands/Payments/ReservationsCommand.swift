@@ -173,16 +173,16 @@ struct ListReservations: TillCommand {
         _ till: LiveTill, _ standing: [StandingReservation], _ console: Console
     ) async throws(Failure) -> [Row] {
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let reader = try devices.reader(till.configuration, settings)
+        let terminal = try devices.terminal(till.configuration, settings)
         let currency = till.configuration.shop.currency
-        let told = try await Interruptible.service(on: reader, of: till, console).run { () async throws(Failure) in
-            try await till.ask { TerminalServiceAction.perform(.listReservations, on: reader, currency, $0) }
+        let told = try await Interruptible.service(on: terminal, of: till, console).run { () async throws(Failure) in
+            try await till.ask { TerminalServiceAction.perform(.listReservations, on: terminal, currency, $0) }
         }
-        let ours = standing.filter { $0.reservation.isHeld(by: told, at: reader) }
+        let ours = standing.filter { $0.reservation.isHeld(by: told, at: terminal) }
         let known = Set(ours.compactMap(\.reservation.result?.receiptNumber))
         let named = Set(told.openReservations)
         return ours.map { Row($0, isHeld: $0.reservation.result?.receiptNumber.map(named.contains)) }
-            + told.openReservations.filter { !known.contains($0) }.map { Row(unknown: $0, told, at: reader) }
+            + told.openReservations.filter { !known.contains($0) }.map { Row(unknown: $0, told, at: terminal) }
     }
 
     struct Row: Encodable {
@@ -213,9 +213,9 @@ struct ListReservations: TillCommand {
             namedByTerminal = isHeld
         }
 
-        init(unknown receipt: Int, _ told: TerminalServiceReport, at reader: DeviceAddress) {
+        init(unknown receipt: Int, _ told: TerminalServiceReport, at terminal: DeviceAddress) {
             (reservation, order, amount, amountMinor, currency) = (nil, nil, nil, nil, nil)
-            terminal = reader.description
+            self.terminal = terminal.description
             terminalId = told.terminalID
             receiptNumber = receipt
             state = "unknown"
@@ -239,8 +239,8 @@ struct ListReservations: TillCommand {
 
 extension PaymentRecord {
     /// Whether the terminal holds the reservation: compared by the terminal's id, or by the address if it told none.
-    fileprivate func isHeld(by told: TerminalServiceReport, at reader: DeviceAddress) -> Bool {
-        guard let ours = terminalID, let its = told.terminalID else { return terminalAddress == reader.description }
+    fileprivate func isHeld(by told: TerminalServiceReport, at terminal: DeviceAddress) -> Bool {
+        guard let ours = terminalID, let its = told.terminalID else { return terminalAddress == terminal.description }
         return ours == its
     }
 }

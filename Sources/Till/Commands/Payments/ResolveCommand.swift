@@ -66,7 +66,7 @@ struct ResolveCommand: TillCommand {
 
     private func resolve(_ payment: PaymentID, _ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
         let intent = try await till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }.history.intent
-        let place = try DeviceOptions.namedReader(reader, till.configuration)
+        let place = try DeviceOptions.namedTerminal(reader, till.configuration)
         let patience = Duration.seconds(giveUpAfter ?? till.configuration.policy.giveUpAfterSeconds)
         let screen = LiveScreen(console, in: till.language)
             .follow(till.payment(on: place ?? intent.terminal))

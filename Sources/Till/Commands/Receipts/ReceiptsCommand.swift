@@ -231,7 +231,7 @@ struct PaperOptions: ParsableArguments {
         } else {
             printer = try devices.printer(till.configuration, settings)
         }
-        try till.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: printer)
+        try till.checkApart(terminal: till.configuration.usualTerminal ?? settings.terminal, printer: printer)
         return printer
     }
 }

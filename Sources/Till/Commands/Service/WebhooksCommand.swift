@@ -54,7 +54,7 @@ struct CreateWebhook: TillCommand {
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        // Its secret is the owner's alone.
+        // Only the owner may read the file with the webhook's secret.
         umask(0o077)
         let kinds = try EventKinds.read(kinds)
         let endpoints = try EventEndpoints(data)

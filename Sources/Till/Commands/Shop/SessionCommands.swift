@@ -69,7 +69,7 @@ struct LoginCommand: TillCommand {
             return try await till.signIn(
                 try LoginPrompt(console: console, readsInput: stdin).ask(address, authorities: caFile?.absolutePath))
         }
-        // Its orders have the same numbers as a real shop's, and its prices are made up.
+        // Nobody gets the embedded shop by mistake: its orders have the numbers of a real shop's, and its prices are made up.
         let knowsShops = try till.knowsShops
         guard embedded || !knowsShops else { throw .whichShop }
         return try await till.signInEmbedded()

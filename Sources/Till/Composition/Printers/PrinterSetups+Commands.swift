@@ -7,8 +7,10 @@ import Service
 /// What is sent to a printer besides receipts.
 extension PrinterSetups {
     /// - Parameter numbers: the code pages that are printed in full; nil for one line of each.
-    func selfTest(for printer: DeviceAddress, numbers: [UInt8]? = nil) -> SelfTest {
-        SelfTest(encoder(for: printer), numbers: numbers, logo: logo(for: printer))
+    func selfTest(
+        for printer: DeviceAddress, numbers: [UInt8]? = nil, in language: OperatorLanguage
+    ) -> SelfTest {
+        SelfTest(encoder(for: printer), numbers: numbers, logo: logo(for: printer), in: language)
     }
 
     /// - Parameter number: the drawer; nil for the configured one. Throws `printer.cannot` if the printer has none.

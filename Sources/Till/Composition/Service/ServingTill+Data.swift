@@ -16,9 +16,9 @@ extension ServingTill {
         _ answers: [DeviceAddress: DeviceAnswer], in language: OperatorLanguage
     ) async throws(Failure) -> [Output.Finding] {
         let doctor = Doctor(of: setup, environment: environment)
-        let usual = (try? await reader(nil), try? await printer(nil))
+        let usual = (try? await terminal(nil), try? await printer(nil))
         let found = try asFailure { () throws(StorageError) in
-            try doctor.findings(answers, reader: usual.0, printer: usual.1, till.storage)
+            try doctor.findings(answers, terminal: usual.0, printer: usual.1, till.storage)
         }
         return found.map { Output.Finding($0, in: language) }
     }
@@ -36,7 +36,7 @@ extension ServingTill {
             try? FileManager.default.removeItem(atPath: folder)
             claim.release()
         }
-        // It takes as long as the data are large, and no other request waits for it.
+        // A large backup takes long, so it has a thread of its own, and no other request waits for it.
         let made = await withCheckedContinuation {
             (done: CheckedContinuation<Result<BackupManifest, Failure>, Never>) in
             _ = environment.spawnThread("back up") { _ in

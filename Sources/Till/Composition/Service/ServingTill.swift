@@ -68,7 +68,7 @@ final class ServingTill: ServedTill {
     func resume() async throws(Failure) {
         try await till.resume()
         let configured =
-            configuration.readers.map { DeviceIdentity(kind: .reader, address: $0.line.address) }
+            configuration.readers.map { DeviceIdentity(kind: .terminal, address: $0.line.address) }
             + configuration.printers.map { DeviceIdentity(kind: .printer, address: $0.line.address) }
         for device in configured { try await ask { DeviceAction.attach(device, $0) } }
     }
@@ -104,8 +104,8 @@ final class ServingTill: ServedTill {
     var watched: Reading<any KnowsTheDevices> { till.devices }
     var printers: Reading<any KnowsThePrinters> { till.printerStandings }
 
-    func knownReaders() async throws(Failure) -> [ListedDevice] {
-        let remembered = try await ask { AppSettingsAction.loadSettings($0) }.reader
+    func knownTerminals() async throws(Failure) -> [ListedDevice] {
+        let remembered = try await ask { AppSettingsAction.loadSettings($0) }.terminal
         return Self.known(
             configuration.readers.map { ListedDevice(name: $0.name, address: $0.line.address) }, remembered)
     }
@@ -140,7 +140,9 @@ final class ServingTill: ServedTill {
         }
     }
 
-    func testPage(for printer: DeviceAddress) -> PrintData { till.printers.selfTest(for: printer).data }
+    func testPage(for printer: DeviceAddress) -> PrintData {
+        till.printers.selfTest(for: printer, in: till.language).data
+    }
 
     func drawerCommands(_ number: Int?, of printer: DeviceAddress) throws(Failure) -> DrawerCommands {
         try till.printers.drawerCommands(number, of: printer)
@@ -156,10 +158,10 @@ final class ServingTill: ServedTill {
     var receiptLanguage: String { configuration.shop.language }
     var giveUpAfter: Duration { .seconds(configuration.policy.giveUpAfterSeconds) }
 
-    func reader(_ name: String?) async throws(Failure) -> DeviceAddress? {
+    func terminal(_ name: String?) async throws(Failure) -> DeviceAddress? {
         let configuration = configuration
         if let name { return configuration.readers.first { $0.name == name }?.line.address }
-        return try DeviceOptions.reader(nil, configuration, try await ask { AppSettingsAction.loadSettings($0) })
+        return try DeviceOptions.terminal(nil, configuration, try await ask { AppSettingsAction.loadSettings($0) })
     }
 
     func printer(_ name: String?) async throws(Failure) -> DeviceAddress? {
@@ -170,12 +172,12 @@ final class ServingTill: ServedTill {
         return try devices.printer(configuration, try await ask { AppSettingsAction.loadSettings($0) })
     }
 
-    func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) throws(Failure) {
-        try till.checkApart(reader: reader, printer: printer)
+    func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) throws(Failure) {
+        try till.checkApart(terminal: terminal, printer: printer)
     }
 
     /// A payment does not depend on it, so a failure changes nothing.
-    func remember(reader: DeviceAddress, printer: DeviceAddress) async {
-        try? await till.remember(reader: reader, printer: printer)
+    func remember(terminal: DeviceAddress, printer: DeviceAddress) async {
+        try? await till.remember(terminal: terminal, printer: printer)
     }
 }

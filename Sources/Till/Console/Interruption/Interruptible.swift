@@ -45,25 +45,25 @@ struct Interruptible: Sendable {
 
 extension Interruptible {
     /// Work that moves no money: a service of a terminal, or a question to it.
-    static func service(on reader: DeviceAddress, of till: LiveTill, _ console: Console) -> Interruptible {
+    static func service(on terminal: DeviceAddress, of till: LiveTill, _ console: Console) -> Interruptible {
         Interruptible(
             console: console,
             stopping: Sentence("stop.service"),
             leaving: Sentence("left.service"),
             exit: .cancelled, language: till.language
-        ) { till.requestStop(on: reader) }
+        ) { till.requestStop(on: terminal) }
     }
 
     /// The end of a terminal's day.
     static func endOfDay(
-        on reader: DeviceAddress, of till: LiveTill, _ console: Console, in language: OperatorLanguage
+        on terminal: DeviceAddress, of till: LiveTill, _ console: Console, in language: OperatorLanguage
     ) -> Interruptible {
         Interruptible(
             console: console,
             stopping: Sentence("stop.endOfDay"),
             leaving: Sentence("left.endOfDay"),
             exit: .inDoubt, language: language
-        ) { till.requestStop(on: reader) }
+        ) { till.requestStop(on: terminal) }
     }
 }
 

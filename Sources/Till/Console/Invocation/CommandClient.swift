@@ -24,7 +24,7 @@ struct CommandClient {
             version: Release.version, arguments: invocation.arguments,
             variables: invocation.variables.filter { Self.passedOn.contains($0.key) },
             directory: invocation.absolute("."), configuration: data.files().paths.map(invocation.absolute))
-        // Only now a signal says something to the service; before, it ends this process, and nothing was begun.
+        // From here on a signal is passed on to the service. Before, it ends this process, and nothing was begun.
         guard (try? send(request, channel)) != nil else { return nil }
         let interrupt = Interrupt(told: { signal, _ in channel.send(signal: signal) })
         switch channel.reply() {

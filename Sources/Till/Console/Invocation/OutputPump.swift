@@ -25,7 +25,7 @@ final class OutputPump: Sendable {
             outlets.append((descriptor, same?.queue ?? DispatchQueue(label: "till.output")))
         }
         self.outlets = outlets
-        // One that is open for reading only would never become ready.
+        // A descriptor that is open only for reading would never become ready.
         for descriptor in descriptors where fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY {
             state.withLock { $0.failures[descriptor] = EBADF }
         }

@@ -68,7 +68,7 @@ final class EventStream: PaymentScreen, Sendable {
             Started(
                 kind: request.kind.rawValue, order: request.order?.rawValue, amount: request.amount?.formatted(),
                 amountMinor: request.amount?.minorUnits, currency: request.amount?.currency.code,
-                reader: request.reader.description, printer: request.printer.description))
+                reader: request.terminal.description, printer: request.printer.description))
     }
 
     func showIdle() {}

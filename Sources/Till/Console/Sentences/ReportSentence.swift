@@ -57,7 +57,7 @@ extension PaymentReport.Advice {
         case .refundRest:
             Sentence("advice.refundRest", ["payment": payment])
         case .refundDifference, .refundTooLittle, .refundMore: Self.amounts(self, report)
-        case .refundInstead, .releasePart, .reservationGone: Self.instead(self, report)
+        case .refundInstead, .partialRelease, .reservationGone: Self.instead(self, report)
         case .reversedAlready:
             Sentence("advice.reversedAlready")
         }
@@ -81,8 +81,8 @@ extension PaymentReport.Advice {
         if advice == .refundInstead {
             return Sentence("advice.refundInstead", ["payment": report.original])
         }
-        if advice == .releasePart {
-            return Sentence("advice.releasePart", ["command": report.releasePart])
+        if advice == .partialRelease {
+            return Sentence("advice.partialRelease", ["command": report.partialRelease])
         }
         return Sentence("advice.reservationGone", ["payment": report.original])
     }
@@ -92,7 +92,7 @@ extension PaymentReport {
     fileprivate var original: String { purpose.original?.rawValue ?? "" }
 
     /// The command that books the reservation by its unused part.
-    fileprivate var releasePart: String {
+    fileprivate var partialRelease: String {
         guard case .booking(let booking) = purpose, let rest = try? booking.reserved.amount.subtracting(amount) else {
             return ""
         }

@@ -27,7 +27,7 @@ import Testing
     }
 
     private func terminal(on line: ManualTransport) throws -> ZVTTerminal {
-        let terminal = ZVTTerminal(identity: DeviceIdentity(kind: .reader, address: Self.address), transport: line)
+        let terminal = ZVTTerminal(identity: DeviceIdentity(kind: .terminal, address: Self.address), transport: line)
         try terminal.open()
         return terminal
     }
@@ -210,7 +210,7 @@ import Testing
         var settings = TerminalSettings()
         settings.answerWithin = .seconds(20)
         let terminal = ZVTTerminal(
-            identity: DeviceIdentity(kind: .reader, address: Self.address), transport: line, settings: settings)
+            identity: DeviceIdentity(kind: .terminal, address: Self.address), transport: line, settings: settings)
         try terminal.open()
         line.connect()
         terminal.start(.enquireStatus, events: told.events)

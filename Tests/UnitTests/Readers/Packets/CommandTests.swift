@@ -30,12 +30,12 @@ import Testing
                 06 24 1C 87 02 31 04 00 00 00 00 12 50 49 09 78 19 44 0B 00 01 24 3B 36 31 31 38 30 34 00 00
                 """),
         Command(
-            request: .releasePart(reserved, unused: Terminal.twelveFifty),
+            request: .partialRelease(reserved, unused: Terminal.twelveFifty),
             bytes: """
                 06 23 1C 87 02 31 04 00 00 00 00 12 50 49 09 78 19 44 0B 00 01 24 3B 36 31 31 38 30 34 00 00
                 """),
         Command(
-            request: .reversePreauthorisation(reserved, Terminal.twelveFifty),
+            request: .release(reserved, Terminal.twelveFifty),
             bytes: "06 25 0F 87 02 31 04 00 00 00 00 12 50 49 09 78 19 44"),
         Command(request: .openPreauthorisations, bytes: "06 23 03 87 FF FF"),
         Command(request: .turnoverTotals, bytes: "06 10 03 00 00 00"),

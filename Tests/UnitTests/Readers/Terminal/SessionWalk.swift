@@ -139,7 +139,7 @@ struct SessionWalk {
         return [
             .authorise(money), .authorise(money), .authorise(money), .register(.eur), .register(.eur),
             .reverse(receipt: 41, money), .refund(money), .preauthorise(money), .book(reserved, money),
-            .releasePart(reserved, unused: money), .reversePreauthorisation(reserved, money), .openPreauthorisations,
+            .partialRelease(reserved, unused: money), .release(reserved, money), .openPreauthorisations,
             .turnoverTotals, .endOfDay, .diagnose(.line), .initialise, .logOff, .enquireStatus, .repeatReceipt,
         ]
     }()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ZVTTerminalTests {
     private static let address = DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0")
-    private static let identity = DeviceIdentity(kind: .reader, address: address)
+    private static let identity = DeviceIdentity(kind: .terminal, address: address)
 
     private let transport = ManualTransport(address: address)
     private let told = Told()

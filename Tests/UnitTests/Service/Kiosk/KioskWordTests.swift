@@ -8,7 +8,7 @@ import Testing
 
 /// Every word that the service sends to the kiosk's page has a sentence there, in each language.
 @Suite struct KioskWordTests {
-    private static let languages = ["en", "de", "fr", "it", "es", "nl", "pl", "tr", "ar"]
+    private static let languages = KioskPageFile.languages
 
     private static func words(_ language: String) throws -> [String: String] {
         let file = try #require(KioskPageFile.named("words/\(language).json"))

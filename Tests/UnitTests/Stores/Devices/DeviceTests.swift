@@ -12,7 +12,7 @@ import Testing
     private let counter: Counter
     private var world: VirtualWorld { counter.world }
     private static let printer = DeviceIdentity(kind: .printer, address: Counter.printer)
-    private static let reader = DeviceIdentity(kind: .reader, address: Counter.reader)
+    private static let reader = DeviceIdentity(kind: .terminal, address: Counter.terminal)
 
     init() throws { counter = try Counter() }
 
@@ -88,7 +88,7 @@ import Testing
         let other = try counter.locks.take(printer: Counter.printer)
         let till = try counter.start()
         let request = PaymentRequest(
-            subject: .amount(.sample), reader: Counter.reader, printer: Counter.printer, giveUpAfter: .seconds(5))
+            subject: .amount(.sample), terminal: Counter.terminal, printer: Counter.printer, giveUpAfter: .seconds(5))
         let answer = Mailbox<PaymentReport>()
         till.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { answer.put($0) }))
         world.advance(by: .milliseconds(100))
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func aTerminalThatHasAPaymentIsNotTouched() throws {
-        let payment = try counter.locks.claim(Counter.reader.description)
+        let payment = try counter.locks.claim(Counter.terminal.description)
         let till = try counter.start()
         try attach(Self.reader, to: till)
         world.advance(by: .seconds(60))
@@ -140,7 +140,7 @@ import Testing
         try attach(Self.reader, to: till)
         world.run()
         #expect(standing(Self.reader, till) == .ready)
-        let payment = try counter.locks.claim(Counter.reader.description)
+        let payment = try counter.locks.claim(Counter.terminal.description)
         // As when something else is unplugged meanwhile.
         try till.root.tell(.device(.left))
         world.advance(by: .seconds(120))
@@ -155,7 +155,7 @@ import Testing
         let till = try counter.start()
         try attach(Self.reader, to: till)
         world.run()
-        let payment = try counter.locks.claim(Counter.reader.description)
+        let payment = try counter.locks.claim(Counter.terminal.description)
         counter.readers.isPlugged.withLock { $0 = false }
         try till.root.tell(.device(.left))
         world.advance(by: .seconds(60))

@@ -11,7 +11,7 @@ import Testing
 @Suite struct TerminalConversationTests {
     /// Answers each request with the same events.
     private final class RepeatingTerminal: PaymentTerminal {
-        let identity = DeviceIdentity(kind: .reader, address: DeviceAddress(scheme: "tcp", path: "192.0.2.1"))
+        let identity = DeviceIdentity(kind: .terminal, address: DeviceAddress(scheme: "tcp", path: "192.0.2.1"))
         let longestCardPhase = Duration.zero
         private let said: [TerminalEvent]
         let answered = Mutex(0)

@@ -61,7 +61,7 @@ import Testing
         try counter.write([.sending], 1042)
         let till = try counter.start()
         let failure = #expect(throws: Failure.self) {
-            try counter.ask(till) { TerminalServiceAction.diagnose(Counter.reader, .eur, isDeep: false, $0) }
+            try counter.ask(till) { TerminalServiceAction.diagnose(Counter.terminal, .eur, isDeep: false, $0) }
         }
         #expect(failure?.code == "payment.inDoubt")
         #expect(counter.readers.connections.withLock { $0 } == 0)
@@ -118,11 +118,11 @@ import Testing
         try counter.write([.sending], 1042)
         let till = try counter.start()
         let failure = #expect(throws: Failure.self) {
-            try counter.ask(till) { TerminalServiceAction.perform(.initialise, on: Counter.reader, .eur, $0) }
+            try counter.ask(till) { TerminalServiceAction.perform(.initialise, on: Counter.terminal, .eur, $0) }
         }
         #expect(failure?.code == "payment.inDoubt")
         #expect(counter.readers.connections.withLock { $0 } == 0)
-        _ = try counter.ask(till) { TerminalServiceAction.perform(.status, on: Counter.reader, .eur, $0) }
+        _ = try counter.ask(till) { TerminalServiceAction.perform(.status, on: Counter.terminal, .eur, $0) }
         #expect(counter.readers.connections.withLock { $0 } == 1)
         #expect(try counter.open == ["pay-1042"])
     }

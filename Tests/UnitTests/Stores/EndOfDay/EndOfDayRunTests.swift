@@ -26,7 +26,7 @@ import Testing
             .taken(
                 .totals(TerminalRecordID(1), .of(nil, [:])),
                 .text(TerminalRecordID(2), TerminalText(copy: nil, lines: [], endsReceipt: true)))
-        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+        case .authorise, .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
             .openPreauthorisations, .diagnose, .initialise, .logOff, .setClock, .enquireStatus, .repeatReceipt,
             .reprint, .probe:
             .refused(0x83)
@@ -39,10 +39,10 @@ import Testing
     }
 
     private func endDay(
-        on reader: DeviceAddress = Counter.reader, isDemanded: Bool = false, giveUpAfter: Duration = .seconds(60)
+        on terminal: DeviceAddress = Counter.terminal, isDemanded: Bool = false, giveUpAfter: Duration = .seconds(60)
     ) throws -> EndOfDayReport {
         let till = try counter.start(readers: readers)
-        var request = EndOfDayRequest(reader: reader, printer: nil, giveUpAfter: giveUpAfter)
+        var request = EndOfDayRequest(terminal: terminal, printer: nil, giveUpAfter: giveUpAfter)
         request.isDemanded = isDemanded
         return try counter.ask(till) { [request] in EndOfDayAction.endDay(request, $0) }
     }
@@ -50,7 +50,7 @@ import Testing
     private func compareTotals() throws -> EndOfDayReport {
         let till = try counter.start(readers: readers)
         return try counter.ask(till) {
-            EndOfDayAction.compareTotals(EndOfDayRequest(reader: Counter.reader, printer: nil), $0)
+            EndOfDayAction.compareTotals(EndOfDayRequest(terminal: Counter.terminal, printer: nil), $0)
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
     private func cutOff(_ events: EndOfDayEvent...) throws {
         let id = EndOfDayID(rawValue: "eod-1")
         let intent = EndOfDayIntent(
-            id: id, terminal: TerminalName(address: Counter.reader, id: Self.id), language: "en",
+            id: id, terminal: TerminalName(address: Counter.terminal, id: Self.id), language: "en",
             startedAt: counter.world.now)
         let journal = EndOfDayJournal(storage: counter.storage)
         for event in [.intended(intent)] + events { try journal.write(event, of: id) }
@@ -268,7 +268,7 @@ import Testing
     /// Under its first name somebody may be in the middle of it.
     @Test func theSameTerminalUnderAnotherNameIsNotEndedTwice() throws {
         try cutOff()
-        let living = try counter.locks.take(terminal: Counter.reader)
+        let living = try counter.locks.take(terminal: Counter.terminal)
         let failure = #expect(throws: Failure.self) { try endDay(on: Self.second) }
         #expect(failure?.code == "payment.terminalBusy")
         #expect(readers.requests == [.register(.eur)] && readers.left == 0)

@@ -18,7 +18,7 @@ import Testing
             said(.en) == [
                 "All: 19.50 EUR in the journal, 12.50 EUR at the terminal.",
                 "Visa: 7.00 EUR in the journal, 0.00 EUR at the terminal.",
-                "Receipt 0043 (7.00 EUR, pay-43) stands in the journal; it is what the terminal's sum lacks.",
+                "Receipt 0043 (7.00 EUR, pay-43) stands in the journal; the terminal's sum lacks just this amount.",
             ])
     }
 

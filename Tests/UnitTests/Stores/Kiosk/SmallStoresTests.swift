@@ -35,9 +35,9 @@ import Testing
     @Test func devicesAreRememberedOverRestarts() throws {
         let reader = try #require(DeviceAddress("serial:/dev/ttyUSB0?baud=9600"))
         let printer = try #require(DeviceAddress("file:/tmp/paper"))
-        try settings { .remember(DeviceIdentity(kind: .reader, address: reader), $0) }
+        try settings { .remember(DeviceIdentity(kind: .terminal, address: reader), $0) }
         try settings { .remember(DeviceIdentity(kind: .printer, address: printer), $0) }
-        #expect(try settings { .loadSettings($0) } == AppSettings(reader: reader, printer: printer))
+        #expect(try settings { .loadSettings($0) } == AppSettings(terminal: reader, printer: printer))
     }
 
     @Test func theEmbeddedShopsOperatorIsSignedInFromTheStart() throws {

@@ -75,7 +75,7 @@ import Testing
             let intent = PaymentIntent(
                 payment: PaymentID(rawValue: "ref-\(number)"), purpose: .refund(of: id), key: nil, fingerprint: "",
                 site: .embedded, order: OrderID(rawValue: 1042), orderNumber: "1042", amount: money, tip: nil,
-                terminal: Counter.reader, printer: Counter.printer, terminalID: nil, watermark: .receipt(42),
+                terminal: Counter.terminal, printer: Counter.printer, terminalID: nil, watermark: .receipt(42),
                 habits: TerminalHabits(cardPhaseSeconds: 0), language: "en", startedAt: counter.world.now, utcOffset: 0)
             var history = PaymentHistory(intent)
             let end = PaymentEvent.settled(.approved(.approved(amount: amount, receipt: 50 + number)))

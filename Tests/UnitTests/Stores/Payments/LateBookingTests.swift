@@ -17,7 +17,7 @@ import Testing
     private func check(_ last: TransactionResult?, of id: String? = "29001234") throws(Failure) {
         try LateBookingCheck(
             storage: counter.storage, ledger: StoredLedger.sample(counter.storage, counter.world)
-        ).check(last, of: id, at: Counter.reader)
+        ).check(last, of: id, at: Counter.terminal)
     }
 
     private static let notCharged = PaymentEvent.settled(.notCharged(reason: "The terminal has no such transaction."))
@@ -52,7 +52,7 @@ import Testing
     func aCommandThatWasRefusedIsNotAnothersBooking(_ reader: String, _ code: DeviceCode, _ isOurs: Bool) throws {
         let reader = try #require(DeviceAddress(reader))
         try counter.write(
-            [.sending, .refused(code: code), Self.notCharged], 1042, reader: reader,
+            [.sending, .refused(code: code), Self.notCharged], 1042, terminal: reader,
             terminalID: "29001234")
         let check = LateBookingCheck(
             storage: counter.storage, ledger: StoredLedger.sample(counter.storage, counter.world))

@@ -29,7 +29,7 @@ import Testing
         case .repeatReceipt: .taken(.result(TerminalRecordID(1), earlier))
         case .authorise: .taken(.result(TerminalRecordID(2), .approved()))
         case .enquireStatus: .taken(end: .completed(TerminalState(status: 0)))
-        case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .openPreauthorisations,
+        case .reverse, .refund, .preauthorise, .book, .partialRelease, .release, .openPreauthorisations,
             .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock, .reprint, .probe:
             .refused(0x83)
         }
@@ -41,7 +41,7 @@ import Testing
     }
 
     private static let order = PaymentRequest(
-        subject: .order(OrderID(rawValue: 1042)), reader: Counter.reader, printer: Counter.printer,
+        subject: .order(OrderID(rawValue: 1042)), terminal: Counter.terminal, printer: Counter.printer,
         giveUpAfter: .seconds(10))
 
     private func pay(_ request: PaymentRequest = order) throws -> PaymentReport {
@@ -136,7 +136,7 @@ import Testing
     @Test(arguments: [nil, "k"]) func anOrderInDoubtOnAnotherTerminalIsNotCharged(_ key: String?) throws {
         try counter.write([.sending], 1042)
         var request = Self.order
-        request.reader = DeviceAddress(scheme: "test", path: "second")
+        request.terminal = DeviceAddress(scheme: "test", path: "second")
         request.key = key
         #expect(throws: Failure.inDoubt(PaymentID(rawValue: "pay-1042"))) { try pay(request) }
         #expect(readers.requests.isEmpty && readers.connections == 0)
@@ -147,7 +147,7 @@ import Testing
         try counter.write(
             [.sending, .settled(.approved(.approved(terminalID: "29009999")))], 1042, terminalID: "29009999")
         let request = PaymentRequest(
-            subject: .giveBack(.reversal(of: PaymentID(rawValue: "pay-1042"))), reader: Counter.reader,
+            subject: .giveBack(.reversal(of: PaymentID(rawValue: "pay-1042"))), terminal: Counter.terminal,
             printer: Counter.printer)
         let failure = #expect(throws: Failure.self) { try pay(request) }
         #expect(failure?.code == "reversal.otherTerminal")
@@ -195,7 +195,7 @@ import Testing
         let till = try counter.start(readers: readers)
         let answer = begin(till)
         #expect(answer.value == nil)
-        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.reader, $0) })
+        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.terminal, $0) })
         counter.world.run()
         #expect(answer.failure == .cancelledInTime)
         #expect(readers.left == 0 && readers.requests == [.register(.eur)])
@@ -206,7 +206,7 @@ import Testing
         tells(.authorise(.sample)) { _ in [.accepted] }
         let till = try counter.start(readers: readers)
         let answer = begin(till)
-        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.reader, $0) })
+        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.terminal, $0) })
         counter.world.run()
         #expect(readers.cancelled == 1)
         #expect(answer.value?.outcome == .cancelled(code: 0x6C) && readers.left == 0)
@@ -214,15 +214,15 @@ import Testing
 
     @Test func whereNothingRunsNothingIsCancelled() throws {
         let till = try counter.start(readers: readers)
-        #expect(try !counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.reader, $0) })
-        #expect(try !counter.ask(till) { CardPresentPaymentsAction.leavePayment(on: Counter.reader, $0) })
+        #expect(try !counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.terminal, $0) })
+        #expect(try !counter.ask(till) { CardPresentPaymentsAction.leavePayment(on: Counter.terminal, $0) })
     }
 
     @Test func aPaymentThatIsLeftIsInDoubtAtOnce() throws {
         tells(.authorise(.sample)) { _ in [.accepted] }
         let till = try counter.start(readers: readers)
         let answer = begin(till)
-        #expect(try counter.ask(till) { CardPresentPaymentsAction.leavePayment(on: Counter.reader, $0) })
+        #expect(try counter.ask(till) { CardPresentPaymentsAction.leavePayment(on: Counter.terminal, $0) })
         counter.world.run()
         #expect(answer.value?.outcome.word == "in_doubt" && readers.left == 0 && readers.cancelled == 0)
     }
@@ -231,7 +231,7 @@ import Testing
         tells(.register(.eur)) { _ in [.accepted] }
         let till = try counter.start(readers: readers)
         let answer = begin(till)
-        #expect(try !counter.ask(till) { CardPresentPaymentsAction.leavePayment(on: Counter.reader, $0) })
+        #expect(try !counter.ask(till) { CardPresentPaymentsAction.leavePayment(on: Counter.terminal, $0) })
         counter.world.advance(by: .seconds(60))
         #expect(answer.failure == .cancelledInTime && readers.requests == [.register(.eur)])
         #expect(readers.left == 0 && readers.connections == 1)
@@ -244,10 +244,10 @@ import Testing
         let till = try counter.start(readers: readers)
         let answer = Answer<TerminalServiceReport>()
         till.manager.dispatch(
-            TerminalServiceAction.perform(.initialise, on: Counter.reader, .eur, Reply { answer.set($0) }))
+            TerminalServiceAction.perform(.initialise, on: Counter.terminal, .eur, Reply { answer.set($0) }))
         counter.world.run()
         counter.world.advance(by: .seconds(100))
-        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.reader, $0) })
+        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.terminal, $0) })
         #expect(readers.cancelled == 1)
         counter.world.advance(by: .milliseconds(5_999))
         #expect(readers.left == 1 && answer.isOpen)
@@ -259,10 +259,10 @@ import Testing
         tells(.endOfDay) { _ in [.accepted] }
         let till = try counter.start(readers: readers)
         let answer = Answer<EndOfDayReport>()
-        let request = EndOfDayRequest(reader: Counter.reader, printer: nil)
+        let request = EndOfDayRequest(terminal: Counter.terminal, printer: nil)
         till.manager.dispatch(EndOfDayAction.endDay(request, Reply { answer.set($0) }))
         counter.world.run()
-        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.reader, $0) })
+        #expect(try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.terminal, $0) })
         counter.world.run()
         #expect(readers.cancelled == 1)
         #expect(answer.value?.outcome == .notClosed(reason: "The terminal refused.") && readers.left == 0)
@@ -277,11 +277,11 @@ import Testing
         #expect(begin(till).failure == .terminalInUse)
         let day = #expect(throws: Failure.self) {
             try counter.ask(till) {
-                EndOfDayAction.endDay(EndOfDayRequest(reader: Counter.reader, printer: nil), $0)
+                EndOfDayAction.endDay(EndOfDayRequest(terminal: Counter.terminal, printer: nil), $0)
             }
         }
         #expect(day == .terminalInUse && answer.isOpen)
-        _ = try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.reader, $0) }
+        _ = try counter.ask(till) { CardPresentPaymentsAction.cancelPayment(on: Counter.terminal, $0) }
         counter.world.run()
         #expect(begin(till).failure != .terminalInUse, "it is free again")
     }

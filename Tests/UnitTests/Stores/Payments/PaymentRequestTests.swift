@@ -11,7 +11,7 @@ import Testing
 @Suite struct PaymentRequestTests {
     private func request(key: String? = nil, reader path: String = "/dev/ttyS9?baud=115200") -> PaymentRequest {
         PaymentRequest(
-            subject: .amount(.sample), key: key, reader: DeviceAddress(scheme: "serial", path: path),
+            subject: .amount(.sample), key: key, terminal: DeviceAddress(scheme: "serial", path: path),
             printer: DeviceAddress(scheme: "file", path: "/tmp/paper"))
     }
 
@@ -39,8 +39,9 @@ import Testing
     /// Five minutes are longer than any card phase; an end of day is asked about for one minute.
     @Test func theTruthIsLookedForAsLongAsTheManualSays() {
         #expect(request().giveUpAfter == .seconds(300))
-        #expect(EndOfDayRequest(reader: Counter.reader, printer: nil).giveUpAfter == .seconds(60))
-        #expect(request().language == "en" && EndOfDayRequest(reader: Counter.reader, printer: nil).language == "en")
+        #expect(EndOfDayRequest(terminal: Counter.terminal, printer: nil).giveUpAfter == .seconds(60))
+        #expect(
+            request().language == "en" && EndOfDayRequest(terminal: Counter.terminal, printer: nil).language == "en")
     }
 
     /// A request with a used key and any other content is a different request.

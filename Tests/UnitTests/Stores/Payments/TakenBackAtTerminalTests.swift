@@ -56,7 +56,7 @@ import Testing
             payment: PaymentID(rawValue: id),
             purpose: .reversal(of: BookedPayment(payment: payment, receiptNumber: 42, trace: 123)), key: nil,
             fingerprint: "reverse \(id)", site: .embedded, order: OrderID(rawValue: 1042), orderNumber: "1042",
-            amount: .sample, tip: nil, terminal: Counter.reader, printer: Counter.printer, terminalID: "29001234",
+            amount: .sample, tip: nil, terminal: Counter.terminal, printer: Counter.printer, terminalID: "29001234",
             watermark: .receipt(42), watermarkTrace: 123, habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: PaymentIntent.sampleStart, utcOffset: 3600)
         let ledger = StoredLedger.sample(counter.storage, counter.world)
@@ -71,7 +71,7 @@ import Testing
         let check = LateBookingCheck(
             storage: counter.storage, ledger: StoredLedger.sample(counter.storage, counter.world))
         do throws(Failure) {
-            try check.check(last, of: "29001234", at: Counter.reader)
+            try check.check(last, of: "29001234", at: Counter.terminal)
             return nil
         } catch { return error.code }
     }

@@ -21,7 +21,7 @@ import Testing
         }
     }
     private static let request = PaymentRequest(
-        subject: .order(OrderID(rawValue: 1042)), reader: Counter.reader, printer: Counter.printer,
+        subject: .order(OrderID(rawValue: 1042)), terminal: Counter.terminal, printer: Counter.printer,
         giveUpAfter: .seconds(10))
 
     init() throws { counter = try Counter() }
@@ -33,7 +33,7 @@ import Testing
             readers: readers,
             reached: { step in
                 guard step == "S0" else { return }
-                do { try counter.write([.sending], 1042, reader: other) } catch { Issue.record(error) }
+                do { try counter.write([.sending], 1042, terminal: other) } catch { Issue.record(error) }
             })
     }
 

@@ -38,19 +38,20 @@ import ZVTCodes
     /// Why the later payment cannot be settled by these numbers; nil if it can.
     private func refusal(
         of typed: TransactionResult = typed(), restarted: Bool = false, isOfOtherTerminal: Bool = false,
-        at reader: DeviceAddress = Counter.reader, after facts: [PaymentEvent] = []
+        at terminal: DeviceAddress = Counter.terminal, after facts: [PaymentEvent] = []
     ) throws -> Failure? {
         let evidence = OperatorEvidence(
             .booked(receipt: typed.receiptNumber ?? 0, trace: typed.trace ?? 0, amount: .sample), words: "read",
             operatorName: "Anna", numbersRestarted: restarted, isOfOtherTerminal: isOfOtherTerminal)
         do throws(Failure) {
-            try settle([.sending] + facts + [.operatorSettled(evidence, .approved(typed))], at: reader)
+            try settle([.sending] + facts + [.operatorSettled(evidence, .approved(typed))], at: terminal)
             return nil
         } catch { return error }
     }
 
-    private func settle(_ events: [PaymentEvent], at reader: DeviceAddress) throws(Failure) {
-        do { try counter.write(events, 1043, reader: reader) } catch let failure as Failure { throw failure } catch {
+    private func settle(_ events: [PaymentEvent], at terminal: DeviceAddress) throws(Failure) {
+        do { try counter.write(events, 1043, terminal: terminal) } catch let failure as Failure { throw failure } catch
+        {
             throw .sample
         }
     }
@@ -101,7 +102,7 @@ import ZVTCodes
         typed.terminalID = "29001234"
         #expect(throws: Self.claimed) {
             try counter.write(
-                [.sending, .operatorSettled(evidence, .approved(typed))], 1043, reader: Self.otherReader)
+                [.sending, .operatorSettled(evidence, .approved(typed))], 1043, terminal: Self.otherReader)
         }
     }
 

@@ -16,7 +16,8 @@ import ZVTCodes
         payment: PaymentID(rawValue: "res-1"), amount: Money(minorUnits: 5000, currency: .eur),
         name: Preauthorisation(receiptNumber: 41, trace: 122))
     static let booking = TransactionPurpose.booking(Capture(reserved: reserved, command: .bookTotal, due: nil))
-    private static let rest = TransactionPurpose.booking(Capture(reserved: reserved, command: .releasePart, due: nil))
+    private static let rest = TransactionPurpose.booking(
+        Capture(reserved: reserved, command: .partialRelease, due: nil))
     static let release = TransactionPurpose.release(of: reserved)
     private static let unused: Int64 = 5000 - 1250
 
@@ -32,8 +33,8 @@ import ZVTCodes
     @Test func eachHasItsCommand() {
         let commands: [(TransactionPurpose, TerminalRequest)] = [
             (.reservation, .preauthorise(.sample)), (Self.booking, .book(Self.reserved.name, .sample)),
-            (Self.rest, .releasePart(Self.reserved.name, unused: Money(minorUnits: Self.unused, currency: .eur))),
-            (Self.release, .reversePreauthorisation(Self.reserved.name, .sample)),
+            (Self.rest, .partialRelease(Self.reserved.name, unused: Money(minorUnits: Self.unused, currency: .eur))),
+            (Self.release, .release(Self.reserved.name, .sample)),
         ]
         for (purpose, command) in commands { #expect(purpose.request(.sample) == command) }
     }

@@ -44,12 +44,12 @@ import Testing
     /// Nil if it may be done; else the terminals that must be compared first, or the code of the refusal.
     private func check(
         _ subject: PreparedRequest = PreparedRequest(amount: .sample, order: OrderID(rawValue: 9)), key: String? = nil,
-        on reader: DeviceAddress, id: String? = nil, told last: TransactionResult? = Self.last,
+        on terminal: DeviceAddress, id: String? = nil, told last: TransactionResult? = Self.last,
         configured: [DeviceAddress] = []
     ) -> String? {
         do throws(Failure) {
             try RestoreCheck(storage: counter.storage, configured: configured)
-                .check(subject, key: key, told: last, of: id, at: reader)
+                .check(subject, key: key, told: last, of: id, at: terminal)
             return nil
         } catch {
             let named = [Self.front, Self.back].map(\.description).filter { "\(error.said)".contains($0) }
@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    private func confirm(_ reader: DeviceAddress) throws {
-        try TerminalConfirmation(storage: counter.storage).confirm(reader, evidence: "compared")
+    private func confirm(_ terminal: DeviceAddress) throws {
+        try TerminalConfirmation(storage: counter.storage).confirm(terminal, evidence: "compared")
     }
 
     @Test func anOrderIsChargedOnceEveryTerminalOfTheJournalWasCompared() throws {

@@ -280,7 +280,7 @@ import Testing
         let events: [TillEvent] = [
             .spool(.served(Counter.printer)), .spool(.began(Counter.printer)),
             .spool(.halted(Counter.printer, failure)), .outbox(.served), .outbox(.began),
-            .recovery(.found(PaymentID(rawValue: "pay-1"), terminal: Counter.reader, mayAsk: true)),
+            .recovery(.found(PaymentID(rawValue: "pay-1"), terminal: Counter.terminal, mayAsk: true)),
             .device(.attached(DeviceIdentity(kind: .printer, address: Counter.printer))),
             .device(.notReady(Counter.printer, failure)),
         ]

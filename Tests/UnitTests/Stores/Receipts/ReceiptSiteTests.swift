@@ -48,7 +48,7 @@ import Testing
     private func pay(_ id: String, at site: SiteID, order number: Int64 = 1042, isOfEveryShop: Bool = false) throws {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: id), key: nil, fingerprint: id, site: site, order: OrderID(rawValue: number),
-            orderNumber: "\(number)", amount: .sample, tip: nil, terminal: Counter.reader, printer: Counter.printer,
+            orderNumber: "\(number)", amount: .sample, tip: nil, terminal: Counter.terminal, printer: Counter.printer,
             terminalID: nil, watermark: .receipt(41), habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: world.now, utcOffset: 0)
         let order = Order(

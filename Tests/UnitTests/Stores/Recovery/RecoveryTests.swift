@@ -58,11 +58,12 @@ import Testing
     /// The claim of an address says nothing of another name of the same terminal.
     @Test func underASecondNameALivingPaymentIsLeftAlone() throws {
         try counter.write([.sending], 1042, terminalID: "29001234")
-        let living = try counter.locks.take(terminal: Counter.reader)
+        let living = try counter.locks.take(terminal: Counter.terminal)
         let readers = SimulatedReaderService(TerminalScenario(), environment: world.environment)
         let till = try counter.start(readers: readers)
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1043)), reader: SimulatedReaderService.address, printer: Counter.printer)
+            subject: .order(OrderID(rawValue: 1043)), terminal: SimulatedReaderService.address, printer: Counter.printer
+        )
         let ask = { [counter] () throws(Failure) -> PaymentReport in
             try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
         }
@@ -93,14 +94,14 @@ import Testing
         try counter.write([.sending], 1042)
         let till = try counter.start()
         try recoverAll(till)
-        #expect(try counter.locks.claim(Counter.reader.description) == nil)
+        #expect(try counter.locks.claim(Counter.terminal.description) == nil)
         while !till.doubts.current.isAtRest { world.advance(by: .seconds(1)) }
-        #expect(try counter.locks.claim(Counter.reader.description) != nil)
+        #expect(try counter.locks.claim(Counter.terminal.description) != nil)
     }
 
     @Test func whatALivingProcessIsAtIsItsOwn() throws {
         try counter.write([], 1042)
-        let other = try counter.locks.claim(Counter.reader.description)
+        let other = try counter.locks.claim(Counter.terminal.description)
         let till = try counter.start()
         try settleKnown(till)
         world.advance(by: .seconds(1))
@@ -125,7 +126,7 @@ import Testing
 
     private func pay(_ till: TillStores) throws -> Failure? {
         let request = PaymentRequest(
-            subject: .amount(.sample), reader: Counter.reader, printer: Counter.printer, giveUpAfter: .seconds(5))
+            subject: .amount(.sample), terminal: Counter.terminal, printer: Counter.printer, giveUpAfter: .seconds(5))
         do throws(Failure) {
             let report = try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
             #expect(!report.outcome.isFinal)

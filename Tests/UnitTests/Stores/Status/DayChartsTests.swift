@@ -57,7 +57,7 @@ import Testing
         counter.world.advance(by: .seconds(3_600))
         try counter.write([.sending, .disturbed(.sample)], 1043)
         let terminal = try #require(charts().devices.first { !$0.isPrinter })
-        #expect(terminal.address == Counter.reader.description)
+        #expect(terminal.address == Counter.terminal.description)
         #expect(terminal.hours == [.unused, .working, .trouble])
     }
 

@@ -22,7 +22,7 @@ struct Counter {
     let log = KeptLog()
 
     static let printer = DeviceAddress(scheme: "test", path: "printer")
-    static let reader = DeviceAddress(scheme: "test", path: "reader")
+    static let terminal = DeviceAddress(scheme: "test", path: "reader")
 
     init() throws {
         let world = world
@@ -67,12 +67,12 @@ struct Counter {
     /// What an earlier life has written of a payment for that order, after its intent.
     func write(
         _ events: [PaymentEvent], _ order: Int64, number: String? = nil, at site: SiteID = .embedded,
-        printer: DeviceAddress = Counter.printer, reader: DeviceAddress = Counter.reader, terminalID: String? = nil
+        printer: DeviceAddress = Counter.printer, terminal: DeviceAddress = Counter.terminal, terminalID: String? = nil
     ) throws {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: site,
             order: OrderID(rawValue: order), orderNumber: number ?? "\(order)", amount: .sample, tip: nil,
-            terminal: reader, printer: printer, terminalID: terminalID, watermark: .receipt(41),
+            terminal: terminal, printer: printer, terminalID: terminalID, watermark: .receipt(41),
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: world.now, utcOffset: 0)
         let ledger = StoredLedger.sample(storage, world)

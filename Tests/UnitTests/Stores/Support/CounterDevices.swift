@@ -110,7 +110,7 @@ final class UnpluggedReaders: CardReaderService {
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         connections.withLock { $0 += 1 }
         guard isPlugged.withLock({ $0 }) else { throw .unplugged }
-        return Terminal(identity: DeviceIdentity(kind: .reader, address: address), readers: self)
+        return Terminal(identity: DeviceIdentity(kind: .terminal, address: address), readers: self)
     }
 
     private final class Terminal: PaymentTerminal {
@@ -131,7 +131,7 @@ final class UnpluggedReaders: CardReaderService {
                 events(.result(TerminalRecordID(1), .fromBefore))
                 events(.finished(.completed(TerminalState())))
             case .authorise: events(.finished(readers.takePayment()))
-            case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+            case .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
                 .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
                 .reprint, .probe:
                 events(.finished(.refused(code: 0x83)))

@@ -48,7 +48,7 @@ final class ScriptedReaders: CardReaderService {
             seen.connections += 1
             return seen.connections
         }
-        return Terminal(identity: DeviceIdentity(kind: .reader, address: address), number: number, readers: self)
+        return Terminal(identity: DeviceIdentity(kind: .terminal, address: address), number: number, readers: self)
     }
 
     private final class Terminal: PaymentTerminal {

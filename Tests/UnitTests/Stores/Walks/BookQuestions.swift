@@ -40,7 +40,7 @@ extension BookWalk {
                 let reuse = ReceiptNumberReuse(reader: reader, transaction: record, receipt: 42)
                 return [
                     "\(String(describing: try reuse.reason()))", "\(String(describing: try reuse.newerReservation()))",
-                    "\(String(describing: try reuse.newestTerminalID(at: Counter.reader)))",
+                    "\(String(describing: try reuse.newestTerminalID(at: Counter.terminal)))",
                 ]
             }
         }
@@ -72,7 +72,7 @@ extension BookWalk {
     }
 
     mutating func askAboutDays() throws {
-        let names = [Counter.reader, Self.other].flatMap { address in
+        let names = [Counter.terminal, Self.other].flatMap { address in
             [nil, "29001234", "29009999"].map { TerminalName(address: address, id: $0) }
         }
         for name in names {
@@ -171,7 +171,7 @@ extension BookWalk {
         let check = LateBookingCheck(storage: counter.storage, ledger: ledger)
         for _ in 0..<6 {
             let (last, id) = (draw.isLucky(6) ? nil : draw.result(), draw.one("29001234", nil, "29009999"))
-            let address = draw.one(Counter.reader, Self.other)
+            let address = draw.one(Counter.terminal, Self.other)
             say("seen late", Said.orRefused { try check.check(last, of: id, at: address) })
         }
     }

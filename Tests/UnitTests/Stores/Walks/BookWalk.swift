@@ -86,7 +86,8 @@ struct BookWalk {
             return draw.one(
                 .booking(
                     Capture(
-                        reserved: reserved, command: draw.one(.bookTotal, .releasePart), due: draw.one(nil, .sample))),
+                        reserved: reserved, command: draw.one(.bookTotal, .partialRelease), due: draw.one(nil, .sample))
+                ),
                 .release(of: reserved))
         case .payment, .refund, .reversal, .booking, .release:
             let booked = BookedPayment(
@@ -110,7 +111,7 @@ struct BookWalk {
             key: draw.one(nil, "key-\(count)"), fingerprint: "print \(count)", site: .embedded, order: order,
             orderNumber: order.map { "\($0)" }, amount: amount,
             tip: purpose == .payment && draw.isLucky(4) ? Money(minorUnits: 150, currency: .eur) : nil,
-            terminal: draw.one(Counter.reader, Counter.reader, Self.other), printer: Counter.printer,
+            terminal: draw.one(Counter.terminal, Counter.terminal, Self.other), printer: Counter.printer,
             terminalID: draw.one("29001234", "29001234", nil), watermark: .receipt(41),
             watermarkTrace: draw.one(122, nil),
             habits: TerminalHabits(cardPhaseSeconds: draw.one(0, 60)), language: draw.one("en", "de"),
@@ -212,7 +213,7 @@ struct BookWalk {
     }
 
     private mutating func endOfDay() {
-        let name = TerminalName(address: draw.one(Counter.reader, Self.other), id: draw.one("29001234", nil))
+        let name = TerminalName(address: draw.one(Counter.terminal, Self.other), id: draw.one("29001234", nil))
         let id = EndOfDayID(rawValue: "eod-\(lines.count)")
         let intent = EndOfDayIntent(id: id, terminal: name, language: "en", startedAt: counter.world.now)
         let storage = counter.storage

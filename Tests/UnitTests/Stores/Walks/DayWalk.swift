@@ -115,7 +115,8 @@ struct DayWalk {
 
     private mutating func remember() {
         let intent = EndOfDayIntent(
-            id: EndOfDayID(rawValue: "eod-1"), terminal: TerminalName(address: Counter.reader, id: draw.one(nil, "1")),
+            id: EndOfDayID(rawValue: "eod-1"),
+            terminal: TerminalName(address: Counter.terminal, id: draw.one(nil, "1")),
             language: "en", startedAt: PaymentIntent.sampleStart)
         var history = EndOfDayHistory(intent, sequence: 7)
         for _ in 0..<draw.number(1...7) {
@@ -127,7 +128,7 @@ struct DayWalk {
                     + "\(history.hasWholeText) \(history.doubt ?? "-") \(history.questions)")
         }
         let other = TerminalName(
-            address: draw.one(Counter.reader, Counter.printer), id: draw.one(nil, "1", "2"))
+            address: draw.one(Counter.terminal, Counter.printer), id: draw.one(nil, "1", "2"))
         say("same", [intent.terminal.isSame(as: other), other.isSame(as: intent.terminal)])
     }
 
@@ -150,7 +151,7 @@ struct DayWalk {
 
     // MARK: States
 
-    private static let addresses = [Counter.printer, Counter.reader, DeviceAddress(scheme: "test", path: "third")]
+    private static let addresses = [Counter.printer, Counter.terminal, DeviceAddress(scheme: "test", path: "third")]
     private enum Code: String, FailureCode {
         case later = "a.b"
         case never = "c.d"

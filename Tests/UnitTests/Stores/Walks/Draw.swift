@@ -83,7 +83,7 @@ struct Draw {
         case 4:
             .booking(
                 Capture(
-                    reserved: reserved, command: one(.bookTotal, .releasePart),
+                    reserved: reserved, command: one(.bookTotal, .partialRelease),
                     due: one(nil, .sample, Money(minorUnits: 1300, currency: .eur))))
         case 5: .release(of: reserved)
         default: .payment
@@ -103,7 +103,7 @@ struct Draw {
             payment: PaymentID(rawValue: "pay-SAMPLE"), purpose: purpose,
             givesGoods: purpose == .payment && tip == nil && isLucky(3), key: one(nil, "k"),
             fingerprint: "order 1042", site: .embedded, order: one(nil, OrderID(rawValue: 1042)), orderNumber: "1042",
-            amount: .sample, tip: tip, terminal: Counter.reader, printer: Counter.printer,
+            amount: .sample, tip: tip, terminal: Counter.terminal, printer: Counter.printer,
             terminalID: one("29001234", "29001234", nil), watermark: watermark(),
             watermarkTrace: one(122, 122, 121, nil),
             watermarkTime: one(1_121_090_210, 1_121_142_210, nil).map { TransactionTimestamp(stamp: $0) },

@@ -47,7 +47,7 @@ final class DrawnReaders: CardReaderService {
             book.open.insert(book.connected)
             return book.connected
         }
-        return Terminal(DeviceIdentity(kind: .reader, address: address), number, self)
+        return Terminal(DeviceIdentity(kind: .terminal, address: address), number, self)
     }
 
     private final class Terminal: PaymentTerminal {
@@ -152,7 +152,7 @@ extension DrawnReaders.Book {
         case .enquireStatus:
             return [.accepted, .finished(.completed(TerminalState(status: draw.one(0, 0, 0, 0x9C))))]
         case .authorise(let money), .reverse(_, let money), .refund(let money), .preauthorise(let money),
-            .book(_, let money), .releasePart(_, let money), .reversePreauthorisation(_, let money):
+            .book(_, let money), .partialRelease(_, let money), .release(_, let money):
             return transaction(of: money, request, at: now)
         case .repeatReceipt, .reprint(.last, _): return lastReceipt()
         case .turnoverTotals:

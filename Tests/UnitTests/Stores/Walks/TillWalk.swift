@@ -93,7 +93,7 @@ struct TillWalk {
         let request = PaymentRequest(
             subject: subject, tip: draw.isLucky(6) ? Money(minorUnits: draw.one(150, -1), currency: .eur) : nil,
             key: draw.one(nil, "key-\(draw.number(0...3))"),
-            reader: draw.one(Counter.reader, Counter.reader, Self.other),
+            terminal: draw.one(Counter.terminal, Counter.terminal, Self.other),
             printer: Counter.printer, language: draw.one("en", "de"), giveUpAfter: .seconds(draw.one(30, 300)))
         let report = ask("pay \(request.fingerprint)") { CardPresentPaymentsAction.collectPayment(request, $0) }
         guard let report else { return }
@@ -118,7 +118,7 @@ struct TillWalk {
 
     private mutating func endDay() {
         let request = EndOfDayRequest(
-            reader: draw.one(Counter.reader, Self.other), printer: draw.one(Counter.printer, nil),
+            terminal: draw.one(Counter.terminal, Self.other), printer: draw.one(Counter.printer, nil),
             giveUpAfter: .seconds(20))
         let report =
             draw.isLucky(3)
@@ -130,8 +130,8 @@ struct TillWalk {
             let statement = draw.one(EndOfDayEvidence.Statement.ended(total: .sample), .ended(total: nil), .notEnded)
             _ = ask("settle the day") { EndOfDayAction.settle(id, statement, words: "Beleg", $0) }
         }
-        let reader = draw.one(nil, request.reader)
-        _ = ask("last") { EndOfDayAction.lastReport(reader: reader, $0) }
+        let reader = draw.one(nil, request.terminal)
+        _ = ask("last") { EndOfDayAction.lastReport(terminal: reader, $0) }
     }
 
     private mutating func printing() {

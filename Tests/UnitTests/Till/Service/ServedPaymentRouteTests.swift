@@ -183,7 +183,7 @@ import Testing
 private enum PaymentStartSample {
     static func request(of till: VirtualServedTill) -> PaymentRequest {
         PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: till.kiosk.terminal.address,
+            subject: .order(OrderID(rawValue: 1042)), terminal: till.kiosk.terminal.address,
             printer: MemoryPrinter.address, giveUpAfter: .seconds(60))
     }
 }

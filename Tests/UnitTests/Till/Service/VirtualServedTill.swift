@@ -102,7 +102,7 @@ final class VirtualServedTill: ServedTill {
     var watched: Reading<any KnowsTheDevices> { till.stores.devices }
     var printers: Reading<any KnowsThePrinters> { till.stores.printers }
 
-    func knownReaders() -> [ListedDevice] {
+    func knownTerminals() -> [ListedDevice] {
         [ListedDevice(name: "counter", address: kiosk.terminal.address)] + besides.withLock { $0.readers }
     }
 
@@ -139,16 +139,16 @@ final class VirtualServedTill: ServedTill {
     var receiptLanguage: String { "en" }
     var giveUpAfter: Duration { .seconds(60) }
 
-    func reader(_ name: String?) -> DeviceAddress? {
-        knownReaders().first { $0.name == name ?? "counter" }?.address
+    func terminal(_ name: String?) -> DeviceAddress? {
+        knownTerminals().first { $0.name == name ?? "counter" }?.address
     }
 
     func printer(_ name: String?) -> DeviceAddress? {
         knownPrinters().first { $0.name == name ?? "receipts" }?.address
     }
 
-    func checkApart(reader: DeviceAddress?, printer: DeviceAddress?) {}
-    func remember(reader: DeviceAddress, printer: DeviceAddress) async {}
+    func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) {}
+    func remember(terminal: DeviceAddress, printer: DeviceAddress) async {}
 
     /// A request of somebody with these rights.
     static func request(

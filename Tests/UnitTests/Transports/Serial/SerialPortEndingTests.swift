@@ -115,7 +115,7 @@ import Testing
         defer { owner.close() }
         let before = try descriptors()
         for _ in 0..<1000 {
-            #expect(throws: LineError.self) { try OpenTTY(line.path, .reader) }
+            #expect(throws: LineError.self) { try OpenTTY(line.path, .terminal) }
         }
         #expect(try descriptors() - before < 500)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Transports
 
 @Suite struct SerialSettingsTests {
-    private func settings(_ text: String, defaults: SerialSettings = .reader) throws -> SerialSettings {
+    private func settings(_ text: String, defaults: SerialSettings = .terminal) throws -> SerialSettings {
         try SerialSettings(of: #require(DeviceAddress(text)), defaults: defaults)
     }
 

@@ -48,9 +48,9 @@ struct USBErrorTests {
                 USBInterface(
                     number: 0, kind: USBClass(3, 0, 0), endpoints: [USBEndpoint(0x81, .interrupt, packetSize: 64)])
             ])
-        let failure = USBError.noSuchFunction(reader, .serialLine(.reader)).failure
+        let failure = USBError.noSuchFunction(reader, .serialLine(.terminal)).failure
         #expect(failure.remedy == "it is an encrypting reader: add protocol=neo2&acquirer=NAME to its address")
-        let other = USBError.noSuchFunction(Self.device, .serialLine(.reader)).failure
+        let other = USBError.noSuchFunction(Self.device, .serialLine(.terminal)).failure
         #expect(other.remedy == "name another device, or its serial line")
     }
 

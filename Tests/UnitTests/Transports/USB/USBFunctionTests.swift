@@ -94,7 +94,7 @@ struct USBFunctionTests {
 
     @Test func theLineCodingOfATerminalIsAsTheDocumentHasIt() {
         #expect(
-            USBControlRequest.setLineCoding(.reader, 0).bytes
+            USBControlRequest.setLineCoding(.terminal, 0).bytes
                 == [0x21, 0x20, 0, 0, 0, 0, 7, 0] + [0x80, 0x25, 0, 0, 2, 0, 8])
         #expect(
             USBControlRequest.setLineCoding(SerialSettings(baud: .b115200, stopBits: .one), 2).bytes

@@ -3,18 +3,19 @@ package struct TransactionCommand: Hashable, Sendable {
     /// The kind of command; its raw value is the control field.
     package enum Kind: UInt16, Hashable, Sendable, CaseIterable {
         case preauthorisation = 0x0622
-        /// Carries the unused amount.
-        case partialReversal = 0x0623
+        /// ZVT's Partial Reversal. Carries the unused amount.
+        case partialRelease = 0x0623
         /// Carries the used amount.
         case bookTotal = 0x0624
-        case preauthorisationReversal = 0x0625
+        /// ZVT's Pre-Authorisation Reversal.
+        case release = 0x0625
         case reversal = 0x0630
         case refund = 0x0631
 
         var hasPassword: Bool {
             switch self {
             case .reversal, .refund: true
-            case .preauthorisation, .partialReversal, .bookTotal, .preauthorisationReversal: false
+            case .preauthorisation, .partialRelease, .bookTotal, .release: false
             }
         }
     }

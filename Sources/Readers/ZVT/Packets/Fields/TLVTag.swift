@@ -23,12 +23,10 @@ enum TLVTag {
     static let printTexts: UInt32 = 0x25
     static let permittedCommands: UInt32 = 0x26
     static let characterSets: UInt32 = 0x27
-    static let paymentKind: UInt32 = 0x2F
     static let applicationID: UInt32 = 0x43
     static let repeatedReceipt: UInt32 = 0x1F01
     static let receiptType: UInt32 = 0x1F07
     static let holderVerification: UInt32 = 0x1F10
-    static let onlineFlag: UInt32 = 0x1F11
     static let technology: UInt32 = 0x1F12
     static let receiptInformation: UInt32 = 0x1F37
     static let terminalID: UInt32 = 0x1F44

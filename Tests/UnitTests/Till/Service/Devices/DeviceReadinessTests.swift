@@ -44,10 +44,10 @@ import Testing
         return (answer.status, String(decoding: bytes, as: UTF8.self))
     }
 
-    private func pay(at reader: DeviceAddress) throws {
+    private func pay(at terminal: DeviceAddress) throws {
         let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: reader, printer: MemoryPrinter.address,
+            subject: .order(OrderID(rawValue: 1042)), terminal: terminal, printer: MemoryPrinter.address,
             giveUpAfter: .seconds(60))
         _ = try world.finish { () async throws(Failure) in try await starts.begin(request, key: "k1") }
     }
@@ -144,10 +144,10 @@ import Testing
         till.kiosk.printer.takePaperOut()
         try askForStatus(of: Self.kitchen)
         let own = ReadinessCheck(
-            till: till, gate: gate, enquiries: enquiries, of: .kiosk(reader: nil, printer: nil))
+            till: till, gate: gate, enquiries: enquiries, of: .kiosk(terminal: nil, printer: nil))
         #expect(reasons(own) == [])
         let bar = ReadinessCheck(
-            till: till, gate: gate, enquiries: enquiries, of: .kiosk(reader: "bar", printer: "kitchen"))
+            till: till, gate: gate, enquiries: enquiries, of: .kiosk(terminal: "bar", printer: "kitchen"))
         #expect(reasons(bar) == ["line.notFound bar!", "printer.paperOut kitchen!"])
     }
 

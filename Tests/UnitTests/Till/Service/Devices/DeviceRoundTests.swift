@@ -23,7 +23,7 @@ import Testing
         till.configure(bar: true)
         enquiries = TerminalEnquiries(till: till)
         rounds = DeviceRounds(till: till, gate: gate, enquiries: enquiries).begin()
-        for device in till.knownReaders() { try attach(DeviceIdentity(kind: .reader, address: device.address)) }
+        for device in till.knownTerminals() { try attach(DeviceIdentity(kind: .terminal, address: device.address)) }
         try attach(DeviceIdentity(kind: .printer, address: MemoryPrinter.address))
         world.run()
     }
@@ -43,7 +43,7 @@ import Testing
     private func pay() throws {
         let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: 1042)), reader: counter.address, printer: MemoryPrinter.address,
+            subject: .order(OrderID(rawValue: 1042)), terminal: counter.address, printer: MemoryPrinter.address,
             giveUpAfter: .seconds(60))
         _ = try world.finish { () async throws(Failure) in try await starts.begin(request, key: "k1") }
     }

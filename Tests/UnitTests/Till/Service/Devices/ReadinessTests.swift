@@ -33,7 +33,7 @@ import Testing
     ) -> Result<PaymentID, Failure> {
         let starts = PaymentStarts(till: till, gate: gate, enquiries: enquiries)
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: order)), reader: till.kiosk.terminal.address,
+            subject: .order(OrderID(rawValue: order)), terminal: till.kiosk.terminal.address,
             printer: MemoryPrinter.address, giveUpAfter: giveUpAfter)
         return world.finish {
             do throws(Failure) { return .success(try await starts.begin(request, key: key)) } catch {
