@@ -59,6 +59,8 @@ struct DayOfKiosk {
     }
 
     private static let orders: [Int64] = [1042, 1043, 1044, 1045, 1046]
+    /// Paid and given back before anything fails, so that the till knows that the terminal repeats refunds and reversals.
+    private static let first: (refunded: Int64, reversed: Int64) = (1047, 1048)
 
     private let kiosk: VirtualKiosk
     /// How the one terminal reads the ZVT document, which stays the same all day.
@@ -74,11 +76,13 @@ struct DayOfKiosk {
         demandsAfter = [nil, nil, 3, 5].randomElement(using: &chance) ?? nil
         self.chance = chance
         kiosk = try VirtualKiosk(
-            TerminalScenario(), seed: seed, journal: .earlierBooking, orders: Self.orders.map(OrderID.init(rawValue:))
+            TerminalScenario(), seed: seed, journal: .earlierBooking,
+            orders: (Self.orders + [Self.first.refunded, Self.first.reversed]).map(OrderID.init(rawValue:))
         ) { world in MemoryStorage { world.now } }
     }
 
     mutating func live() throws {
+        try giveBackFirst()
         for order in Self.orders {
             let isReserved = Int.random(in: 1...3, using: &chance) == 1
             let subject: PaymentRequest.Subject =
@@ -99,6 +103,13 @@ struct DayOfKiosk {
         try calm { [kiosk] till in if try !kiosk.isEnded() { _ = till.endDay() } }
         try judge()
         kiosk.end()
+    }
+
+    private mutating func giveBackFirst() throws {
+        try calm { _ = $0.pay(order: Self.first.refunded) }
+        for paid in try approved(.payment) { try calm { _ = $0.giveBack(.refund(of: paid.id, nil)) } }
+        try calm { _ = $0.pay(order: Self.first.reversed) }
+        for paid in try approved(.payment).prefix(1) { try calm { _ = $0.giveBack(.reversal(of: paid.id)) } }
     }
 
     /// Ends a reservation, possibly more often than is allowed; the next request finds out about what was cut off.
