@@ -374,7 +374,7 @@ package struct CollectPaymentFlow: Sendable {
             watermarkAmount: line.last?.amountMinor,
             watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,
-            habits: try line.habits(for: subject.purpose.kind, at: request.reader, in: dependencies.storage),
+            habits: try line.habits(for: subject.purpose.kind, at: request.terminal, in: dependencies.storage),
             language: request.language, supplied: request.supplied, startedAt: now,
             utcOffset: dependencies.merchantProfile.utcOffset(now), by: request.by)
     }

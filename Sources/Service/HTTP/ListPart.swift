@@ -31,7 +31,7 @@ struct ListPart<Element> {
     ) throws(Failure) -> ArraySlice<Element> {
         let parts = cursor.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let milliseconds = Int64(parts[0], radix: 16) else {
-            throw .invalid("cursor", Sentence("detail.request.cursor"))
+            throw .unknownCursor
         }
         if let known = all.firstIndex(where: { place($0).id == parts[1] }) { return all[(known + 1)...] }
         return all.drop { place($0).at.milliseconds < milliseconds }
@@ -41,4 +41,9 @@ struct ListPart<Element> {
     private static func cursor(of place: (at: Date, id: String)) -> String {
         String(place.at.milliseconds, radix: 16) + "-" + place.id
     }
+}
+
+extension Failure {
+    /// A cursor that no answer has given. An empty list would look like the end.
+    static var unknownCursor: Failure { .invalid("cursor", Sentence("detail.request.cursor")) }
 }

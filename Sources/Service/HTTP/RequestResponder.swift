@@ -23,6 +23,7 @@ struct RequestResponder: Sendable {
     let places: TillService.Places
     let figures: ServiceFigures
     private let open = OpenRequests()
+    private let queries = DescribedQueries(PackageResources.openapi_json)
     /// Renews the right of an operator for an act. Throws `operator.rightEnded` if it has ended or is another caller's.
     let renew: @Sendable (_ right: String, _ holder: String) async throws(Failure) -> OperatorRight
 
@@ -58,7 +59,9 @@ struct RequestResponder: Sendable {
             }
         }
         figures.count(route, status: answer.status)
-        return response(answer, id)
+        let whole = response(answer, id)
+        // The answer to HEAD has no body: on a connection that goes on it would be taken for the next answer.
+        return request.method == .head ? Response(status: whole.status, headers: whole.headers) : whole
     }
 
     private func answered(
@@ -138,6 +141,7 @@ struct RequestResponder: Sendable {
             let plain = String(name).removingPercentEncoding ?? String(name)
             guard asked.query.updateValue(String(value), forKey: plain) == nil else { throw .repeated(plain) }
         }
+        if let route { try queries.check(asked.query, of: route) }
         for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
         asked.body = try await jsonBody(of: request)
         return asked

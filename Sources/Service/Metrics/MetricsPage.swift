@@ -85,7 +85,7 @@ struct MetricsPage {
             }
         }
         page.begin("till_device_reconnects_total", .counter, "How often a device came back that could not be used.")
-        for (kind, devices) in [("reader", readers), ("printer", printers)] {
+        for (kind, devices) in [("reader", terminals), ("printer", printers)] {
             for device in devices {
                 page.add(
                     "till_device_reconnects_total", [("device", Self.name(device)), ("kind", kind)],

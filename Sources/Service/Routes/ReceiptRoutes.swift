@@ -51,6 +51,7 @@ struct ReceiptRoutes: Sendable {
         let site = try query.number("site", 0...Int(Int32.max)).map { SiteID(rawValue: Int64($0)) }
         try query.end()
         let before = cursor.map(ReceiptID.init(rawValue:))
+        if let before, try till.storage.reading({ try $0.receipt(id: before) }) == nil { throw .unknownCursor }
         let page = try await till.ask { ReceiptAction.listReceipts(before: before, of: site, limit: limit, $0) }
         return try .json(
             Output.Page(items: page.receipts.map(Output.Receipt.init), next: page.next?.rawValue))

@@ -42,6 +42,7 @@ struct PaymentRoutes: Sendable {
         let (limit, cursor) = (try query.limit(), try query.text("cursor"))
         try query.end()
         let before = cursor.map(PaymentID.init(rawValue:))
+        if let before, try till.storage.reading({ try $0.payment(id: before) }) == nil { throw .unknownCursor }
         let found = try await till.ask { JournalAction.listPayments(before: before, limit: limit, $0) }
         let next = found.count == limit ? found.last?.id.rawValue : nil
         return try .json(Output.Page(items: found.map(Output.PaymentRow.init), next: next))

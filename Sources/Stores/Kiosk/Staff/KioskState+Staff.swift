@@ -46,6 +46,8 @@ extension KioskState {
             return true
         case .name(let name):
             guard entry.names.contains(name) else { return false }
+            // A lock is of the operator who was chosen before.
+            if case .locked = entry.stage, name != entry.chosen { entry.stage = .typing }
             (entry.chosen, entry.digits) = (name, KioskPINDigits())
         case .digit(let digit):
             guard entry.canType, digit.text.count == 1, digit.text.allSatisfy({ $0.isASCII && $0.isNumber }),
