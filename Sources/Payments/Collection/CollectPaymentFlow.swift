@@ -47,8 +47,8 @@ package struct CollectPaymentFlow: Sendable {
             throw error
         }
         let (history, outcome) = await scheduler.run(
-            PaymentHistory(intent), on: line, at: request.terminal, giveUpAfter: request.giveUpAfter, progress: progress
-        )
+            PaymentHistory(intent), on: line, at: request.terminal, giveUpAfter: request.giveUpAfter,
+            progress: progress)
         // Another terminal may have begun a payment of the same order after the check, so that this one could not be written.
         if case .notCharged = outcome, try !dependencies.isWritten(intent.payment) { try checkStillFree(intent) }
         return PaymentReport(history, outcome)
@@ -67,8 +67,7 @@ package struct CollectPaymentFlow: Sendable {
         return record
     }
 
-    /// The payment that the request's key stands for; nil for a key that is not used. Throws `payment.keyConflict` if it was
-    /// used for another request.
+    /// The payment of the request's key; nil for an unused key. Throws `payment.keyConflict` for another request's key.
     package func keyedPayment() throws(Failure) -> PaymentID? { try keyedRecord()?.id }
 
     private func settledPayment() throws(Failure) -> PaymentReport? {

@@ -41,8 +41,26 @@ struct CatalogueTests {
 
     @Test(arguments: OperatorLanguage.allCases)
     func everyLanguageIsWhole(language: OperatorLanguage) {
-        #expect(LanguageGap.all(in: Catalogue.sentences(in: language.tag), beside: english).isEmpty)
+        let gaps = LanguageGap.all(in: Catalogue.sentences(in: language.tag), beside: english)
+        #expect(gaps.isEmpty, "\(language.tag).txt: \(told(gaps))")
     }
+
+    /// What `everyLanguageIsWhole` says of a file that lacks sentences, has lost an argument and invented another.
+    @Test(arguments: OperatorLanguage.allCases.filter { $0 != .original })
+    func eachMissingSentenceAndEachLostArgumentIsNamed(language: OperatorLanguage) {
+        var own = Catalogue.sentences(in: language.tag)
+        own["kind.refund"] = nil
+        own["display.follow"] = nil
+        own["report.declined"] = own["report.declined"]?.replacing("{code}", with: "{number}")
+        own["kind.gift"] = "gift"
+        #expect(
+            told(LanguageGap.all(in: own, beside: english)) == """
+                display.follow is missing; kind.gift is in no other file; kind.refund is missing; report.declined has {number}, \
+                which English has not; report.declined lacks {code}
+                """)
+    }
+
+    private func told(_ gaps: Set<LanguageGap>) -> String { gaps.map(\.description).sorted().joined(separator: "; ") }
 
     @Test(arguments: ReceiptLanguage.tags.filter { !$0.contains("-") })
     func everyLanguageOfReceiptsHasTheirWords(tag: String) throws {
@@ -50,7 +68,8 @@ struct CatalogueTests {
         #expect(receipts.count == ReceiptLanguage.sentenceKeys.count)
         let own = Catalogue.sentences(in: tag).filter { !ReceiptLanguage.symbolKeys.contains($0.key) }
         let isForOperators = own["language.name"] != nil
-        #expect(LanguageGap.all(in: own, beside: isForOperators ? english : receipts).isEmpty)
+        let gaps = LanguageGap.all(in: own, beside: isForOperators ? english : receipts)
+        #expect(gaps.isEmpty, "\(tag).txt: \(told(gaps))")
         #expect(own["format.date"]?.filter("YMD".contains).count == 3)
         #expect(own["format.dayOfMonth"]?.filter("MD".contains).count == 2)
     }

@@ -6,7 +6,7 @@ extension LanguageFile {
 }
 
 /// A sentence that a language file lacks, has in excess, or has with other arguments than the English file.
-enum LanguageGap: Hashable {
+enum LanguageGap: Hashable, CustomStringConvertible {
     case missing(String)
     /// No sentence of Till has this key.
     case unknown(String)
@@ -14,6 +14,15 @@ enum LanguageGap: Hashable {
     case lost(argument: String, of: String)
     /// The translation has this argument and the English sentence does not.
     case invented(argument: String, of: String)
+
+    var description: String {
+        switch self {
+        case .missing(let key): "\(key) is missing"
+        case .unknown(let key): "\(key) is in no other file"
+        case .lost(let argument, let key): "\(key) lacks {\(argument)}"
+        case .invented(let argument, let key): "\(key) has {\(argument)}, which English has not"
+        }
+    }
 
     static func all(in language: [String: String], beside english: [String: String]) -> Set<LanguageGap> {
         var gaps = Set(Set(english.keys).subtracting(language.keys).map(LanguageGap.missing))
