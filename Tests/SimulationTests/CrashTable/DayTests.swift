@@ -59,8 +59,6 @@ struct DayOfKiosk {
     }
 
     private static let orders: [Int64] = [1042, 1043, 1044, 1045, 1046]
-    /// Paid and given back before anything fails, so that the till knows that the terminal repeats refunds and reversals.
-    private static let first: (refunded: Int64, reversed: Int64) = (1047, 1048)
 
     private let kiosk: VirtualKiosk
     /// How the one terminal reads the ZVT document, which stays the same all day.
@@ -76,8 +74,7 @@ struct DayOfKiosk {
         demandsAfter = [nil, nil, 3, 5].randomElement(using: &chance) ?? nil
         self.chance = chance
         kiosk = try VirtualKiosk(
-            TerminalScenario(), seed: seed, journal: .earlierBooking,
-            orders: (Self.orders + [Self.first.refunded, Self.first.reversed]).map(OrderID.init(rawValue:))
+            TerminalScenario(), seed: seed, journal: .earlierBooking, orders: Self.orders.map(OrderID.init(rawValue:))
         ) { world in MemoryStorage { world.now } }
     }
 
@@ -105,10 +102,13 @@ struct DayOfKiosk {
         kiosk.end()
     }
 
+    /// Two payments that are given back before anything fails, so that the till knows that the terminal repeats refunds and
+    /// reversals.
     private mutating func giveBackFirst() throws {
-        try calm { _ = $0.pay(order: Self.first.refunded) }
+        let amount = PaymentRequest.Subject.amount(Money(minorUnits: 700, currency: .eur))
+        try calm { _ = $0.take(amount) }
         for paid in try approved(.payment) { try calm { _ = $0.giveBack(.refund(of: paid.id, nil)) } }
-        try calm { _ = $0.pay(order: Self.first.reversed) }
+        try calm { _ = $0.take(amount) }
         for paid in try approved(.payment).prefix(1) { try calm { _ = $0.giveBack(.reversal(of: paid.id)) } }
     }
 
