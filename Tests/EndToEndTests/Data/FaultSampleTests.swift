@@ -119,7 +119,8 @@ import Testing
         LaterSample(.reverse, Sample("bad CRC", #""faults": {"damaged_blocks": [6, 8]}"#, exit: 0)),
         LaterSample(.reverse, .fault(.busy, 6, exit: 75)),
         LaterSample(.reverse, .fault(.lineLost, 8, exit: 0)),
-        LaterSample(.reverse, .fault(.restart, 8, exit: 75, on: .network)),
+        // The terminal has not yet told this till of a reversal as its last transaction.
+        LaterSample(.reverse, .fault(.restart, 8, exit: 5, on: .network)),
         LaterSample(.endOfDay, Sample("duplicate block", #""faults": {"duplicated_blocks": [3, 5]}"#, exit: 0)),
         LaterSample(.endOfDay, .fault(.refusal, 3, exit: 75)),
         LaterSample(.endOfDay, .fault(.lineLost, 5, exit: 0)),
