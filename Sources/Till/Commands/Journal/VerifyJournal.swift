@@ -114,9 +114,6 @@ struct VerifyJournal: TillCommand {
         let found = try await till.ask {
             JournalAction.verify(kept: heads, publicKey: key, replays: replays, $0)
         }
-        if replays, !till.storage.isReadOnly {
-            LastVerification(at: till.environment.now(), isIntact: found.isIntact).keep(in: till.storage)
-        }
         let exports = found.isIntact ? [] : try await differences(from: till)
         var document = Document(
             intact: found.isIntact, forgeries: Self.forgeries(found, exports),
