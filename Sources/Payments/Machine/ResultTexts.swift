@@ -70,15 +70,15 @@ extension TransactionResult {
 
     private static func agree(_ one: Int?, _ other: Int?) -> Bool { one == nil || other == nil || one == other }
 
-    /// The texts without those copies that belong to another transaction: they show numbers, and none of this one. A terminal
-    /// may print what it still had to print of an earlier transaction.
+    /// The texts without those copies that belong to another transaction: they show amounts, and neither the amount nor a
+    /// number of this one. A terminal may print what it still had to print of an earlier transaction.
     fileprivate func own(of texts: [TerminalText]) -> [TerminalText] {
         let numbers = [amountMinor.map(Int.init), trace, receiptNumber, turnoverNumber, originalTrace]
         let ours = Set(numbers.compactMap(\.self))
         guard !ours.isEmpty else { return texts }
         let others = Dictionary(grouping: texts, by: \.copy).filter { _, texts in
-            let numbers = PrintedNumbers(of: texts).all
-            return !numbers.isEmpty && ours.isDisjoint(with: numbers)
+            let printed = PrintedNumbers(of: texts)
+            return !printed.amounts.isEmpty && ours.isDisjoint(with: printed.all)
         }
         return texts.filter { others[$0.copy] == nil }
     }
