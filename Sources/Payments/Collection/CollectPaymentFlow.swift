@@ -364,8 +364,7 @@ package struct CollectPaymentFlow: Sendable {
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
             purpose: subject.purpose, givesGoods: request.givesGoods,
-            leavesReceiptToPayer: request.leavesReceiptToPayer, key: request.key,
-            fingerprint: request.fingerprint,
+            leavesReceiptToPayer: request.leavesReceiptToPayer, key: request.key, fingerprint: request.fingerprint,
             site: dependencies.orders.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.terminal, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,

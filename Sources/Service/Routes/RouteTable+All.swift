@@ -37,8 +37,7 @@ extension RouteTable {
             EventRoutes(till: till).routes + NotificationRoutes(till: till).routes,
             WebhookRoutes(till: till).routes,
             MetricsRoutes(till: till, enquiries: enquiries).routes,
-            SessionRoutes(till: till).routes,
-            OperatorRoutes(till: till).routes,
+            SessionRoutes(till: till).routes + OperatorRoutes(till: till).routes,
             ConfigurationRoutes(till: till).routes,
             DescriptionRoutes().routes,
         ]

@@ -59,9 +59,8 @@ struct Room {
                 "Model",
             ],
             brings: [
-                "Hummingbird", "HummingbirdCore", "ServiceLifecycle", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOHTTPTypes",
-                "HTTPTypes",
-                "Logging", "Crypto",
+                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "ServiceLifecycle", "NIOCore", "NIOHTTP1",
+                "NIOPosix", "NIOSSL", "NIOHTTPTypes", "HTTPTypes", "Logging", "Crypto",
             ]),
         Room(
             name: "Configuration", folder: "Sources/Configuration/",
