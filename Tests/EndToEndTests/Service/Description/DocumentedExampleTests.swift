@@ -19,8 +19,11 @@ import Testing
             let mail = try MailSystem(of: kiosk, "cat > mail.$$")
             let served = try await ServedKiosk(kiosk, tables: mail.table)
             let kioskToken = try await ServedKiosk.token(kiosk, "kiosk")
+            // Each request is one line, written at once: the trace of a shell mixes the commands of a pipe.
+            let requests = kiosk.path("requests")
             let script = """
                 set -eu
+                curl() { printf 'curl %s\\n' "$*" >>'\(requests)'; command curl "$@"; }
                 URL=http://127.0.0.1:\(served.port)
                 AUTH='Authorization: Bearer \(served.token)'
                 KIOSK='Authorization: Bearer \(kioskToken)'
@@ -30,10 +33,11 @@ import Testing
             let ending = try await kiosk.start("/bin/sh", ["-x", "-c", script]).end()
             #expect(ending.code == 0, "\(ending)")
             let schema = try #require(AnswerSchema.ofSources)
-            let shown = Set(Self.requests(ending.errors).compactMap { schema.operation($0.method, $0.path) })
+            let made = Self.requests(try String(contentsOfFile: requests, encoding: .utf8))
+            let shown = Set(made.compactMap { schema.operation($0.method, $0.path) })
             let missing = schema.operations.subtracting(shown).sorted()
             #expect(missing.isEmpty, "docs/api.md has no example of \(missing)")
-            #expect(Self.requests(ending.errors).filter { schema.operation($0.method, $0.path) == nil } == [])
+            #expect(made.filter { schema.operation($0.method, $0.path) == nil } == [])
         }
     }
 
@@ -44,10 +48,10 @@ import Testing
         }
     }
 
-    /// The requests that a shell's trace shows, with its variables filled in. The lines of a pipe may begin with the mark of another.
-    private static func requests(_ trace: String) -> [AnswerSchema.Operation] {
-        trace.split(separator: "\n").compactMap { line in
-            guard let command = line.wholeMatch(of: /[+ ]*(curl .*)/)?.1,
+    /// The requests that were made, one in each line.
+    private static func requests(_ lines: String) -> [AnswerSchema.Operation] {
+        lines.split(separator: "\n").compactMap { line in
+            guard let command = line.wholeMatch(of: /(curl .*)/)?.1,
                 let path = command.firstMatch(of: /\shttp:\/\/127\.0\.0\.1:\d+(\/[^\s?]*)/)?.1
             else { return nil }
             let method = command.firstMatch(of: /-X (\S+)/)?.1 ?? (command.contains(" -d ") ? "POST" : "GET")
