@@ -57,7 +57,7 @@ struct SearchCustomers: TillCommand {
     }
 }
 
-struct ShowCustomer: TillCommand {
+struct ShowCustomer: ShopEntityCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one customer.")
 
     @Argument(help: ArgumentHelp("The customer's id.", valueName: "customer"))
@@ -65,14 +65,13 @@ struct ShowCustomer: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Customer> {
         let id = customer
-        let known = try await till.ask { CustomerAction.retrieveCustomer(id, $0) }
-        try console.show(known, in: till, asJSON: output.json) { customer in
-            [customer.row] + (customer.billing?.rows ?? []).map { "  \($0)" }
-        }
-        return .done
+        return try await till.ask { CustomerAction.retrieveCustomer(id, $0) }
+    }
+
+    func rows(of customer: Customer) -> [String] {
+        [customer.row] + (customer.billing?.rows ?? []).map { "  \($0)" }
     }
 }
 

@@ -11,7 +11,7 @@ struct NotesCommand: AsyncParsableCommand {
         subcommands: [ListNotes.self, AddNote.self])
 }
 
-struct ListNotes: TillCommand {
+struct ListNotes: ShopListCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the notes at an order, the newest first.")
 
@@ -19,14 +19,14 @@ struct ListNotes: TillCommand {
     var order: OrderNumber
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var none: Sentence { Sentence("notes.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<OrderNote>> {
         let id = try await till.order(order)
-        let notes = try await till.ask { OrderNoteAction.retrieveOrderNotes(id, $0) }
-        try console.show(notes, in: till, asJSON: output.json, none: Sentence("notes.none")) { $0.row(till) }
-        return .done
+        return try await till.ask { OrderNoteAction.retrieveOrderNotes(id, $0) }
     }
+
+    func row(of note: OrderNote, in till: LiveTill) -> String { note.row(till) }
 }
 
 struct AddNote: TillCommand {

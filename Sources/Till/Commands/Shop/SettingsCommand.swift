@@ -35,7 +35,7 @@ struct ListSettings: TillCommand {
     }
 }
 
-struct ShowSetting: TillCommand {
+struct ShowSetting: ShopEntityCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows one setting, and what can be chosen.")
 
@@ -46,13 +46,12 @@ struct ShowSetting: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
-        let setting = try await till.ask { SettingAction.retrieveSetting(group: group, id: id, $0) }
-        try console.show(setting, in: till, asJSON: output.json) { setting in
-            [setting.row] + setting.options.sorted { $0.key < $1.key }.map { "  \($0.key.padded(24))\($0.value)" }
-        }
-        return .done
+    func load(from till: LiveTill) async throws(Failure) -> Cached<SiteSetting> {
+        try await till.ask { SettingAction.retrieveSetting(group: group, id: id, $0) }
+    }
+
+    func rows(of setting: SiteSetting) -> [String] {
+        [setting.row] + setting.options.sorted { $0.key < $1.key }.map { "  \($0.key.padded(24))\($0.value)" }
     }
 }
 

@@ -5,7 +5,7 @@ import Model
 import Networking
 import Stores
 
-struct SearchCoupons: TillCommand {
+struct SearchCoupons: ShopListCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Lists the coupons whose code or description contains a text.")
 
@@ -13,14 +13,15 @@ struct SearchCoupons: TillCommand {
     var text: String
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
+    var output: JSONOption { options.output }
+    static var none: Sentence { Sentence("coupons.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<Coupon>> {
         let (wanted, most) = (text, options.limit)
-        let coupons = try await till.ask { CouponAction.searchCoupons(wanted, size: most, $0) }
-        try console.show(coupons, in: till, asJSON: options.output.json, none: Sentence("coupons.none")) { $0.row }
-        return .done
+        return try await till.ask { CouponAction.searchCoupons(wanted, size: most, $0) }
     }
+
+    func row(of coupon: Coupon, in till: LiveTill) -> String { coupon.row }
 }
 
 struct CheckCoupon: TillCommand {
@@ -32,22 +33,18 @@ struct CheckCoupon: TillCommand {
             Exit codes: 0 it can be used, 8 it cannot, or there is none with this code.
             """)
 
-    @Argument(help: ArgumentHelp("The coupon's code, in upper or lower case.", valueName: "code"))
-    var code: String
+    @OptionGroup var coupon: CouponCode
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let wanted = code
+        let wanted = coupon.code
         let known = try await till.ask { CouponAction.validateCouponCode(wanted, $0) }
         console.say(ageOf: known, at: till.environment.now(), in: till.language)
-        if output.json {
-            console.print(JSONValue.object(["code": .string(wanted), "usable": .bool(known.value)]).shown)
-        } else {
-            let sentence = known.value ? Sentence("coupons.usable") : Sentence("coupons.unusable")
-            console.print(sentence.text(in: till.language))
-        }
+        let sentence = Sentence(known.value ? "coupons.usable" : "coupons.unusable")
+        let document = JSONValue.object(["code": .string(wanted), "usable": .bool(known.value)])
+        console.print(output.json ? document.shown : sentence.text(in: till.language))
         return known.value ? .done : .conflict
     }
 }
@@ -108,8 +105,7 @@ struct CreateCoupon: TillCommand {
 struct UpdateCoupon: TillCommand {
     static let configuration = CommandConfiguration(commandName: "update", abstract: "Changes a coupon.")
 
-    @Argument(help: ArgumentHelp("The coupon's code, in upper or lower case.", valueName: "code"))
-    var code: String
+    @OptionGroup var coupon: CouponCode
     @OptionGroup var options: CouponOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -121,7 +117,7 @@ struct UpdateCoupon: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (id, change) = (try await till.coupon(code), options.change())
+        let (id, change) = (try await till.coupon(coupon.code), options.change())
         let changed = try await till.ask { CouponAction.updateCoupon(id, change, $0) }
         console.print(output.json ? changed.json.shown : changed.row.printable)
         return .done
@@ -131,16 +127,15 @@ struct UpdateCoupon: TillCommand {
 struct DeleteCoupon: TillCommand {
     static let configuration = CommandConfiguration(commandName: "delete", abstract: "Deletes a coupon for good.")
 
-    @Argument(help: ArgumentHelp("The coupon's code, in upper or lower case.", valueName: "code"))
-    var code: String
+    @OptionGroup var coupon: CouponCode
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let id = try await till.coupon(code)
+        let id = try await till.coupon(coupon.code)
         try await till.ask { CouponAction.deleteCoupon(id, $0) }
-        console.print(till.language.text("coupons.deleted", ["code": code]).printable)
+        console.print(till.language.text("coupons.deleted", ["code": coupon.code]).printable)
         return .done
     }
 }

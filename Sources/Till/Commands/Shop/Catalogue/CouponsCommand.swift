@@ -14,37 +14,36 @@ struct CouponsCommand: AsyncParsableCommand {
         ])
 }
 
-struct ListCoupons: TillCommand {
+struct ListCoupons: ShopListCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the newest coupons.")
 
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
+    var output: JSONOption { options.output }
+    static var none: Sentence { Sentence("coupons.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<Coupon>> {
         let most = options.limit
-        let coupons = try await till.ask { CouponAction.synchronizeCoupons(page: 1, size: most, $0) }
-        try console.show(coupons, in: till, asJSON: options.output.json, none: Sentence("coupons.none")) { $0.row }
-        return .done
+        return try await till.ask { CouponAction.synchronizeCoupons(page: 1, size: most, $0) }
     }
+
+    func row(of coupon: Coupon, in till: LiveTill) -> String { coupon.row }
 }
 
-struct ShowCoupon: TillCommand {
+struct ShowCoupon: ShopEntityCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one coupon.")
 
-    @Argument(help: ArgumentHelp("The coupon's code, in upper or lower case.", valueName: "code"))
-    var code: String
+    @OptionGroup var coupon: CouponCode
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
-        let wanted = code
-        let known = try await till.ask { CouponAction.retrieveCouponByCode(wanted, $0) }
-        try console.show(known, in: till, asJSON: output.json) { coupon in
-            [coupon.row] + (coupon.summary.isEmpty ? [] : ["  \(coupon.summary)"])
-        }
-        return .done
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Coupon> {
+        let wanted = coupon.code
+        return try await till.ask { CouponAction.retrieveCouponByCode(wanted, $0) }
+    }
+
+    func rows(of coupon: Coupon) -> [String] {
+        [coupon.row] + (coupon.summary.isEmpty ? [] : ["  \(coupon.summary)"])
     }
 }
 

@@ -14,7 +14,7 @@ struct ProductsCommand: AsyncParsableCommand {
         ])
 }
 
-struct ListProducts: TillCommand {
+struct ListProducts: ShopListCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the products by name.")
 
     @Option(help: ArgumentHelp("The page of the list, from 1.", valueName: "page"))
@@ -26,25 +26,25 @@ struct ListProducts: TillCommand {
     var category: Int64?
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
+    var output: JSONOption { options.output }
+    static var none: Sentence { Sentence("products.none") }
 
     func validate() throws {
         guard page >= 1 else { throw ValidationError("--page counts from 1.") }
     }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
-        let (wanted, most) = (page, options.limit)
-        let category = category
-        let products = try await till.ask { (reply: Reply<Cached<Listing<Product>>>) in
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<Product>> {
+        let (wanted, most, category) = (page, options.limit, category)
+        return try await till.ask { (reply: Reply<Cached<Listing<Product>>>) in
             category.map { ProductAction.synchronizeCatalogue(category: $0, page: wanted, size: most, reply) }
                 ?? ProductAction.synchronizeProducts(page: wanted, size: most, reply)
         }
-        try console.show(products, in: till, asJSON: options.output.json, none: Sentence("products.none")) { $0.row }
-        return .done
     }
+
+    func row(of product: Product, in till: LiveTill) -> String { product.row }
 }
 
-struct SearchProducts: TillCommand {
+struct SearchProducts: ShopListCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Lists the products whose name or description contains a text.")
 
@@ -52,17 +52,18 @@ struct SearchProducts: TillCommand {
     var text: String
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
+    var output: JSONOption { options.output }
+    static var none: Sentence { Sentence("products.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<Product>> {
         let (wanted, most) = (text, options.limit)
-        let products = try await till.ask { ProductAction.searchProducts(wanted, size: most, $0) }
-        try console.show(products, in: till, asJSON: options.output.json, none: Sentence("products.none")) { $0.row }
-        return .done
+        return try await till.ask { ProductAction.searchProducts(wanted, size: most, $0) }
     }
+
+    func row(of product: Product, in till: LiveTill) -> String { product.row }
 }
 
-struct ShowProduct: TillCommand {
+struct ShowProduct: ShopEntityCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one product.")
 
     @Argument(help: ArgumentHelp("The product's id.", valueName: "product"))
@@ -70,16 +71,15 @@ struct ShowProduct: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Product> {
         let id = product
-        let known = try await till.ask { ProductAction.retrieveProduct(id, $0) }
-        try console.show(known, in: till, asJSON: output.json) { $0.rows }
-        return .done
+        return try await till.ask { ProductAction.retrieveProduct(id, $0) }
     }
+
+    func rows(of product: Product) -> [String] { product.rows }
 }
 
-struct ListVariations: TillCommand {
+struct ListVariations: ShopListCommand {
     static let configuration = CommandConfiguration(
         commandName: "variations", abstract: "Lists the variations of a product, such as its sizes.")
 
@@ -87,30 +87,30 @@ struct ListVariations: TillCommand {
     var product: Int64
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var none: Sentence { Sentence("products.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<Product>> {
         let id = product
-        let known = try await till.ask { ProductAction.synchronizeProductVariations(of: id, $0) }
-        try console.show(known, in: till, asJSON: output.json, none: Sentence("products.none")) { $0.row }
-        return .done
+        return try await till.ask { ProductAction.synchronizeProductVariations(of: id, $0) }
     }
+
+    func row(of variation: Product, in till: LiveTill) -> String { variation.row }
 }
 
-struct ListCategories: TillCommand {
+struct ListCategories: ShopListCommand {
     static let configuration = CommandConfiguration(
         commandName: "categories", abstract: "Lists the categories that have products, and how many each has.")
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var none: Sentence { Sentence("categories.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
-        let known = try await till.ask { ProductAction.synchronizeProductCategories($0) }
-        try console.show(known, in: till, asJSON: output.json, none: Sentence("categories.none")) { category in
-            "\(String(category.id).padded(8))\((category.count.map(String.init) ?? "").padded(8))\(category.name)"
-        }
-        return .done
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<ProductCategory>> {
+        try await till.ask { ProductAction.synchronizeProductCategories($0) }
+    }
+
+    func row(of category: ProductCategory, in till: LiveTill) -> String {
+        "\(String(category.id).padded(8))\((category.count.map(String.init) ?? "").padded(8))\(category.name)"
     }
 }
 
@@ -128,17 +128,14 @@ struct CheckSKU: TillCommand {
         let till = try await LiveTill(try data.setup())
         let wanted = sku
         let isFree = try await till.ask { ProductAction.validateProductSKU(wanted, $0) }
-        if output.json {
-            console.print(JSONValue.object(["sku": .string(wanted), "free": .bool(isFree)]).shown)
-        } else {
-            let sentence = isFree ? Sentence("products.sku.free") : Sentence("products.sku.taken")
-            console.print(sentence.text(in: till.language))
-        }
+        let sentence = Sentence(isFree ? "products.sku.free" : "products.sku.taken")
+        let document = JSONValue.object(["sku": .string(wanted), "free": .bool(isFree)])
+        console.print(output.json ? document.shown : sentence.text(in: till.language))
         return isFree ? .done : .conflict
     }
 }
 
-struct ScanProduct: TillCommand {
+struct ScanProduct: ShopEntityCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Finds what is sold under a code.",
         discussion: """
@@ -151,13 +148,12 @@ struct ScanProduct: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Product> {
         let scanned = code
-        let known = try await till.ask { ProductAction.retrieveFirstPurchasableItemMatchFromSKU(scanned, $0) }
-        try console.show(known, in: till, asJSON: output.json) { $0.rows }
-        return .done
+        return try await till.ask { ProductAction.retrieveFirstPurchasableItemMatchFromSKU(scanned, $0) }
     }
+
+    func rows(of product: Product) -> [String] { product.rows }
 }
 
 extension Product {

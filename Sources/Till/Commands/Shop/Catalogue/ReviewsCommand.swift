@@ -16,23 +16,24 @@ struct ReviewsCommand: AsyncParsableCommand {
 
 extension ReviewFilter: ExpressibleByArgument {}
 
-struct ListReviews: TillCommand {
+struct ListReviews: ShopListCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the newest reviews.")
 
     @Option(help: ArgumentHelp("Only reviews in this state: all, hold, approved, spam or trash.", valueName: "status"))
     var status = ReviewFilter.all
     @OptionGroup var options: ListOptions
     @OptionGroup var data: DataOptions
+    var output: JSONOption { options.output }
+    static var none: Sentence { Sentence("reviews.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<ProductReview>> {
         let (wanted, most) = (status, options.limit)
-        let reviews = try await till.ask { CommentAction.synchronizeProductReviews(wanted, page: 1, size: most, $0) }
-        try console.show(reviews, in: till, asJSON: options.output.json, none: Sentence("reviews.none")) { review in
-            let start = "\(String(review.id).padded(8))\(review.status.rawValue.padded(10))\(review.rating)/5 "
-            return start + [review.productName, review.reviewer, review.text].joined(separator: " | ")
-        }
-        return .done
+        return try await till.ask { CommentAction.synchronizeProductReviews(wanted, page: 1, size: most, $0) }
+    }
+
+    func row(of review: ProductReview, in till: LiveTill) -> String {
+        let start = "\(String(review.id).padded(8))\(review.status.rawValue.padded(10))\(review.rating)/5 "
+        return start + [review.productName, review.reviewer, review.text].joined(separator: " | ")
     }
 }
 

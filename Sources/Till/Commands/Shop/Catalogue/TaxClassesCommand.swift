@@ -10,21 +10,19 @@ struct TaxClassesCommand: AsyncParsableCommand {
         subcommands: [ListTaxClasses.self, ListTaxRates.self])
 }
 
-struct ListTaxClasses: TillCommand {
+struct ListTaxClasses: ShopListCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the tax classes, as `till orders create --product` names them.")
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var none: Sentence { Sentence("taxClasses.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
-        let classes = try await till.ask { TaxClassesAction.retrieveTaxClasses($0) }
-        try console.show(classes, in: till, asJSON: output.json, none: Sentence("taxClasses.none")) { taxClass in
-            "\(taxClass.slug.padded(20))\(taxClass.name)"
-        }
-        return .done
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<TaxClass>> {
+        try await till.ask { TaxClassesAction.retrieveTaxClasses($0) }
     }
+
+    func row(of taxClass: TaxClass, in till: LiveTill) -> String { "\(taxClass.slug.padded(20))\(taxClass.name)" }
 }
 
 struct ListTaxRates: TillCommand {

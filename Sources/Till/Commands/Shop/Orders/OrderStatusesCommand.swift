@@ -4,7 +4,7 @@ import Model
 import Networking
 import Stores
 
-struct OrderStatusesCommand: TillCommand {
+struct OrderStatusesCommand: ShopListCommand {
     static let configuration = CommandConfiguration(
         commandName: "statuses",
         abstract:
@@ -13,13 +13,13 @@ struct OrderStatusesCommand: TillCommand {
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var none: Sentence { Sentence("orders.statuses.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
-        let statuses = try await till.ask { OrderStatusAction.retrieveOrderStatuses($0) }
-        try console.show(statuses, in: till, asJSON: output.json, none: Sentence("orders.statuses.none")) { status in
-            "\(status.slug.padded(20))\((status.total.map(String.init) ?? "").padded(8))\(status.name)"
-        }
-        return .done
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<OrderStatusTotal>> {
+        try await till.ask { OrderStatusAction.retrieveOrderStatuses($0) }
+    }
+
+    func row(of status: OrderStatusTotal, in till: LiveTill) -> String {
+        "\(status.slug.padded(20))\((status.total.map(String.init) ?? "").padded(8))\(status.name)"
     }
 }

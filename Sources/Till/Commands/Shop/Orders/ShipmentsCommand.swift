@@ -12,21 +12,21 @@ struct ShipmentsCommand: AsyncParsableCommand {
         subcommands: [ListShipments.self, AddShipment.self, RemoveShipment.self, ListCarriers.self])
 }
 
-struct ListShipments: TillCommand {
+struct ListShipments: ShopListCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the parcels of an order.")
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
     var order: OrderNumber
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var none: Sentence { Sentence("shipments.none") }
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+    func load(from till: LiveTill) async throws(Failure) -> Cached<Listing<ShipmentTracking>> {
         let id = try await till.order(order)
-        let parcels = try await till.ask { ShipmentAction.synchronizeShipmentTrackingData(id, $0) }
-        try console.show(parcels, in: till, asJSON: output.json, none: Sentence("shipments.none")) { $0.row }
-        return .done
+        return try await till.ask { ShipmentAction.synchronizeShipmentTrackingData(id, $0) }
     }
+
+    func row(of parcel: ShipmentTracking, in till: LiveTill) -> String { parcel.row }
 }
 
 struct AddShipment: TillCommand {
