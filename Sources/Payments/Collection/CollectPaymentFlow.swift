@@ -31,6 +31,7 @@ package struct CollectPaymentFlow: Sendable {
         await dependencies.settleOpenDays(request)
         let line = try await prepare(subject.amount.currency)
         ProfileMemory(storage: dependencies.storage).note(told: line.last, at: request.terminal)
+        RepeatedKinds(storage: dependencies.storage).note(line.last, of: line.terminalID)
         let intent: PaymentIntent
         do throws(Failure) {
             try check(subject.purpose, on: line)
@@ -369,10 +370,9 @@ package struct CollectPaymentFlow: Sendable {
             amount: subject.amount, tip: request.tip, terminal: request.terminal, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.exactTimestamp,
-            watermarkAmount: line.last?.amountMinor,
-            watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
+            watermarkAmount: line.last?.amountMinor, watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,
-            habits: try line.habits(for: subject.purpose.kind, at: request.terminal, in: dependencies.storage),
+            habits: try line.habits(for: subject.purpose.kind, in: dependencies.storage),
             language: request.language, supplied: request.supplied, startedAt: now,
             utcOffset: dependencies.merchantProfile.utcOffset(now), by: request.by)
     }

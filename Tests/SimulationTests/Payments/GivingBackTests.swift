@@ -147,6 +147,19 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
+    /// What a terminal has told once is known, however many payments came since.
+    @Test func aTerminalThatHasRepeatedARefundIsBelievedFromThenOn() throws {
+        _ = till.giveBack(.refund(of: payment, .euros(50)))
+        for _ in 0..<ClaimedTransaction.lookedBack + 1 { _ = till.take(.amount(.euros(100))) }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        _ = till.giveBack(.refund(of: payment, .euros(1000)), giveUpAfter: .seconds(5))
+        kiosk.changeTerminal { _ in }
+        kiosk.world.advance(by: .seconds(300))
+        _ = till.giveBack(.refund(of: payment, nil))
+        #expect(givenBack() == [50, 1100], "the one that was cut off was not given back")
+        try kiosk.expectTheTruth()
+    }
+
     @Test func aRefundWithoutAPaymentNeedsARightAndKeepsItsLimit() throws {
         #expect(till.giveBack(.unlinkedRefund(.euros(500)))?.failure?.code == "refund.forbidden")
         let none = try kiosk.startTill(rights: OperatorRights(unlinkedRefundLimit: .euros(0)))
