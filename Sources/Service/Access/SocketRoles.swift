@@ -11,7 +11,8 @@ package struct SocketRoles: Sendable {
     /// - Parameter group: the main group of the user's process.
     func scopes(of user: UInt32, group: UInt32) -> [TokenScope] {
         guard !groups.isEmpty else { return [] }
-        let own = Self.groups(of: user, group)
+        // Whoever cannot be looked up now has the least right that a group may give.
+        guard let own = Self.groups(of: user, group) else { return [.readOnly] }
         return groups.compactMap { named in Self.number(of: named.name).map(own.contains) == true ? named.scope : nil }
     }
 
@@ -19,18 +20,19 @@ package struct SocketRoles: Sendable {
     private static let mostGroups = 1_024
     private static let longestEntry = 64 * 1_024
 
-    /// The numbers of the groups that the machine's database has a user in, and that of the process.
-    private static func groups(of user: UInt32, _ main: UInt32) -> Set<UInt32> {
+    /// The numbers of the groups that the machine's database has a user in, and that of the process. Nil if the database
+    /// cannot be asked.
+    private static func groups(of user: UInt32, _ main: UInt32) -> Set<UInt32>? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: longestEntry) { text in
-            guard let start = text.baseAddress,
-                getpwuid_r(user, &entry, start, text.count, &found) == 0, found != nil,
-                let name = entry.pw_name
-            else { return [main] }
+            guard let start = text.baseAddress, getpwuid_r(user, &entry, start, text.count, &found) == 0 else {
+                return nil
+            }
+            guard found != nil, let name = entry.pw_name else { return [main] }
             var numbers = [gid_t](repeating: 0, count: mostGroups)
             var count = Int32(mostGroups)
-            guard getgrouplist(name, main, &numbers, &count) >= 0 else { return [main] }
+            guard getgrouplist(name, main, &numbers, &count) >= 0 else { return nil }
             return Set(numbers.prefix(Int(count)))
         }
     }

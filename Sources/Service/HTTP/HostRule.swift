@@ -6,6 +6,12 @@ import Model
 enum HostRule {
     private static let names = ["127.0.0.1", "localhost", "[::1]"]
 
+    /// Whether an address is one of this machine's own that no other machine has.
+    static func isOfThisMachine(_ address: String?) -> Bool {
+        guard let address else { return false }
+        return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+    }
+
     /// Throws unless `Host` is one of the service's names with its port or a configured one, and `Origin`, if there is one, is of
     /// the same names. What a proxy says of a request that it passes on (`X-Forwarded-Host`, `Forwarded`) is not looked at.
     ///

@@ -99,11 +99,13 @@ struct RequestResponder: Sendable {
         return response(.problem(failure, request: id, in: usualLanguage()), id)
     }
 
+    /// From elsewhere there is no kiosk.
+    private static let noRoute = Failure(
+        RequestFailure.noRoute, Sentence("failure.request.noRoute"), recovery: .giveUp)
+
     private func unrouted(_ request: Request) -> Failure {
         let methods = table.methods(at: request.uri.path)
-        guard !methods.isEmpty else {
-            return Failure(RequestFailure.noRoute, Sentence("failure.request.noRoute"), recovery: .giveUp)
-        }
+        guard !methods.isEmpty else { return Self.noRoute }
         return Failure(
             RequestFailure.methodNotAllowed,
             Sentence(
@@ -119,9 +121,11 @@ struct RequestResponder: Sendable {
     ) async throws(Failure) -> ServiceRequest {
         let peer = await PeerCredentials.of(context.channel)
         if peer == nil {
+            let isLocal = route?.isOfThisMachine == true
+            if isLocal, !HostRule.isOfThisMachine(context.channel.remoteAddress?.ipAddress) { throw Self.noRoute }
             try HostRule.check(
                 host: request.head.authority, origin: request.headers[.origin],
-                port: context.channel.localAddress?.port ?? 0, configured: places.hosts,
+                port: context.channel.localAddress?.port ?? 0, configured: isLocal ? [] : places.hosts,
                 isTLS: places.certificate != nil)
         }
         for name in Self.singleFields where request.headers[values: name].count > 1 {

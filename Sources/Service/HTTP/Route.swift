@@ -13,6 +13,8 @@ struct Route: Sendable {
     /// under another name, without a token, and with a body of any type.
     let isSigned: Bool
     let work: Work
+    /// Whether only this machine is answered: the kiosk's page needs no token, so nobody else may reach it, nor through a proxy.
+    var isOfThisMachine: Bool { path == "/kiosk" || path.hasPrefix("/kiosk/") }
 
     init(_ method: String, _ path: String, _ right: Right?, _ work: @escaping Work) {
         (self.method, self.path, self.right, self.work) = (method, path, right, work)

@@ -1,5 +1,6 @@
 import Failures
 import Flow
+import Foundation
 import Model
 import NIOSSL
 
@@ -12,8 +13,13 @@ package struct ServiceCertificate: Hashable, Sendable {
 
     package init(file: String, key: String) { (self.file, self.key) = (file, key) }
 
-    /// TLS from version 1.2 on. Throws `service.badCertificate` if the files cannot be read or do not belong together.
+    /// TLS from version 1.2 on. Throws `service.badCertificate` if the files cannot be read or do not belong together, or if
+    /// everybody can read the key.
     func configuration() throws(Failure) -> TLSConfiguration {
+        let rights = (try? FileManager.default.attributesOfItem(atPath: key))?[.posixPermissions] as? Int
+        guard (rights ?? 0) & 0o007 == 0 else {
+            throw unusable(Sentence("detail.key.othersRead", ["file": key.presentable]))
+        }
         do {
             var made = TLSConfiguration.makeServerConfiguration(
                 certificateChain: try NIOSSLCertificate.fromPEMFile(file).map { .certificate($0) },
@@ -22,12 +28,13 @@ package struct ServiceCertificate: Hashable, Sendable {
             // Made once to see whether the key is the certificate's.
             _ = try NIOSSLContext(configuration: made)
             return made
-        } catch {
-            throw Failure(
-                ServiceFailure.badCertificate,
-                Sentence("failure.service.badCertificate", ["file": file.presentable, "key": key.presentable]),
-                remedy: Sentence("remedy.service.badCertificate"), recovery: .askOperator,
-                causes: [Sentence(stored: "\(error)")])
-        }
+        } catch { throw unusable(Sentence(stored: "\(error)")) }
+    }
+
+    private func unusable(_ why: Sentence) -> Failure {
+        Failure(
+            ServiceFailure.badCertificate,
+            Sentence("failure.service.badCertificate", ["file": file.presentable, "key": key.presentable]),
+            remedy: Sentence("remedy.service.badCertificate"), recovery: .askOperator, causes: [why])
     }
 }

@@ -51,6 +51,9 @@ struct ElsewhereTests {
             #expect(told.output.hasSuffix("\n200"), "\(told)")
             let other = try await ask(["-H", "Host: evil.example", url])
             #expect(other.output.contains("request.badHost") && other.output.hasSuffix("\n421"), "\(other)")
+            // The kiosk needs no token, so it is there under this machine's own names alone.
+            let kioskPage = try await ask(["-H", "Host: till.example", "https://till.example:\(port)/kiosk/state"])
+            #expect(kioskPage.output.hasSuffix("\n421") || kioskPage.output.hasSuffix("\n404"), "\(kioskPage)")
             // What a proxy says of a request counts for nothing.
             let forwarded = try await ask([
                 "-H", "Host: evil.example", "-H", "X-Forwarded-Host: till.example", "-H",
@@ -73,6 +76,16 @@ struct ElsewhereTests {
             try ServedKiosk.configure(kiosk, tables: table.replacing("tls.key", with: "tls.pem"))
             let refused = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"]).end()
             #expect(refused.code == 64 && refused.errors.contains("service.badCertificate"), "\(refused)")
+        }
+    }
+
+    @Test func aKeyThatEverybodyMayReadIsRefusedAtTheStart() async throws {
+        try await Kiosk.run { kiosk in
+            try ServedKiosk.configure(kiosk, tables: try await Self.certificate(kiosk))
+            try #require(chmod(kiosk.path("tls.key"), 0o644) == 0)
+            let refused = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"]).end()
+            #expect(refused.code == 64 && refused.errors.contains("service.badCertificate"), "\(refused)")
+            #expect(refused.errors.contains("others can use it"), "\(refused)")
         }
     }
 }

@@ -27,6 +27,15 @@ import Testing
         #expect(failure?.code == "request.badOrigin")
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.0.0.53", true), ("::1", true), ("::ffff:127.0.0.1", true), ("192.168.1.7", false),
+        ("fe80::1", false), ("::ffff:10.0.0.1", false), ("1.127.0.0", false),
+    ])
+    func theKioskIsThereForThisMachineAlone(_ address: String, isOfThisMachine: Bool) {
+        #expect(HostRule.isOfThisMachine(address) == isOfThisMachine)
+        #expect(!HostRule.isOfThisMachine(nil))
+    }
+
     @Test func aConfiguredNameIsTakenAsItStandsThere() throws {
         let configured = ["till.example", "till.example:8443"]
         for host in ["till.example", "TILL.example", "till.example:8443"] {
