@@ -159,8 +159,9 @@ private struct AmountReader {
     let currency: Currency
     let place: String
 
-    /// A comma is refused: 1,500 may be one and a half of a currency with three decimals, or fifteen hundred. Drops zeros beyond the currency's decimals, since a shop may show yen as `1200.00`; other digits there are refused,
-    /// because they would have to be rounded. Empty text is zero.
+    /// Reads an amount; empty text is zero. Zeros beyond the currency's decimals are dropped, since a shop may show yen as
+    /// `1200.00`; other digits there are refused, because they would have to be rounded. A comma is refused, too: 1,500 may be
+    /// one and a half of a currency with three decimals, or fifteen hundred.
     func read(_ text: String, _ field: String) throws(NetworkError) -> Money {
         guard !text.isEmpty else { return .zero(currency) }
         guard !text.utf8.contains(UInt8(ascii: ",")), let money = try? Money(parsing: trimmed(text), currency: currency)

@@ -21,7 +21,9 @@ final class NotificationWatch: Sendable {
     init(_ live: ResultsController<ShopNotification>, changed: @escaping @Sendable () -> Void) {
         state = Mutex(State(known: Self.states((try? live.listing())?.items ?? [])))
         let observing = live.observe { [weak self] listing in
-            if self?.hear(listing?.items ?? []) == true { changed() }
+            // A list that could not be read now says nothing: an empty one would make all of the next one new.
+            guard let listing else { return }
+            if self?.hear(listing.items) == true { changed() }
         }
         subscription.withLock { $0 = observing }
     }

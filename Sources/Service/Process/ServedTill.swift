@@ -33,7 +33,7 @@ package protocol ServedTill: Sendable {
     var endpoints: EventEndpoints { get }
     var eventDelivery: EventDelivery { get }
     /// The webhooks by which the shop tells the till.
-    var hooks: ShopHooks { get }
+    var shopWebhooks: ShopWebhooks { get }
     /// What a delivery of the shop says; nil unless it is signed with this secret.
     func event(
         of delivery: WebhookDelivery, signedWith secret: WebhookSecret

@@ -106,7 +106,7 @@ package final class TillService: Sendable {
         guard till.servedKiosk?.sample == nil else { return [] }
         return [
             DeviceRounds(till: till, gate: gate, enquiries: enquiries).begin(),
-            NotificationRounds(till: till, gate: gate).begin(),
+            NotificationPolling(till: till, gate: gate).begin(),
         ]
     }
 

@@ -111,11 +111,11 @@ import Testing
                 #expect(try await shop.python(hooks).output == "['\(url)', '\(url)']\n")
             }
             let secrets = try FileManager.default.contentsOfDirectory(atPath: kiosk.data + "/credentials")
-            #expect(secrets.contains { $0.hasPrefix("shop-hooks-") })
+            #expect(secrets.contains { $0.hasPrefix("shop-webhooks-") })
             #expect(try await kiosk.till("notifications", "unregister").code == 0)
             #expect(try await shop.python(hooks).output == "[]\n")
             let after = try FileManager.default.contentsOfDirectory(atPath: kiosk.data + "/credentials")
-            #expect(!after.contains { $0.hasPrefix("shop-hooks-") })
+            #expect(!after.contains { $0.hasPrefix("shop-webhooks-") })
             let bad = try await kiosk.till("notifications", "register", "http://shop.example")
             #expect(bad.code == 64 && bad.errors.contains("endpoint.badAddress"), "\(bad)")
         }

@@ -23,8 +23,7 @@ package struct WebhookVerifier: Sendable {
     /// What a signed delivery says; nil when it is not signed. The ping of a new webhook is never signed, and says nothing.
     /// Throws `.malformed` when a signed delivery is not WooCommerce's.
     package func event(of delivery: WebhookDelivery) throws(NetworkError) -> WebhookEvent? {
-        let isPing = delivery.headers["x-wc-webhook-topic"] == nil && delivery.signature == nil
-        guard isPing || isSigned(delivery) else { return nil }
+        guard delivery.isPing || isSigned(delivery) else { return nil }
         return try WebhookEvent(delivery)
     }
 }

@@ -29,7 +29,7 @@ struct RegisterNotifications: TillCommand {
         let till = try await LiveTill(try data.setup())
         let site = try await till.ask { AccountAction.loadAccount($0) }.site
         if let url { try await register(try Self.address(url), at: site, till) }
-        let registration = try till.hooks.registration(at: site)
+        let registration = try till.shopWebhooks.registration(at: site)
         guard !output.json else {
             console.print(try Output.json(Document(url: registration?.url, webhooks: registration?.ids ?? [])))
             return .done
@@ -51,17 +51,17 @@ struct RegisterNotifications: TillCommand {
     private static func address(_ text: String) throws(Failure) -> String {
         try EndpointAddress.check(text)
         guard var parts = URLComponents(string: text), ["", "/"].contains(parts.path) else { return text }
-        parts.path = ShopHooks.path
+        parts.path = ShopWebhooks.path
         return parts.string ?? text
     }
 
     private func register(_ url: String, at site: SiteID, _ till: LiveTill) async throws(Failure) {
-        let before = try till.hooks.registration(at: site)
-        let secret = try till.hooks.secretToRegister(at: site)
+        let before = try till.shopWebhooks.registration(at: site)
+        let secret = try till.shopWebhooks.secretToRegister(at: site)
         let made = try await till.ask { NotificationAction.registerDevice(url: url, name: "Till", secret, $0) }
-        let registration = ShopHooks.Registration(
+        let registration = ShopWebhooks.Registration(
             url: url, ids: made.map(\.id), since: till.environment.now().asStored)
-        try till.hooks.keep(registration, at: site)
+        try till.shopWebhooks.keep(registration, at: site)
         // Those of an earlier address would be told twice.
         let old = (before?.ids ?? []).filter { !registration.ids.contains($0) }
         if !old.isEmpty { try await till.ask { NotificationAction.unregisterDevice(old, $0) } }
@@ -78,10 +78,10 @@ struct UnregisterNotifications: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let site = try await till.ask { AccountAction.loadAccount($0) }.site
-        if let ids = try till.hooks.registration(at: site)?.ids {
+        if let ids = try till.shopWebhooks.registration(at: site)?.ids {
             try await till.ask { NotificationAction.unregisterDevice(ids, $0) }
         }
-        try till.hooks.forget(site)
+        try till.shopWebhooks.forget(site)
         console.print(till.language.text("notifications.unregistered"))
         return .done
     }
@@ -89,8 +89,8 @@ struct UnregisterNotifications: TillCommand {
 
 extension LiveTill {
     /// The webhooks by which shops tell this till.
-    var hooks: ShopHooks {
-        ShopHooks(
+    var shopWebhooks: ShopWebhooks {
+        ShopWebhooks(
             storage: storage, environment: environment, secrets: CredentialFiles(directory: directory))
     }
 }

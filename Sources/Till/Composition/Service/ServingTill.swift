@@ -20,7 +20,7 @@ final class ServingTill: ServedTill {
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
-    let hooks: ShopHooks
+    let shopWebhooks: ShopWebhooks
     let figures: ServiceFigures
     let pictures = ShopPictures()
     /// The made-up screen that the kiosk shows; nil for a kiosk that takes payments, or none.
@@ -38,7 +38,7 @@ final class ServingTill: ServedTill {
         inForce = Mutex((till.configuration, options))
         let secrets = CredentialFiles(directory: till.directory)
         endpoints = EventEndpoints(storage: till.storage, environment: till.environment, secrets: secrets)
-        hooks = till.hooks
+        shopWebhooks = till.shopWebhooks
         eventDelivery = EventDelivery(endpoints, post: EventPoster())
         feed.alsoWake { [weak eventDelivery] in eventDelivery?.wake() }
     }

@@ -19,7 +19,7 @@ import Testing
         var template = Array((NSTemporaryDirectory() + "till-hooks-XXXXXX").utf8CString)
         folder = try #require(mkdtemp(&template).map { String(cString: $0) })
         till = try VirtualServedTill(directory: folder)
-        secret = try till.hooks.secretToRegister(at: .embedded)
+        secret = try till.shopWebhooks.secretToRegister(at: .embedded)
     }
 
     private func end() { try? FileManager.default.removeItem(atPath: folder) }
@@ -85,7 +85,7 @@ import Testing
 
     @Test func nothingIsTakenInOnceTheSecretIsForgotten() throws {
         defer { end() }
-        try till.hooks.forget(.embedded)
+        try till.shopWebhooks.forget(.embedded)
         let failure = #expect(throws: Failure.self) { try deliver(Self.order(7, 1), secret: secret) }
         #expect(failure?.code == "request.badSignature")
     }
@@ -121,7 +121,7 @@ import Testing
 
     @Test func theShopIsAskedInPausesWhereItDoesNotTellByItself() throws {
         defer { end() }
-        let rounds = NotificationRounds(till: till, gate: ShutdownGate()).begin()
+        let rounds = NotificationPolling(till: till, gate: ShutdownGate()).begin()
         defer { rounds.cancel() }
         let world = till.kiosk.world
         world.run()
@@ -134,7 +134,7 @@ import Testing
     @Test func aShopIsNotAskedWhereTheConfigurationSaysSo() throws {
         defer { end() }
         till.pause.withLock { $0 = nil }
-        let rounds = NotificationRounds(till: till, gate: ShutdownGate()).begin()
+        let rounds = NotificationPolling(till: till, gate: ShutdownGate()).begin()
         defer { rounds.cancel() }
         till.kiosk.world.run()
         till.kiosk.world.advance(by: .seconds(600))

@@ -25,7 +25,7 @@ final class VirtualServedTill: ServedTill {
     let feed: JournalFeed
     let endpoints: EventEndpoints
     let eventDelivery: EventDelivery
-    let hooks: ShopHooks
+    let shopWebhooks: ShopWebhooks
     /// How often the shop is asked what has happened there.
     let pause = Mutex<Duration?>(.seconds(300))
     let figures = ServiceFigures()
@@ -47,7 +47,7 @@ final class VirtualServedTill: ServedTill {
         feed = JournalFeed(environment: environment)
         let secrets = CredentialFiles(directory: directory)
         endpoints = EventEndpoints(storage: kiosk.storage, environment: environment, secrets: secrets)
-        hooks = ShopHooks(storage: kiosk.storage, environment: environment, secrets: secrets)
+        shopWebhooks = ShopWebhooks(storage: kiosk.storage, environment: environment, secrets: secrets)
         eventDelivery = EventDelivery(endpoints, post: NoPost())
     }
 

@@ -66,20 +66,23 @@ struct TopStats: TillCommand {
 
     @OptionGroup var days: StatsDays
     @OptionGroup var periods: StatsPeriods
-    @Option(help: ArgumentHelp("The most products, 1 to 100; not with --by.", valueName: "count"))
-    var limit = 10
+    @Option(help: ArgumentHelp("The most products, 1 to 100; not with --by. Default: 10.", valueName: "count"))
+    var limit: Int?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
+    private static let usualLimit = 10
+
     func validate() throws {
-        try OptionChecks.check(count: limit, upTo: 100, as: "--limit")
+        try OptionChecks.check(count: limit ?? Self.usualLimit, upTo: 100, as: "--limit")
+        if periods.by != nil, limit != nil { throw ValidationError("--by does without --limit.") }
         if periods.by != nil, days.isNamed { throw ValidationError("--by does without --range, --from and --to.") }
         if periods.by == nil, periods.last != nil { throw ValidationError("--last needs --by.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let (wanted, most, day) = (days.wanted, limit, periods.day(till))
+        let (wanted, most, day) = (days.wanted, limit ?? Self.usualLimit, periods.day(till))
         let known =
             if let unit = periods.by {
                 try await till.ask { StatsAction.retrieveTopEarnerStats(unit, latest: day, $0) }

@@ -5,7 +5,7 @@ import Stores
 
 /// Asks the shop now and then what has happened there: it may not be able to reach the till. Where it tells by itself, it is asked
 /// seldom, for what was lost on the way and for reviews, of which webhooks do not tell.
-struct NotificationRounds: Sendable {
+struct NotificationPolling: Sendable {
     /// The pause at a shop that tells by itself.
     static let longPause = Duration.seconds(3_600)
     /// The longest pause before the shop is asked for the first time: something may have happened while no service ran.
@@ -30,7 +30,7 @@ struct NotificationRounds: Sendable {
     private func ask() async -> Duration {
         guard let pause = till.notificationPause else { return Self.restingPause }
         guard let account = try? await till.ask({ AccountAction.loadAccount($0) }) else { return pause }
-        let isTold = (try? till.hooks.registration(at: account.site)) != nil
+        let isTold = (try? till.shopWebhooks.registration(at: account.site)) != nil
         _ = try? await till.ask { NotificationAction.synchronizeNotifications($0) }
         return isTold ? max(pause, Self.longPause) : pause
     }

@@ -6,7 +6,7 @@ import Storage
 
 /// The webhooks by which a shop tells this till what happens there. What was registered is in the till's storage; the secret with
 /// which the shop signs is in a file that only the owner of the data may read, and in no backup.
-package struct ShopHooks: Sendable {
+package struct ShopWebhooks: Sendable {
     /// What a shop was asked to call.
     package struct Registration: Codable, Hashable, Sendable {
         /// The till's address, as the shop reaches it.
@@ -29,8 +29,8 @@ package struct ShopHooks: Sendable {
         (self.storage, self.environment, self.secrets) = (storage, environment, secrets)
     }
 
-    private static func setting(_ site: SiteID) -> String { "service.shopHooks.\(site)" }
-    private static func file(_ site: SiteID) -> String { "shop-hooks-\(site)" }
+    private static func setting(_ site: SiteID) -> String { "service.shopWebhooks.\(site)" }
+    private static func file(_ site: SiteID) -> String { "shop-webhooks-\(site)" }
 
     /// What is registered at a shop; nil if nothing is.
     package func registration(at site: SiteID) throws(Failure) -> Registration? {
