@@ -4,8 +4,8 @@ import Model
 import Storage
 
 /// The events of one listener as server-sent events (WHATWG HTML 9.2): the journal's entries after a number, what the terminals
-/// show, and what the printers do. Each is made when the listener has taken the one before. No entry is told before it is synced, so no power cut undoes
-/// what was told.
+/// show, what the printers do, and what happens in the shop. Each is made when the listener has taken the one before. No entry
+/// is told before it is synced, so no power cut undoes what was told.
 struct EventChunks: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 

@@ -22,7 +22,7 @@ struct MetricsPage {
         try await devices(&page)
         lineErrors(&page)
         try storage(&page)
-        try reconciliation(&page)
+        try await reconciliation(&page)
         requests(&page)
         process(&page)
         return page.text
@@ -116,18 +116,21 @@ struct MetricsPage {
         }
     }
 
-    /// The last end of day that the terminal and the journal could be compared at.
-    private func reconciliation(_ page: inout ExpositionText) throws(Failure) {
-        let last = try till.storage.reading { reader in
-            try EndOfDayJournal.last(of: nil, in: reader) { $0.reconciliation.terminalMinor != nil }
-        }
+    /// The last end of each terminal's day at which terminal and journal could be compared.
+    private func reconciliation(_ page: inout ExpositionText) async throws(Failure) {
         page.begin(
             "till_reconciliation_difference_minor_units", .gauge,
             "The terminal's total of the last end of day, or question for the totals, without the journal's.")
-        guard let books = last?.reconciliation, let told = books.terminalMinor else { return }
-        page.add(
-            "till_reconciliation_difference_minor_units", [("currency", books.currency.code)],
-            Double(told - books.journalMinor))
+        for terminal in try await till.knownTerminals() {
+            let name = TerminalName(address: terminal.address, id: nil)
+            let last = try till.storage.reading { reader in
+                try EndOfDayJournal.last(of: name, in: reader) { $0.reconciliation.terminalMinor != nil }
+            }
+            guard let books = last?.reconciliation, let told = books.terminalMinor else { continue }
+            page.add(
+                "till_reconciliation_difference_minor_units",
+                [("device", Self.name(terminal)), ("currency", books.currency.code)], Double(told - books.journalMinor))
+        }
     }
 
     private func storage(_ page: inout ExpositionText) throws(Failure) {

@@ -30,7 +30,10 @@ struct MailRoutes: Sendable {
             let mail = try await till.ask { MailAction.enqueue(receipt, to: address, $0) }
             // It is in the outbox, and is handed over later if that cannot begin now.
             try? await till.ask { MailAction.deliver($0) }
-            return try .json(try await document(of: mail), status: 202, fields: ["Location": "\(Self.path)/\(mail)"])
+            // Nothing fails from here on: a failure would mean that nothing was sent.
+            let fields = ["Location": "\(Self.path)/\(mail)"]
+            let told = try? ServiceResponse.json(try await document(of: mail), status: 202, fields: fields)
+            return told ?? ServiceResponse(status: 202, fields: fields)
         }
     }
 

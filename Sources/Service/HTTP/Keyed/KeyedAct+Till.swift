@@ -21,7 +21,7 @@ extension KeyedAct {
     ) -> KeyedAct {
         KeyedAct(name: name) { () throws(Failure) in
             try Int64(till.storage.reading(count))
-        } trace: { before throws(Failure) in
+        } earlierAttempt: { before throws(Failure) in
             try Int64(till.storage.reading(count)) > before ? .unknown : .nothing
         }
     }
@@ -29,17 +29,17 @@ extension KeyedAct {
     /// An e-mail with a receipt. Once the request is on the disk, the e-mail may be in the outbox.
     static let email = KeyedAct(name: "email", failsWhole: true) { () throws(Failure) in
         0
-    } trace: { _ throws(Failure) in
+    } earlierAttempt: { _ throws(Failure) in
         .unknown
     }
 
     /// The opening of a printer's drawer, which the journal has before the printer is told.
     static func drawer(of printer: DeviceAddress, at till: any ServedTill) -> KeyedAct {
         .journalled("drawer", at: till) { reader, since in
-            let isOpened = try entries(Opening.kind, since: since, in: reader).contains { entry in
+            let isOpened = try entries(Opening.kind, since: since, in: reader)?.contains { entry in
                 try entry.decoded(as: Opening.self).printer == printer.description
             }
-            return isOpened ? .unknown : .nothing
+            return isOpened == false ? .nothing : .unknown
         }
     }
 
@@ -52,12 +52,13 @@ extension KeyedAct {
     /// The end of a terminal's day, which the journal has before the terminal is asked. One that is open is asked about.
     static func endOfDay(of terminal: DeviceAddress, at till: any ServedTill) -> KeyedAct {
         let begun = KeyedAct.journalled("end of day", at: till) { reader, since in
-            try intent(of: terminal, since: since, in: reader) == nil ? .nothing : .underWay
+            guard try entries(intended, since: since, in: reader) != nil else { return .unknown }
+            return try intent(of: terminal, since: since, in: reader) == nil ? .nothing : .underWay
         }
         return KeyedAct(name: begun.name, mark: begun.mark) { since throws(Failure) in
-            guard case .underWay = try await begun.trace(since),
+            guard case .underWay = try await begun.earlierAttempt(since),
                 let id = try till.storage.reading({ try intent(of: terminal, since: since, in: $0) })
-            else { return try await begun.trace(since) }
+            else { return try await begun.earlierAttempt(since) }
             let isOpen = try till.storage.reading { try EndOfDayIntent.open(in: $0).contains { $0.id == id } }
             if isOpen { return .underWay }
             let report = try await till.ask { EndOfDayAction.report(id, $0) }
@@ -72,18 +73,23 @@ extension KeyedAct {
     private static func intent(
         of terminal: DeviceAddress, since: Int64, in reader: any StorageReader
     ) throws -> EndOfDayID? {
-        for entry in try entries(intended, since: since, in: reader) {
+        for entry in try entries(intended, since: since, in: reader) ?? [] {
             let fact = try entry.decoded(as: EndOfDayFact.self)
             if case .intended(let intent) = fact.event, intent.terminal.address == terminal { return fact.id }
         }
         return nil
     }
 
-    /// The entries of a kind since then, newest first. There are no more of them in the thirty days of a key.
+    /// The most entries of a kind that are looked through.
+    private static let mostEntries = 10_000
+
+    /// The entries of a kind since then, newest first; nil if there may be more than are looked through.
     private static func entries(
         _ kind: String, since: Int64, in reader: any StorageReader
-    ) throws -> [JournalEntry] {
-        try reader.journalEntries(kind: kind, limit: 10_000).filter { $0.sequence > since }
+    ) throws -> [JournalEntry]? {
+        let newest = try reader.journalEntries(kind: kind, limit: mostEntries)
+        if newest.count == mostEntries, let oldest = newest.last, oldest.sequence > since { return nil }
+        return newest.filter { $0.sequence > since }
     }
 
     private static let intended = "endOfDay.intended"
@@ -91,17 +97,17 @@ extension KeyedAct {
     /// The totals of a terminal, which may be asked for as often as one likes.
     static let totals = KeyedAct(name: "totals") { () throws(Failure) in
         0
-    } trace: { _ throws(Failure) in
+    } earlierAttempt: { _ throws(Failure) in
         .nothing
     }
 
     private static func journalled(
         _ name: String, at till: any ServedTill,
-        _ look: @escaping @Sendable (any StorageReader, _ since: Int64) throws -> Trace
+        _ look: @escaping @Sendable (any StorageReader, _ since: Int64) throws -> EarlierAttempt
     ) -> KeyedAct {
         KeyedAct(name: name) { () throws(Failure) in
             try till.storage.reading { try $0.journalHead().sequence }
-        } trace: { since throws(Failure) in
+        } earlierAttempt: { since throws(Failure) in
             try till.storage.reading { reader in
                 // What was archived since is not looked through.
                 try reader.journalStart().head.sequence > since ? .unknown : look(reader, since)

@@ -4,7 +4,7 @@ import Flow
 /// how far the act had come.
 struct KeyedAct: Sendable {
     /// What an earlier attempt at the act has left.
-    enum Trace: Sendable {
+    enum EarlierAttempt: Sendable {
         /// It has done nothing: the act may begin.
         case nothing
         /// It has begun, and to ask for it again only finds out how it ends.
@@ -17,10 +17,10 @@ struct KeyedAct: Sendable {
 
     /// What is asked for, so that a key that was used for something else is recognised.
     let name: String
-    /// Whether a failure means that nothing was done, whatever the traces say.
+    /// Whether a failure means that nothing was done, whatever is found of it.
     var failsWhole = false
-    /// The place from which on `trace` looks, such as the number of the journal's last entry.
+    /// The place from which on `earlierAttempt` looks, such as the number of the journal's last entry.
     let mark: @Sendable () throws(Failure) -> Int64
     /// What was left since that place.
-    let trace: @Sendable (_ since: Int64) async throws(Failure) -> Trace
+    let earlierAttempt: @Sendable (_ since: Int64) async throws(Failure) -> EarlierAttempt
 }

@@ -53,16 +53,9 @@ struct KeyedActs: Sendable {
     ) async throws(Failure) -> ServiceResponse {
         guard let key = try IdempotencyKey.ifAny(of: request) else { return try await work() }
         let fingerprint = Self.fingerprint(of: act, request)
-        let end = await withCheckedContinuation { continuation in
-            _ = environment.spawn(act.name) {
-                let end: Result<ServiceResponse, Failure>
-                do throws(Failure) {
-                    end = .success(try await performOnce(act, Self.setting(of: key), fingerprint, work))
-                } catch { end = .failure(error) }
-                continuation.resume(returning: end)
-            }
+        return try await environment.toTheEnd(act.name) { () async throws(Failure) in
+            try await performOnce(act, Self.setting(of: key), fingerprint, work)
         }
-        return try end.get()
     }
 
     private func performOnce(
@@ -75,7 +68,7 @@ struct KeyedActs: Sendable {
         if let known {
             guard known.fingerprint == fingerprint else { throw .keyConflict }
             if let answer = known.answer { return answer.response }
-            switch try await act.trace(known.mark) {
+            switch try await act.earlierAttempt(known.mark) {
             case .nothing, .underWay: break
             case .done(let response): return keep(response, of: known, setting)
             case .unknown: throw .interrupted
@@ -84,7 +77,7 @@ struct KeyedActs: Sendable {
         let record = if let known { known } else { try begin(act, setting, fingerprint) }
         do throws(Failure) { return keep(try await work(), of: record, setting) } catch {
             // A request that has done nothing may be sent again with its key.
-            if case .nothing = act.failsWhole ? .nothing : (try? await act.trace(record.mark)) ?? .unknown {
+            if case .nothing = act.failsWhole ? .nothing : (try? await act.earlierAttempt(record.mark)) ?? .unknown {
                 forget(setting)
             }
             throw error
@@ -106,7 +99,7 @@ struct KeyedActs: Sendable {
         return record
     }
 
-    /// Keeps the answer. If that fails, a repeated request is told what the act's traces say.
+    /// Keeps the answer. If that fails, a repeated request is told what is found of the act.
     private func keep(_ response: ServiceResponse, of record: KeyedRecord, _ setting: String) -> ServiceResponse {
         var ended = record
         ended.answer = KeyedRecord.Answer(response)

@@ -5,7 +5,7 @@ struct KeyedRecord: Codable {
     /// The digest of what was asked for.
     let fingerprint: String
     let at: Date
-    /// The place from which on the act has left traces.
+    /// The place from which on the act is looked for.
     let mark: Int64
     /// Nil until the act has ended.
     var answer: Answer?

@@ -21,14 +21,9 @@ struct PaymentStarts: Sendable {
     func begin(_ unkeyed: PaymentRequest, key: String) async throws(Failure) -> PaymentID {
         var request = unkeyed
         request.key = key
-        let end = await withCheckedContinuation { continuation in
-            _ = till.environment.spawn("begin a payment") { [request] in
-                let end: Result<PaymentID, Failure>
-                do throws(Failure) { end = .success(try await beginOnce(request, key)) } catch { end = .failure(error) }
-                continuation.resume(returning: end)
-            }
+        return try await till.environment.toTheEnd("begin a payment") { [request] () async throws(Failure) in
+            try await beginOnce(request, key)
         }
-        return try end.get()
     }
 
     private func beginOnce(_ request: PaymentRequest, _ key: String) async throws(Failure) -> PaymentID {

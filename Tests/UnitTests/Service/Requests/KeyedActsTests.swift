@@ -25,10 +25,10 @@ import Testing
             language: .en)
     }
 
-    private func act(_ name: String = "act", leaving trace: KeyedAct.Trace = .unknown) -> KeyedAct {
+    private func act(_ name: String = "act", leaving trace: KeyedAct.EarlierAttempt = .unknown) -> KeyedAct {
         KeyedAct(name: name) { () throws(Failure) in
             0
-        } trace: { _ throws(Failure) in
+        } earlierAttempt: { _ throws(Failure) in
             trace
         }
     }
