@@ -47,7 +47,8 @@ package struct NotificationsRemote: Remote {
         for start in stride(from: 0, to: ids.count, by: OrdersRemote.longestPage) {
             let part = ids[start..<min(start + OrdersRemote.longestPage, ids.count)]
             let query = [
-                "_fields": Self.orderFields, "include": part.map(String.init).joined(separator: ","), "status": "any",
+                "_fields": ShopNotification.orderMembers,
+                "include": part.map(String.init).joined(separator: ","), "status": "any",
                 "per_page": String(OrdersRemote.longestPage),
             ]
             found += try await enqueue(
@@ -60,7 +61,7 @@ package struct NotificationsRemote: Remote {
     package func load(_ kind: ShopNotification.Kind, _ id: Int64) async throws(NetworkError) -> ShopNotification {
         let (path, fields): (String, String) =
             switch kind {
-            case .storeOrder: ("wc/v3/orders", Self.orderFields)
+            case .storeOrder: ("wc/v3/orders", ShopNotification.orderMembers)
             case .review: ("wc/v3/products/reviews", Self.reviewFields)
             }
         return try await enqueue(
@@ -78,7 +79,6 @@ package struct NotificationsRemote: Remote {
             of: .review)
     }
 
-    private static let orderFields = "\(OrderMark.fields),number,currency,customer_id,billing"
     private static let reviewFields = "id,date_created_gmt,status,rating,review,reviewer,product_id,product_name"
 }
 

@@ -37,7 +37,21 @@ package struct ShopNotification: ShopEntity {
 
     package init(order: ShopObject) throws(NetworkError) {
         let mark = try OrderMark(order)
-        self.init(kind: .storeOrder, subjectID: mark.id, hash: mark.hash, time: mark.modified, subject: order.json)
+        self.init(
+            kind: .storeOrder, subjectID: mark.id, hash: mark.hash, time: mark.modified, subject: Self.kept(of: order))
+    }
+
+    /// The members of an order that are asked for and kept. A delivery has all of them, up to a megabyte.
+    static let orderMembers = "\(OrderMark.fields),number,currency,customer_id,billing"
+
+    private static func kept(of order: ShopObject) -> JSONValue {
+        let names = Set(orderMembers.split(separator: ",").map(String.init) + ["date_created", "date_modified"])
+        var members = order.members.filter { names.contains($0.key) }
+        // Of the customer the name is shown, and nothing else.
+        members["billing"] = order.object("billing").map { billing in
+            .object(billing.members.filter { ["first_name", "last_name"].contains($0.key) })
+        }
+        return .object(members)
     }
 
     package init(review: ShopObject) throws(NetworkError) {

@@ -1,6 +1,6 @@
 import Failures
 import Flow
-import Foundation
+import Glibc
 import Model
 import NIOSSL
 
@@ -16,9 +16,15 @@ package struct ServiceCertificate: Hashable, Sendable {
     /// TLS from version 1.2 on. Throws `service.badCertificate` if the files cannot be read or do not belong together, or if
     /// everybody can read the key.
     func configuration() throws(Failure) -> TLSConfiguration {
-        let rights = (try? FileManager.default.attributesOfItem(atPath: key))?[.posixPermissions] as? Int
-        guard (rights ?? 0) & 0o007 == 0 else {
-            throw unusable(Sentence("detail.key.othersRead", ["file": key.presentable]))
+        for path in [file, key] {
+            var facts = stat()
+            // What is no file, such as a pipe, might never end.
+            guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+                throw unusable(Sentence("detail.service.noFile", ["file": path.presentable]))
+            }
+            guard path != key || facts.st_mode & 0o007 == 0 else {
+                throw unusable(Sentence("detail.key.othersRead", ["file": key.presentable]))
+            }
         }
         do {
             var made = TLSConfiguration.makeServerConfiguration(

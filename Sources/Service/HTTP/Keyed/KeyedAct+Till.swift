@@ -8,18 +8,19 @@ import Stores
 extension KeyedAct {
     /// The first print of a receipt.
     static func print(_ receipt: ReceiptID, at till: any ServedTill) -> KeyedAct {
-        .prints("print", at: till) { try $0.begunPrints(receipt: receipt) }
+        .prints("print", of: receipt, at: till) { try $0.begunPrints(receipt: receipt) }
     }
 
     /// Further prints of a receipt. One that was only queued is made by the service that is started next.
     static func reprint(_ receipt: ReceiptID, at till: any ServedTill) -> KeyedAct {
-        .prints("reprint", at: till) { try $0.printJobs(receipt: receipt).count }
+        .prints("reprint", of: receipt, at: till) { try $0.printJobs(receipt: receipt).count }
     }
 
     private static func prints(
-        _ name: String, at till: any ServedTill, _ count: @escaping @Sendable (any StorageReader) throws -> Int
+        _ name: String, of receipt: ReceiptID, at till: any ServedTill,
+        _ count: @escaping @Sendable (any StorageReader) throws -> Int
     ) -> KeyedAct {
-        KeyedAct(name: name) { () throws(Failure) in
+        KeyedAct(name: name, place: "receipt \(receipt)") { () throws(Failure) in
             try Int64(till.storage.reading(count))
         } earlierAttempt: { before throws(Failure) in
             try Int64(till.storage.reading(count)) > before ? .unknown : .nothing
@@ -35,7 +36,7 @@ extension KeyedAct {
 
     /// The opening of a printer's drawer, which the journal has before the printer is told.
     static func drawer(of printer: DeviceAddress, at till: any ServedTill) -> KeyedAct {
-        .journalled("drawer", at: till) { reader, since in
+        .journalled("drawer", at: till, place: "drawer \(printer)") { reader, since in
             let isOpened = try entries(Opening.kind, since: since, in: reader)?.contains { entry in
                 try entry.decoded(as: Opening.self).printer == printer.description
             }
@@ -51,11 +52,11 @@ extension KeyedAct {
 
     /// The end of a terminal's day, which the journal has before the terminal is asked. One that is open is asked about.
     static func endOfDay(of terminal: DeviceAddress, at till: any ServedTill) -> KeyedAct {
-        let begun = KeyedAct.journalled("end of day", at: till) { reader, since in
+        let begun = KeyedAct.journalled("end of day", at: till, place: "end of day \(terminal)") { reader, since in
             guard try entries(intended, since: since, in: reader) != nil else { return .unknown }
             return try intent(of: terminal, since: since, in: reader) == nil ? .nothing : .underWay
         }
-        return KeyedAct(name: begun.name, mark: begun.mark) { since throws(Failure) in
+        return KeyedAct(name: begun.name, place: begun.place, mark: begun.mark) { since throws(Failure) in
             guard case .underWay = try await begun.earlierAttempt(since),
                 let id = try till.storage.reading({ try intent(of: terminal, since: since, in: $0) })
             else { return try await begun.earlierAttempt(since) }
@@ -102,10 +103,10 @@ extension KeyedAct {
     }
 
     private static func journalled(
-        _ name: String, at till: any ServedTill,
+        _ name: String, at till: any ServedTill, place: String,
         _ look: @escaping @Sendable (any StorageReader, _ since: Int64) throws -> EarlierAttempt
     ) -> KeyedAct {
-        KeyedAct(name: name) { () throws(Failure) in
+        KeyedAct(name: name, place: place) { () throws(Failure) in
             try till.storage.reading { try $0.journalHead().sequence }
         } earlierAttempt: { since throws(Failure) in
             try till.storage.reading { reader in

@@ -17,6 +17,9 @@ struct KeyedAct: Sendable {
 
     /// What is asked for, so that a key that was used for something else is recognised.
     let name: String
+    /// Where it is done, such as a printer. Acts at one place are done one after the other, so that what is found of an earlier
+    /// attempt is its own. Nil if that does not matter.
+    var place: String?
     /// Whether a failure means that nothing was done, whatever is found of it.
     var failsWhole = false
     /// The place from which on `earlierAttempt` looks, such as the number of the journal's last entry.

@@ -64,6 +64,9 @@ struct KeyedActs: Sendable {
     ) async throws(Failure) -> ServiceResponse {
         await turns.take(setting)
         defer { turns.release(setting) }
+        let place = act.place.map { "at " + $0 }
+        if let place { await turns.take(place) }
+        defer { if let place { turns.release(place) } }
         let known = try storage.reading { try $0.setting(setting, as: KeyedRecord.self) }
         if let known {
             guard known.fingerprint == fingerprint else { throw .keyConflict }
