@@ -15,6 +15,8 @@ package struct EndOfDayRequest: Hashable, Sendable {
     /// Whether the terminal demands it now, so that an earlier end of day that turns out to have happened is not
     /// enough.
     var isDemanded = false
+    /// The earlier end of day that this request is about, and only has to find out how it ended; nil to end the day.
+    package var continuing: EndOfDayID?
     /// The requester; nil if nobody says.
     package var by: Requester?
 

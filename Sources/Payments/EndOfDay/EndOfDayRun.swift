@@ -58,6 +58,7 @@ package struct EndOfDayRun: Sendable {
 
     package func close() async throws(Failure) -> EndOfDayReport {
         try checkStorageAndDoubts(of: address)
+        if let report = try enough(continued()) { return report }
         if let report = try await enough(earlier(of: address)) { return report }
         let line = try await connect()
         defer { line.terminal.close() }
@@ -70,6 +71,12 @@ package struct EndOfDayRun: Sendable {
         ) { () async throws(Failure) -> EndOfDayReport? in try await earlier(of: line.name) }
         if let report = try enough(known) { return report }
         return try await close(on: connect())
+    }
+
+    /// The outcome of the end of day that this request continues, if somebody else has found it out meanwhile.
+    private func continued() throws(Failure) -> EndOfDayReport? {
+        guard let id = request.continuing, try open(id) == nil else { return nil }
+        return try dependencies.storage.reading { try EndOfDayJournal.last(of: nil, in: $0) { $0.id == id } }
     }
 
     /// The outcome of that terminal's interrupted end of day; nil if there was none, or if another terminal is in its
@@ -91,6 +98,7 @@ package struct EndOfDayRun: Sendable {
         case .notClosed, .nothingCounted: return nil
         case .inDoubt, .totalsOnly: return report
         case .closed, .closedWithoutTotals:
+            if report.id == request.continuing { return report }
             let since = try books(report.terminal, since: report.through).payments
             return request.isDemanded || !since.isEmpty ? nil : report
         }

@@ -35,6 +35,7 @@ enum Schema {
         migrator.registerMigration("10") { database in try database.execute(sql: sites) }
         migrator.registerMigration("11") { database in try database.execute(sql: cache) }
         migrator.registerMigration("12") { database in try database.execute(sql: shopDocuments) }
+        migrator.registerMigration("13") { database in try database.execute(sql: keyedRequests) }
         return migrator
     }
 
@@ -324,6 +325,16 @@ enum Schema {
             PRIMARY KEY (resource, id)
         ) STRICT;
         CREATE INDEX shop_documents_by_parent ON shop_documents (resource, parent, id);
+        """
+
+    /// What is known of requests with an idempotency key, which a repeated request is answered with.
+    private static let keyedRequests = """
+        CREATE TABLE keyed_requests (
+            key TEXT PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL,
+            document BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX keyed_requests_by_time ON keyed_requests (at);
         """
 
     private static let keeping = """

@@ -1,5 +1,5 @@
 /// The queries of the storage.
 package protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
-    SettingsReading, OrderReading, CacheReading, LocalOrderReading,
+    SettingsReading, KeyedRequestReading, OrderReading, CacheReading, LocalOrderReading,
     ShopReading, TableReading
 {}

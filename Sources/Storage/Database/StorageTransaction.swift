@@ -1,5 +1,5 @@
 /// The queries and changes available inside one transaction.
 package protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
-    OutboxWriting, SettingsWriting, OrderWriting, CacheWriting, LocalOrderWriting,
+    OutboxWriting, SettingsWriting, KeyedRequestWriting, OrderWriting, CacheWriting, LocalOrderWriting,
     ShopWriting
 {}

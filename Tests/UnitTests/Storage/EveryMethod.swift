@@ -85,6 +85,7 @@ enum EveryMethod {
             ("deliverableOutbox", { _ = try $0.deliverableOutbox(site: .embedded, limit: 9) }),
             ("outboxSites", { _ = try $0.outboxSites() }), ("refusedOutbox", { _ = try $0.refusedOutbox() }),
             ("setting", { _ = try $0.setting("reader") }), ("settingKeys", { _ = try $0.settingKeys() }),
+            ("keyedRequest", { _ = try $0.keyedRequest("key") }),
             ("order", { _ = try $0.order(id: order, site: .embedded) }),
             ("orders", { _ = try $0.orders(site: .embedded, status: nil, limit: 9) }),
             ("orders", { _ = try $0.orders(site: .embedded, status: .pending, limit: 9) }),
@@ -188,6 +189,9 @@ enum EveryMethod {
         ("removeShopOrder", { try $0.removeShopOrder(id: OrderID(rawValue: 7)) }), ("save", { try $0.save(note) }),
         ("setSetting", { try $0.setSetting("reader", to: "serial:/dev/a") }),
         ("removeSetting", { try $0.removeSetting("none") }),
+        ("setKeyedRequest", { try $0.setKeyedRequest("key", at: Sample.time, to: "answer") }),
+        ("removeKeyedRequest", { try $0.removeKeyedRequest("none") }),
+        ("dropKeyedRequests", { try $0.dropKeyedRequests(before: Sample.time, beyond: 9) }),
     ]
 
     private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))

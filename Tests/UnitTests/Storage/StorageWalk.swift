@@ -211,7 +211,7 @@ struct StorageWalk {
             PrintEnd.confirmed, .probably, .failed(Self.off), .failed(Self.off), .unknown(Self.off),
             .unknown(Failure(PrintJob.cutOff, "Cut off.", recovery: .askOperator)),
         ])
-        return switch number(0...6) {
+        return switch number(0...9) {
         case 0 where job.rawValue.isMultiple(of: 4): { AnyHashable(try $0.waivePrints(receipt: id)) }
         case 0, 1: { AnyHashable(try $0.enqueuePrint(receipt: id, printer: printer, at: time)) }
         case 2, 3: { AnyHashable(try $0.claimPrint(id: job, at: time)) }
@@ -361,6 +361,21 @@ extension StorageWalk {
             {
                 try $0.setSetting(key, json: payload)
                 return AnyHashable(key)
+            }
+        case 7:
+            {
+                try $0.setKeyedRequest(key, at: time, json: payload)
+                return AnyHashable(key)
+            }
+        case 8:
+            {
+                try $0.removeKeyedRequest(key)
+                return AnyHashable(key)
+            }
+        case 9:
+            {
+                try $0.dropKeyedRequests(before: time - 5, beyond: 2)
+                return AnyHashable(time)
             }
         default:
             {

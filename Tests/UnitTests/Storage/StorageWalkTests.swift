@@ -167,6 +167,7 @@ import Testing
         for order in ["1042", "7", "8"] { ask { AnyHashable(try reader.receipts(orderNumber: order)) } }
         for key in reader.settingKeysOrNone { ask { AnyHashable(try reader.setting(key)) } }
         ask { AnyHashable(try reader.settingKeys()) }
+        for number in 0...3 { ask { AnyHashable(try reader.keyedRequest("key-\(number)")) } }
         ask { AnyHashable(try reader.setting("never")) }
         seenOfParts(reader, ask: ask)
         ask { AnyHashable(try reader.unsettledPayments()) }

@@ -36,9 +36,11 @@ extension KeyedAct {
 
     /// The opening of a printer's drawer, which the journal has before the printer is told.
     static func drawer(of printer: DeviceAddress, at till: any ServedTill) -> KeyedAct {
-        .journalled("drawer", at: till, place: "drawer \(printer)") { reader, since in
-            let isOpened = try entries(Opening.kind, since: since, in: reader)?.contains { entry in
-                try entry.decoded(as: Opening.self).printer == printer.description
+        .journalled("drawer", at: till, place: "drawer \(printer)") { since throws(Failure) in
+            let isOpened = try till.storage.reading { reader in
+                try entries(Opening.kind, since: since, in: reader)?.contains { entry in
+                    try entry.decoded(as: Opening.self).printer == printer.description
+                }
             }
             return isOpened == false ? .nothing : .unknown
         }
@@ -50,18 +52,20 @@ extension KeyedAct {
         let printer: String
     }
 
-    /// The end of a terminal's day, which the journal has before the terminal is asked. One that is open is asked about.
-    static func endOfDay(of terminal: DeviceAddress, at till: any ServedTill) -> KeyedAct {
-        let begun = KeyedAct.journalled("end of day", at: till, place: "end of day \(terminal)") { reader, since in
-            guard try entries(intended, since: since, in: reader) != nil else { return .unknown }
-            return try intent(of: terminal, since: since, in: reader) == nil ? .nothing : .underWay
-        }
-        return KeyedAct(name: begun.name, place: begun.place, mark: begun.mark) { since throws(Failure) in
-            guard case .underWay = try await begun.earlierAttempt(since),
-                let id = try till.storage.reading({ try intent(of: terminal, since: since, in: $0) })
-            else { return try await begun.earlierAttempt(since) }
+    /// The end of a terminal's day, which the journal has before the terminal is asked.
+    /// - Parameter finish: finds out how an end of day that is open ends. It never begins another one.
+    static func endOfDay(
+        of terminal: DeviceAddress, at till: any ServedTill,
+        finish: @escaping @Sendable (EndOfDayID) async throws(Failure) -> ServiceResponse
+    ) -> KeyedAct {
+        .journalled("end of day", at: till, place: "end of day \(terminal)") { since throws(Failure) in
+            let (isWhole, id) = try till.storage.reading { reader in
+                (try entries(intended, since: since, in: reader) != nil, try intent(of: terminal, since: since, in: reader))
+            }
+            guard isWhole else { return .unknown }
+            guard let id else { return .nothing }
             let isOpen = try till.storage.reading { try EndOfDayIntent.open(in: $0).contains { $0.id == id } }
-            if isOpen { return .underWay }
+            if isOpen { return .underWay { () async throws(Failure) in try await finish(id) } }
             let report = try await till.ask { EndOfDayAction.report(id, $0) }
             switch report.outcome {
             case .notClosed, .nothingCounted: return .nothing
@@ -102,17 +106,17 @@ extension KeyedAct {
         .nothing
     }
 
+    /// An act that leaves entries in the journal.
     private static func journalled(
         _ name: String, at till: any ServedTill, place: String,
-        _ look: @escaping @Sendable (any StorageReader, _ since: Int64) throws -> EarlierAttempt
+        _ look: @escaping @Sendable (_ since: Int64) async throws(Failure) -> EarlierAttempt
     ) -> KeyedAct {
         KeyedAct(name: name, place: place) { () throws(Failure) in
             try till.storage.reading { try $0.journalHead().sequence }
         } earlierAttempt: { since throws(Failure) in
-            try till.storage.reading { reader in
-                // What was archived since is not looked through.
-                try reader.journalStart().head.sequence > since ? .unknown : look(reader, since)
-            }
+            // What was archived since is not looked through.
+            let isArchived = try till.storage.reading { try $0.journalStart().head.sequence > since }
+            return isArchived ? .unknown : try await look(since)
         }
     }
 }

@@ -3,12 +3,14 @@ import Flow
 /// An act that must not happen twice when a client repeats its request, and how the till finds out after its process was stopped
 /// how far the act had come.
 struct KeyedAct: Sendable {
+    typealias Work = @Sendable () async throws(Failure) -> ServiceResponse
+
     /// What an earlier attempt at the act has left.
     enum EarlierAttempt: Sendable {
         /// It has done nothing: the act may begin.
         case nothing
-        /// It has begun, and to ask for it again only finds out how it ends.
-        case underWay
+        /// It has begun, and has not ended. The work finds out how it ends, and begins nothing anew.
+        case underWay(_ finish: Work)
         /// It has ended with this answer.
         case done(ServiceResponse)
         /// It may have been done, and must not be done again.

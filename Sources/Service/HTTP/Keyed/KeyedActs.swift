@@ -16,14 +16,9 @@ struct KeyedActs: Sendable {
     /// The most keys that are known. The oldest ones go first.
     static let mostKept = 10_000
 
-    private static let prefix = "service.request "
-    /// How many new keys come before the old ones are looked through.
-    private static let cleaning = 256
-
     let storage: any StorageManagerType
     let environment: Environment
     private let turns = KeyedTurns()
-    private let count = Count()
 
     init(_ till: any ServedTill) { self.init(storage: till.storage, environment: till.environment) }
 
@@ -32,56 +27,46 @@ struct KeyedActs: Sendable {
         self.environment = environment
     }
 
-    private final class Count: Sendable {
-        private let begun = Mutex(0)
-
-        /// Whether it is time to look through the old keys: at the first new one, and then now and then.
-        func isTimeToClean() -> Bool {
-            begun.withLock { begun in
-                begun += 1
-                return begun % KeyedActs.cleaning == 1
-            }
-        }
-    }
-
     /// The answer of the work, or of the request that came with the same key before. The work goes on whether or not the caller
     /// waits. Throws `request.keyConflict` for a key that belongs to another request, and `request.interrupted` if the act may
     /// have been done by a process that was stopped.
     func perform(
         _ act: KeyedAct, for request: ServiceRequest,
-        _ work: @escaping @Sendable () async throws(Failure) -> ServiceResponse
+        _ work: @escaping KeyedAct.Work
     ) async throws(Failure) -> ServiceResponse {
         guard let key = try IdempotencyKey.ifAny(of: request) else { return try await work() }
         let fingerprint = Self.fingerprint(of: act, request)
+        // What a caller calls its request is nothing that has to be kept: only a digest of it is.
         return try await environment.toTheEnd(act.name) { () async throws(Failure) in
-            try await performOnce(act, Self.setting(of: key), fingerprint, work)
+            try await performOnce(act, Self.digest([key]), fingerprint, work)
         }
     }
 
     private func performOnce(
-        _ act: KeyedAct, _ setting: String, _ fingerprint: String,
-        _ work: @Sendable () async throws(Failure) -> ServiceResponse
+        _ act: KeyedAct, _ key: String, _ fingerprint: String, _ begin: KeyedAct.Work
     ) async throws(Failure) -> ServiceResponse {
-        await turns.take(setting)
-        defer { turns.release(setting) }
+        await turns.take(key)
+        defer { turns.release(key) }
         let place = act.place.map { "at " + $0 }
         if let place { await turns.take(place) }
         defer { if let place { turns.release(place) } }
-        let known = try storage.reading { try $0.setting(setting, as: KeyedRecord.self) }
+        var work = begin
+        let known = try storage.reading { try $0.keyedRequest(key, as: KeyedRecord.self) }
         if let known {
             guard known.fingerprint == fingerprint else { throw .keyConflict }
             if let answer = known.answer { return answer.response }
             switch try await act.earlierAttempt(known.mark) {
-            case .nothing, .underWay: break
-            case .done(let response): return keep(response, of: known, setting)
+            case .nothing: break
+            case .underWay(let finish): work = finish
+            case .done(let response): return keep(response, of: known, key)
             case .unknown: throw .interrupted
             }
         }
-        let record = if let known { known } else { try begin(act, setting, fingerprint) }
-        do throws(Failure) { return keep(try await work(), of: record, setting) } catch {
+        let record = if let known { known } else { try keepRequest(act, key, fingerprint) }
+        do throws(Failure) { return keep(try await work(), of: record, key) } catch {
             // A request that has done nothing may be sent again with its key.
             if case .nothing = act.failsWhole ? .nothing : (try? await act.earlierAttempt(record.mark)) ?? .unknown {
-                forget(setting)
+                forget(key)
             }
             throw error
         }
@@ -89,48 +74,29 @@ struct KeyedActs: Sendable {
 
     // MARK: What is kept
 
-    private func begin(
-        _ act: KeyedAct, _ setting: String, _ fingerprint: String
+    private func keepRequest(
+        _ act: KeyedAct, _ key: String, _ fingerprint: String
     ) throws(Failure) -> KeyedRecord {
         let now = environment.now()
         let record = KeyedRecord(fingerprint: fingerprint, at: now, mark: try act.mark())
-        let cleans = count.isTimeToClean()
         try storage.writing { transaction in
-            if cleans { try Self.clean(now, in: transaction) }
-            try transaction.setSetting(setting, to: record)
+            try transaction.dropKeyedRequests(before: now - Self.longestKept, beyond: Self.mostKept)
+            try transaction.setKeyedRequest(key, at: now, to: record)
         }
         return record
     }
 
     /// Keeps the answer. If that fails, a repeated request is told what is found of the act.
-    private func keep(_ response: ServiceResponse, of record: KeyedRecord, _ setting: String) -> ServiceResponse {
+    private func keep(_ response: ServiceResponse, of record: KeyedRecord, _ key: String) -> ServiceResponse {
         var ended = record
         ended.answer = KeyedRecord.Answer(response)
-        try? storage.writing { [ended] in try $0.setSetting(setting, to: ended) }
+        try? storage.writing { [ended] in try $0.setKeyedRequest(key, at: ended.at, to: ended) }
         return response
     }
 
-    private func forget(_ setting: String) { try? storage.writing { try $0.removeSetting(setting) } }
-
-    private static func clean(_ now: Date, in transaction: any StorageTransaction) throws {
-        var kept: [(setting: String, at: Date)] = []
-        for setting in try transaction.settingKeys() where setting.hasPrefix(prefix) {
-            guard let record = try transaction.setting(setting, as: KeyedRecord.self) else { continue }
-            if now.timeIntervalSince(record.at) > longestKept {
-                try transaction.removeSetting(setting)
-            } else {
-                kept.append((setting, record.at))
-            }
-        }
-        for old in kept.sorted(by: { $0.at < $1.at }).dropLast(mostKept - cleaning) {
-            try transaction.removeSetting(old.setting)
-        }
-    }
+    private func forget(_ key: String) { try? storage.writing { try $0.removeKeyedRequest(key) } }
 
     // MARK: Digests
-
-    /// What a caller calls its request is nothing that has to be kept.
-    private static func setting(of key: String) -> String { prefix + digest([key]) }
 
     private static func fingerprint(of act: KeyedAct, _ request: ServiceRequest) -> String {
         // Two texts of the same value are the same request.

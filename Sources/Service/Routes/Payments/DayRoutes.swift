@@ -34,18 +34,26 @@ struct DayRoutes: Sendable {
         var asked = EndOfDayRequest(
             terminal: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
         asked.by = request.requester
-        let wanted = asked
-        let act = onlyTotals ? KeyedAct.totals : .endOfDay(of: terminal, at: till)
-        return try await acts.perform(act, for: request) { [till, gate, enquiries] () async throws(Failure) in
-            let report = try await gate.admit { () async throws(Failure) in
-                try await enquiries.using(terminal) { () async throws(Failure) in
-                    try await till.ask {
-                        onlyTotals ? EndOfDayAction.compareTotals(wanted, $0) : EndOfDayAction.endDay(wanted, $0)
-                    }
-                }
-            }
-            return try .json(Output.EndOfDay(report))
+        let act: KeyedAct = onlyTotals ? .totals : .endOfDay(of: terminal, at: till) { [asked] id throws(Failure) in
+            var continued = asked
+            continued.continuing = id
+            return try await perform(continued) { EndOfDayAction.endDay($0, $1) }
         }
+        return try await acts.perform(act, for: request) { [asked] () async throws(Failure) in
+            try await perform(asked) { onlyTotals ? EndOfDayAction.compareTotals($0, $1) : .endDay($0, $1) }
+        }
+    }
+
+    private func perform(
+        _ request: EndOfDayRequest,
+        _ action: @escaping @Sendable (EndOfDayRequest, Reply<EndOfDayReport>) -> EndOfDayAction
+    ) async throws(Failure) -> ServiceResponse {
+        let report = try await gate.admit { () async throws(Failure) in
+            try await enquiries.using(request.terminal) { () async throws(Failure) in
+                try await till.ask { action(request, $0) }
+            }
+        }
+        return try .json(Output.EndOfDay(report))
     }
 
     /// The ends of days that the journal has, newest first. The cursor is the entry's number of the last one on the page.

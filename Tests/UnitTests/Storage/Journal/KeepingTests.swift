@@ -80,4 +80,21 @@ import Testing
         }
         #expect(try storage.read { try $0.settingKeys() } == ["a", "b", "ä"])
     }
+
+    @Test func requestsWithKeysAreForgottenByTimeAndByNumber() throws {
+        try storage.write { transaction in
+            for second in 0..<10 {
+                try transaction.setKeyedRequest("k\(second)", at: Sample.time + Double(second), to: second)
+            }
+            try transaction.setKeyedRequest("k3", at: Sample.time + 3, to: 33)
+            try transaction.removeKeyedRequest("k8")
+            try transaction.dropKeyedRequests(before: Sample.time + 2, beyond: 100)
+        }
+        func known() throws -> [Int?] {
+            try storage.read { reader in try (0..<10).map { try reader.keyedRequest("k\($0)", as: Int.self) } }
+        }
+        #expect(try known() == [nil, nil, 2, 33, 4, 5, 6, 7, nil, 9])
+        try storage.write { try $0.dropKeyedRequests(before: Sample.time, beyond: 4) }
+        #expect(try known() == [nil, nil, nil, nil, nil, 5, 6, 7, nil, 9])
+    }
 }

@@ -39,11 +39,13 @@ import Testing
     }
 
     private func endDay(
-        on terminal: DeviceAddress = Counter.terminal, isDemanded: Bool = false, giveUpAfter: Duration = .seconds(60)
+        on terminal: DeviceAddress = Counter.terminal, isDemanded: Bool = false, continuing id: EndOfDayID? = nil,
+        giveUpAfter: Duration = .seconds(60)
     ) throws -> EndOfDayReport {
         let till = try counter.start(readers: readers)
         var request = EndOfDayRequest(terminal: terminal, printer: nil, giveUpAfter: giveUpAfter)
         request.isDemanded = isDemanded
+        request.continuing = id
         return try counter.ask(till) { [request] in EndOfDayAction.endDay(request, $0) }
     }
 
@@ -78,6 +80,19 @@ import Testing
         #expect(readers.verdicts == [.stored, .stored])
         #expect(readers.connections == 1 && readers.left == 0)
         #expect(try open.isEmpty)
+    }
+
+    /// A request that is repeated finds its end of day open. Whoever settles it first, no other one is begun.
+    @Test(arguments: [true, false]) func aRequestThatContinuesAnEndOfDayBeginsNoOther(_ isSettledMeanwhile: Bool) throws {
+        try cutOff(.totals(.of(nil, [:])), .ended(.completed))
+        let id = EndOfDayID(rawValue: "eod-1")
+        if isSettledMeanwhile { #expect(try endDay().id == id) }
+        // Something is booked between.
+        try counter.write([.settled(.approved(.approved()))], 1042, terminalID: Self.id)
+        let report = try endDay(continuing: id)
+        #expect(report.id == id && report.outcome == .closed)
+        #expect(!readers.requests.contains(.endOfDay))
+        #expect(try endDay().id != id, "another request ends the day that has begun since")
     }
 
     @Test func whatIsReservedStillIsTold() throws {

@@ -42,7 +42,7 @@ struct CheckCoupon: TillCommand {
         let wanted = coupon.code
         let known = try await till.ask { CouponAction.validateCouponCode(wanted, $0) }
         console.say(ageOf: known, at: till.environment.now(), in: till.language)
-        let sentence = Sentence(known.value ? "coupons.usable" : "coupons.unusable")
+        let sentence = known.value ? Sentence("coupons.usable") : Sentence("coupons.unusable")
         let document = JSONValue.object(["code": .string(wanted), "usable": .bool(known.value)])
         console.print(output.json ? document.shown : sentence.text(in: till.language))
         return known.value ? .done : .conflict

@@ -128,7 +128,7 @@ struct CheckSKU: TillCommand {
         let till = try await LiveTill(try data.setup())
         let wanted = sku
         let isFree = try await till.ask { ProductAction.validateProductSKU(wanted, $0) }
-        let sentence = Sentence(isFree ? "products.sku.free" : "products.sku.taken")
+        let sentence = isFree ? Sentence("products.sku.free") : Sentence("products.sku.taken")
         let document = JSONValue.object(["sku": .string(wanted), "free": .bool(isFree)])
         console.print(output.json ? document.shown : sentence.text(in: till.language))
         return isFree ? .done : .conflict
