@@ -78,6 +78,11 @@ struct MemoryTables: Sendable {
         let at: Date
     }
 
+    struct KeyedRequest {
+        let at: Date
+        let json: Data
+    }
+
     struct Cached {
         let order: Order
         let fetchedAt: Date
@@ -102,6 +107,7 @@ struct MemoryTables: Sendable {
     var lastPrint: Int64 = 0
     var outbox = MemoryTable<OutboxItem>()
     var settings: [String: Data] = [:]
+    var keyedRequests: [String: KeyedRequest] = [:]
     var orders: [Place: Cached] = [:]
     var cache = MemoryCache()
     var localOrders: [LocalOrder] = []

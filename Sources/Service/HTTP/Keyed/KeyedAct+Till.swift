@@ -60,7 +60,10 @@ extension KeyedAct {
     ) -> KeyedAct {
         .journalled("end of day", at: till, place: "end of day \(terminal)") { since throws(Failure) in
             let (isWhole, id) = try till.storage.reading { reader in
-                (try entries(intended, since: since, in: reader) != nil, try intent(of: terminal, since: since, in: reader))
+                (
+                    try entries(intended, since: since, in: reader) != nil,
+                    try intent(of: terminal, since: since, in: reader)
+                )
             }
             guard isWhole else { return .unknown }
             guard let id else { return .nothing }

@@ -34,11 +34,14 @@ struct DayRoutes: Sendable {
         var asked = EndOfDayRequest(
             terminal: terminal, printer: printer, language: language, giveUpAfter: till.giveUpAfter)
         asked.by = request.requester
-        let act: KeyedAct = onlyTotals ? .totals : .endOfDay(of: terminal, at: till) { [asked] id throws(Failure) in
-            var continued = asked
-            continued.continuing = id
-            return try await perform(continued) { EndOfDayAction.endDay($0, $1) }
-        }
+        let act: KeyedAct =
+            onlyTotals
+            ? .totals
+            : .endOfDay(of: terminal, at: till) { [asked] id throws(Failure) in
+                var continued = asked
+                continued.continuing = id
+                return try await perform(continued) { EndOfDayAction.endDay($0, $1) }
+            }
         return try await acts.perform(act, for: request) { [asked] () async throws(Failure) in
             try await perform(asked) { onlyTotals ? EndOfDayAction.compareTotals($0, $1) : .endDay($0, $1) }
         }

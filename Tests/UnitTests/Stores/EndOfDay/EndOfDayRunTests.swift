@@ -83,7 +83,8 @@ import Testing
     }
 
     /// A request that is repeated finds its end of day open. Whoever settles it first, no other one is begun.
-    @Test(arguments: [true, false]) func aRequestThatContinuesAnEndOfDayBeginsNoOther(_ isSettledMeanwhile: Bool) throws {
+    @Test(arguments: [true, false]) func aRequestThatContinuesAnEndOfDayBeginsNoOther(_ isSettledMeanwhile: Bool) throws
+    {
         try cutOff(.totals(.of(nil, [:])), .ended(.completed))
         let id = EndOfDayID(rawValue: "eod-1")
         if isSettledMeanwhile { #expect(try endDay().id == id) }
