@@ -7,8 +7,9 @@ import Payments
 import Receipts
 import Storage
 import StorageInMemory
+import Stores
 
-// A till that has the new concern: compiled into the room it was added to, signed in, and asked.
+// A till that has the new concern: linked with the room it was added to, signed in, and asked.
 
 /// A machine with nothing attached to it.
 struct Nothing: CardReaderService, ReceiptPrinterService {

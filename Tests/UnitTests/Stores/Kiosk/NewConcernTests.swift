@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Does what docs/adding-a-store.md says: adds a folder and a line, and the till answers a new action.
+/// Does what docs/adding-a-store.md says: adds a folder and a line, and the till answers a new action, and a new command.
 @Suite struct NewConcernTests {
     private static let names = ["Takings", "Category"]
     private let guide: Guide
@@ -17,13 +17,12 @@ import Testing
             try FileManager.default.copyItem(
                 at: Repository.newConcern.appending(path: name), to: copy.directory.appending(path: "Stores/\(name)"))
         }
-        let composition = copy.directory.appending(path: "Stores/TillStores.swift")
-        try guide.addLines(to: composition)
+        try guide.addLines(of: "Sources/Stores/TillStores.swift", to: copy.directory.appending(path: "Stores"))
     }
 
     @Test func theGuideShowsTheVeryFiles() throws {
         let files = try Repository.swiftFiles(in: Repository.newConcern).filter { $0.key.contains("/") }
-        #expect(files.count == 6)
+        #expect(files.count == 7)
         for file in files { #expect(guide.text.contains("```swift\n\(file.value)```"), "\(file.key)") }
     }
 
@@ -42,38 +41,52 @@ import Testing
     }
 
     /// Compiles the room with the new concern, and links it with the other rooms as they were built for this test.
-    @Test func theTillAnswersTheNewAction() throws {
-        let compiler = try BuiltRooms(scratch: copy)
-        let program = try compiler.compile(
-            room: copy.directory.appending(path: "Stores"), module: "Stores",
-            main: Repository.newConcern.appending(path: "main.swift"))
+    @Test func theTillAnswersTheNewActionAndTheNewCommand() throws {
+        let rooms = try BuiltRooms(
+            changing: "Stores", to: copy.directory.appending(path: "Stores"), scratch: copy)
+        let program = try rooms.program(main: Repository.newConcern.appending(path: "main.swift"))
         #expect(try Command.run(program.path, []) == "12.50 EUR\nGetränke (7), Kuchen (2)\nKuchen\n")
+
+        let main = "Sources/Till/Till.swift"
+        try FileManager.default.copyItem(
+            at: Repository.root.appending(path: main), to: copy.directory.appending(path: "Till.swift"))
+        try guide.addLines(of: main, to: copy.directory)
+        let till = try rooms.till(with: [
+            copy.directory.appending(path: "Till.swift"),
+            Repository.newConcern.appending(path: "Command/CategoriesCommand.swift"),
+        ])
+        let data = copy.directory.appending(path: "data").path
+        #expect(try Command.run(till.path, ["categories", "--data", data]).contains("no categories"))
     }
 }
 
 /// The files and lines that the guide adds.
 private struct Guide {
     let text: String
-    /// The lines that are added, each with the one before it.
-    private let lines: [(before: String, line: String)]
+    /// The lines that are added, each with the one before it, by the files that they are added to.
+    private let lines: [String: [(before: String, line: String)]]
 
     init(contentsOf url: URL) throws {
         text = try String(contentsOf: url, encoding: .utf8)
-        let blocks = text.components(separatedBy: "```diff\n").dropFirst()
-        lines = try blocks.map { block in
-            let lines = block.split(separator: "\n").prefix { $0 != "```" }
-            try #require(lines.count == 2, "one line is added behind one that is there")
-            return (
-                String(try #require(lines.first { $0.hasPrefix(" ") }).dropFirst()),
-                String(try #require(lines.first { $0.hasPrefix("+") }).dropFirst())
-            )
+        var lines: [String: [(before: String, line: String)]] = [:]
+        for block in text.matches(of: /`([\w\/.]+)`\n\n```diff\n([^`]*)```/) {
+            let block = (file: String(block.1), lines: block.2.split(separator: "\n"))
+            try #require(block.lines.count == 2, "one line is added behind one that is there")
+            lines[block.file, default: []].append(
+                (
+                    String(try #require(block.lines.first { $0.hasPrefix(" ") }).dropFirst()),
+                    String(try #require(block.lines.first { $0.hasPrefix("+") }).dropFirst())
+                ))
         }
-        try #require(!lines.isEmpty)
+        self.lines = lines
+        try #require(lines.values.map(\.count).reduce(0, +) == text.components(separatedBy: "```diff\n").count - 1)
     }
 
-    func addLines(to file: URL) throws {
+    /// Adds the lines of this file to its copy in a folder.
+    func addLines(of name: String, to folder: URL) throws {
+        let file = folder.appending(path: URL(filePath: name).lastPathComponent)
         var text = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
-        for (before, line) in lines {
+        for (before, line) in try #require(lines[name]) {
             let places = text.indices.filter { text[$0] == before }
             try #require(places.count == 1, "\(before) is in \(file.lastPathComponent)")
             text.insert(line, at: places[0] + 1)
