@@ -33,6 +33,10 @@ extension LoggedEvent {
     package static let rowUnreadable = LoggedEvent(
         "shop.rowUnreadable", .warning, "Something of a list of the shop cannot be read and is left out",
         id: "5d0c7b1e94f84a3d8e2b60f7c1a9d354")
+    package static let webhooksEnded = LoggedEvent(
+        "shop.webhooksEnded", .warning,
+        "The shop does not tell any more what happens there and is asked instead: till notifications register",
+        id: "77384e4ed5344f7cae627128c478c28b")
     package static let paymentStep = LoggedEvent(
         "payment.step", .info, "Payment reached a step", id: "565e275bb60df50e251eb73dcd89a7d6")
     package static let paymentProgress = LoggedEvent(

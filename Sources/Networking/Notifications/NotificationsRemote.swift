@@ -7,8 +7,14 @@ package struct NotificationsRemote: Remote {
 
     package let network: any Network
     package var resource: ShopResource { .order }
+    /// Told of each row that cannot be read.
+    private let leftOut: @Sendable (UnreadableRow) -> Void
 
-    package init(network: any Network) { self.network = network }
+    /// - Parameter leftOut: called with each row of a list that cannot be read. It must not wait.
+    package init(network: any Network, leftOut: @escaping @Sendable (UnreadableRow) -> Void = { _ in }) {
+        self.network = network
+        self.leftOut = leftOut
+    }
 
     /// The orders that have changed since a time of the shop's clock, from the earliest change on; without a time those that
     /// changed last. An older shop, which cannot sort by the time of the change, is asked for its newest orders.
@@ -38,7 +44,8 @@ package struct NotificationsRemote: Remote {
             "_fields": OrderMark.fields, "status": "any", "per_page": String(OrdersRemote.longestPage),
         ]
         return try await enqueue(
-            Request(.get, "wc/v3/orders", query: query.merging(common) { $1 }), mapper: OrderMarkMapper())
+            Request(.get, "wc/v3/orders", query: query.merging(common) { $1 }),
+            mapper: OrderMarkMapper(leftOut: leftOut))
     }
 
     /// The notifications of these orders. Those of orders that the shop does not list are missing.
@@ -52,7 +59,8 @@ package struct NotificationsRemote: Remote {
                 "per_page": String(OrdersRemote.longestPage),
             ]
             found += try await enqueue(
-                Request(.get, "wc/v3/orders", query: query), mapper: NotificationMapper(kind: .storeOrder))
+                Request(.get, "wc/v3/orders", query: query),
+                mapper: NotificationMapper(kind: .storeOrder, leftOut: leftOut))
         }
         return found
     }
@@ -75,7 +83,8 @@ package struct NotificationsRemote: Remote {
             "_fields": Self.reviewFields, "status": "all", "per_page": String(Self.mostAtFirst),
         ]
         return try await enqueue(
-            Request(.get, "wc/v3/products/reviews", query: query), mapper: NotificationMapper(kind: .review),
+            Request(.get, "wc/v3/products/reviews", query: query),
+            mapper: NotificationMapper(kind: .review, leftOut: leftOut),
             of: .review)
     }
 
@@ -83,16 +92,42 @@ package struct NotificationsRemote: Remote {
 }
 
 private struct OrderMarkMapper: Mapper {
+    let leftOut: @Sendable (UnreadableRow) -> Void
+
     func map(_ response: Response) throws(NetworkError) -> Page<OrderMark> {
-        try Page(response) { (order) throws(NetworkError) in try OrderMark(order) }
+        let rows = try response.rows(of: .storeOrder, leftOut) { (order) throws(NetworkError) in try OrderMark(order) }
+        return Page(rows.read, response, unreadable: rows.unreadable)
     }
 }
 
 private struct NotificationMapper: Mapper {
     let kind: ShopNotification.Kind
+    let leftOut: @Sendable (UnreadableRow) -> Void
 
     func map(_ response: Response) throws(NetworkError) -> [ShopNotification] {
-        try response.rows { (object) throws(NetworkError) in try kind.notification(object) }.read
+        try response.rows(of: kind, leftOut) { (object) throws(NetworkError) in try kind.notification(object) }.read
+    }
+}
+
+extension Response {
+    /// The rows of a list of orders or reviews. Each that cannot be read is told, also if none can.
+    fileprivate func rows<Row>(
+        of kind: ShopNotification.Kind, _ leftOut: (UnreadableRow) -> Void,
+        _ read: (ShopObject) throws(NetworkError) -> Row
+    ) throws(NetworkError) -> (read: [Row], unreadable: [NetworkError]) {
+        var told: Set<NetworkError> = []
+        let rows = try rows { (object) throws(NetworkError) in
+            do throws(NetworkError) { return try read(object) } catch {
+                told.insert(error)
+                leftOut(UnreadableRow(kind: kind, id: object.optionalInteger("id"), error: error))
+                throw error
+            }
+        }
+        // What is no object.
+        for error in rows.unreadable where !told.contains(error) {
+            leftOut(UnreadableRow(kind: kind, id: nil, error: error))
+        }
+        return rows
     }
 }
 

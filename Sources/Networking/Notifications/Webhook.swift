@@ -23,4 +23,6 @@ package struct Webhook: ShopEntity {
     }
 
     package var key: String { String(id) }
+    /// Whether the shop delivers to it.
+    package var isActive: Bool { status == "active" }
 }

@@ -31,6 +31,17 @@ package struct WebhooksRemote: Sendable {
         return registered
     }
 
+    /// The webhooks with these ids. One that the shop does not have any more is missing.
+    package func load(_ ids: [Int64]) async throws(NetworkError) -> [Webhook] {
+        var found: [Webhook] = []
+        for id in ids {
+            do throws(NetworkError) { found.append(try await webhooks.load(String(id))) } catch {
+                guard case .notFound(_, of: .webhook?) = error else { throw error }
+            }
+        }
+        return found
+    }
+
     /// Throws `.notFound` when there is no such webhook.
     package func delete(_ id: Int64) async throws(NetworkError) {
         _ = try await webhooks.delete(String(id), force: true)

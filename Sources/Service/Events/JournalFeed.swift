@@ -105,6 +105,9 @@ package final class JournalFeed: Sendable {
 
         /// Whether the journal may have grown since the last call.
         func takeGrowth() -> Bool { bell.takeGrowth() }
+
+        /// Wakes this listener for the last time, because nobody hears it any more. Never waits.
+        func end() { bell.end() }
     }
 
     /// Wakes the task that waits for it, and remembers what for.
@@ -119,6 +122,8 @@ package final class JournalFeed: Sendable {
             if hasGrown { self.hasGrown.withLock { $0 = true } }
             woken.yield()
         }
+
+        func end() { woken.finish() }
 
         func takeGrowth() -> Bool {
             hasGrown.withLock { hasGrown in

@@ -8,7 +8,8 @@ protocol ListenerEvents {
 }
 
 /// What one listener is sent as server-sent events (WHATWG HTML 9.2). The next is made when the listener has taken the one
-/// before. After a long silence a comment is sent, so that a listener that is gone is found.
+/// before. It ends with the listener's subscription. After a long silence a comment is sent, so that a listener is found that is
+/// gone without having closed its connection.
 struct ListenerIterator<Events: ListenerEvents>: AsyncIteratorProtocol {
     private var untold: Events
     private var wakes: AsyncStream<Void>.Iterator

@@ -1,10 +1,18 @@
 import Failures
 import Flow
 import Model
+import NIOCore
 
 /// Refuses requests that a web page elsewhere has sent: by a name that leads to this machine (DNS rebinding), or across origins.
 enum HostRule {
     private static let names = ["127.0.0.1", "localhost", "[::1]"]
+
+    /// Whether a name or an address in a URL leads to this machine, whoever asks: `localhost`, `127.0.0.0/8`, `[::1]`.
+    static func isOfThisMachine(host: String) -> Bool {
+        var plain = host.lowercased()
+        if plain.hasPrefix("["), plain.hasSuffix("]") { plain = String(plain.dropFirst().dropLast()) }
+        return plain == "localhost" || isOfThisMachine((try? SocketAddress(ipAddress: plain, port: 0))?.ipAddress)
+    }
 
     /// Whether an address is one of this machine's own that no other machine has.
     static func isOfThisMachine(_ address: String?) -> Bool {
@@ -13,16 +21,19 @@ enum HostRule {
     }
 
     /// Throws unless `Host` is one of the service's names with its port or a configured one, and `Origin`, if there is one, is of
-    /// the same names. What a proxy says of a request that it passes on (`X-Forwarded-Host`, `Forwarded`) is not looked at.
+    /// the same names. Its names are those that every machine calls itself, and the one of these addresses at which it was asked. What a proxy says of a request that it passes on (`X-Forwarded-Host`, `Forwarded`) is not looked at.
     ///
     /// - Parameters:
-    ///   - port: the port at which the request arrived.
+    ///   - address: the service's address at which the request arrived.
+    ///   - port: the port there.
     ///   - configured: what `Host` may be besides, in lower case. Their pages come over TLS.
     ///   - isTLS: whether the request came over TLS.
     static func check(
-        host: String?, origin: String?, port: Int, configured: [String] = [], isTLS: Bool = false
+        host: String?, origin: String?, at address: String? = nil, port: Int, configured: [String] = [],
+        isTLS: Bool = false
     ) throws(Failure) {
-        let own = names.map { "\($0):\(port)" }
+        let asked = isOfThisMachine(address) ? address?.replacing("::ffff:", with: "") : nil
+        let own = (names + (asked.map { [$0] } ?? [])).map { "\($0):\(port)" }
         guard let host, (own + configured).contains(host.lowercased()) else { throw .badHost(host ?? "") }
         guard let origin else { return }
         let origins = own.map { (isTLS ? "https://" : "http://") + $0 } + configured.map { "https://" + $0 }

@@ -23,6 +23,7 @@ struct RequestResponder: Sendable {
     let places: TillService.Places
     let figures: ServiceFigures
     private let open = OpenRequests()
+    private let signedBodies = SignedBodies()
     private let queries = DescribedQueries(PackageResources.openapi_json)
     /// Renews the right of an operator for an act. Throws `operator.rightEnded` if it has ended or is another caller's.
     let renew: @Sendable (_ right: String, _ holder: String) async throws(Failure) -> OperatorRight
@@ -59,7 +60,7 @@ struct RequestResponder: Sendable {
             }
         }
         figures.count(route, status: answer.status)
-        let whole = response(answer, id)
+        let whole = response(answer, id, to: request.body)
         // The answer to HEAD has no body: on a connection that goes on it would be taken for the next answer.
         return request.method == .head ? Response(status: whole.status, headers: whole.headers) : whole
     }
@@ -68,10 +69,8 @@ struct RequestResponder: Sendable {
         _ request: Request, _ context: ServiceContext, _ id: String, _ language: OperatorLanguage, _ route: Route?
     ) async throws(Failure) -> ServiceResponse {
         if let route, route.isSigned {
-            // Those that may send anything are limited before their bodies are read.
-            return try await open.admit(.signer) { () async throws(Failure) in
-                try await route.work(try await readSigned(request, id, language))
-            }
+            let read = try await readSigned(request, context, id, language)
+            return try await open.admit(.signer) { () async throws(Failure) in try await route.work(read) }
         }
         let read = try await read(request, context, id, language, for: route)
         guard let route else { throw unrouted(request) }
@@ -96,7 +95,7 @@ struct RequestResponder: Sendable {
             causes: [Sentence(stored: "\(error)")])
         environment.log(.requestFailed, .words("\(id) \(request.method) \(request.plainPath)"), .failure(failure))
         figures.count(nil, status: 500)
-        return response(.problem(failure, request: id, in: usualLanguage()), id)
+        return response(.problem(failure, request: id, in: usualLanguage()), id, to: request.body)
     }
 
     /// From elsewhere there is no kiosk.
@@ -121,11 +120,11 @@ struct RequestResponder: Sendable {
     ) async throws(Failure) -> ServiceRequest {
         let peer = await PeerCredentials.of(context.channel)
         if peer == nil {
-            let isLocal = route?.isOfThisMachine == true
+            let (isLocal, local) = (route?.isOfThisMachine == true, context.channel.localAddress)
             if isLocal, !HostRule.isOfThisMachine(context.channel.remoteAddress?.ipAddress) { throw Self.noRoute }
             try HostRule.check(
                 host: request.head.authority, origin: request.headers[.origin],
-                port: context.channel.localAddress?.port ?? 0, configured: isLocal ? [] : places.hosts,
+                at: local?.ipAddress, port: local?.port ?? 0, configured: isLocal ? [] : places.hosts,
                 isTLS: places.certificate != nil)
         }
         for name in Self.singleFields where request.headers[values: name].count > 1 {
@@ -152,11 +151,16 @@ struct RequestResponder: Sendable {
     }
 
     private func readSigned(
-        _ request: Request, _ id: String, _ language: OperatorLanguage
+        _ request: Request, _ context: ServiceContext, _ id: String, _ language: OperatorLanguage
     ) async throws(Failure) -> ServiceRequest {
         var asked = ServiceRequest(id: id, caller: .signer, language: language)
         for field in request.headers { asked.fields[field.name.canonicalName] = field.value }
-        asked.body = try await body(of: request, upTo: ServiceLimits.longestSignedBody)
+        let channel = context.channel
+        asked.body = try await signedBodies.read { () async throws(Failure) in
+            try await body(of: request, upTo: ServiceLimits.longestSignedBody)
+        } giveUp: {
+            channel.close(promise: nil)
+        }
         return asked
     }
 
@@ -211,7 +215,8 @@ struct RequestResponder: Sendable {
 
     // MARK: The answer
 
-    private func response(_ answer: ServiceResponse, _ id: String) -> Response {
+    /// - Parameter request: the body of the request, which is read to its end.
+    private func response(_ answer: ServiceResponse, _ id: String, to request: RequestBody) -> Response {
         var fields = HTTPFields()
         for (name, value) in answer.fields.sorted(by: { $0.key < $1.key }) {
             if let name = HTTPField.Name(name) { fields[name] = value }
@@ -225,8 +230,8 @@ struct RequestResponder: Sendable {
         case .bytes(let bytes, let type):
             fields[.contentType] = type
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        case .events(let chunks): return stream(chunks, status, &fields)
-        case .kiosk(let chunks): return stream(chunks, status, &fields)
+        case .events(let chunks): return stream(chunks, of: chunks.subscription, to: request, status, &fields)
+        case .kiosk(let chunks): return stream(chunks, of: chunks.subscription, to: request, status, &fields)
         case .backup(let parts):
             fields[.contentType] = BackupRoutes.mediaType
             let buffers = parts.map { ByteBuffer(bytes: $0) }
@@ -234,13 +239,24 @@ struct RequestResponder: Sendable {
         }
     }
 
+    /// A stream of events. It ends as soon as the listener has closed its side of the connection: otherwise one that has left would
+    /// be counted until something is written to it.
     private func stream<Chunks: AsyncSequence & Sendable>(
-        _ chunks: Chunks, _ status: HTTPResponse.Status, _ fields: inout HTTPFields
+        _ chunks: Chunks, of subscription: JournalFeed.Subscription, to request: RequestBody,
+        _ status: HTTPResponse.Status, _ fields: inout HTTPFields
     ) -> Response where Chunks.Element == [UInt8] {
         fields[.contentType] = "text/event-stream"
         // A listener would keep the service from stopping.
         let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
-        return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
+        let body = ResponseBody { writer in
+            try await request.consumeWithInboundCloseHandler { _ in
+                for try await buffer in buffers { try await writer.write(buffer) }
+                try await writer.finish(nil)
+            } onInboundClosed: {
+                subscription.end()
+            }
+        }
+        return Response(status: status, headers: fields, body: body)
     }
 }
 

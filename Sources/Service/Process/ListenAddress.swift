@@ -8,7 +8,7 @@ package struct ListenAddress: Hashable, Sendable {
     package let port: Int
 
     /// - Parameters:
-    ///   - text: `127.0.0.1:7373`, `localhost:7373` or `[::1]:7373`. Port 0 takes any free one.
+    ///   - text: `127.0.0.1:7373` or another of `127.0.0.0/8`, `localhost:7373` or `[::1]:7373`. Port 0 takes any free one.
     ///   - isBeyond: whether other addresses are taken, such as `0.0.0.0:7373`, because the service has a certificate.
     package init(_ text: String, beyondLoopback isBeyond: Bool = false) throws(Failure) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
@@ -16,7 +16,7 @@ package struct ListenAddress: Hashable, Sendable {
         }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        guard !host.isEmpty, isBeyond || ["127.0.0.1", "localhost", "::1"].contains(host) else {
+        guard !host.isEmpty, isBeyond || HostRule.isOfThisMachine(host: host) else {
             throw .badAddress(Sentence("failure.service.badAddress.notLoopback", ["address": text.presentable]))
         }
         self.host = host == "localhost" ? "127.0.0.1" : host

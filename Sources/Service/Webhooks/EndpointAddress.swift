@@ -15,7 +15,7 @@ package enum EndpointAddress {
         else { throw .badEndpointAddress(Sentence("failure.endpoint.badAddress.form")) }
         switch parts.scheme?.lowercased() {
         case "https": return
-        case "http" where ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host.lowercased()): return
+        case "http" where HostRule.isOfThisMachine(host: host): return
         default: throw .badEndpointAddress(Sentence("failure.endpoint.badAddress.scheme"))
         }
     }

@@ -11,6 +11,11 @@ package enum NotificationAction: Action {
     /// - Offline: fails
     /// - Test: NotificationStoreTests
     case registerDevice(url: String, name: String, WebhookSecret, Reply<[Webhook]>)
+    /// Asks for webhooks, which a shop disables after deliveries that failed. One that the shop does not have any more is missing.
+    /// - Endpoint: GET wc/v3/webhooks/{id}
+    /// - Offline: fails
+    /// - Test: NotificationStoreTests
+    case loadDevice([Int64], Reply<[Webhook]>)
     /// Removes webhooks. One that the shop does not have any more counts as removed.
     /// - Endpoint: DELETE wc/v3/webhooks/{id}?force=true
     /// - Offline: fails

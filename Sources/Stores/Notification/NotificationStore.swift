@@ -14,7 +14,8 @@ package final class NotificationStore: Store {
     private let environment: Environment
 
     init(shop: ShopSession) {
-        remote = NotificationsRemote(network: shop.network)
+        let leftOut = LeftOutRows(environment: shop.environment)
+        remote = NotificationsRemote(network: shop.network) { leftOut.log($0) }
         webhooks = WebhooksRemote(network: shop.network)
         memory = NotificationMemory(notes: shop.cache())
         environment = shop.environment
@@ -28,6 +29,10 @@ package final class NotificationStore: Store {
                 try await asFailure { () async throws(NetworkError) in
                     try await webhooks.register(url, name: name, secret: secret)
                 }
+            }
+        case .loadDevice(let ids, let reply):
+            environment.answer(reply, "load webhooks") { () throws(Failure) in
+                try await asFailure { () async throws(NetworkError) in try await webhooks.load(ids) }
             }
         case .unregisterDevice(let ids, let reply):
             environment.answer(reply, "remove webhooks") { [self] () throws(Failure) in try await remove(ids) }
@@ -95,8 +100,8 @@ extension NotificationStore {
             update(Set(keys), reply) { $0.isRead = isRead }
         case .updateLocalDeletedStatus(let key, let isDeleted, let reply):
             update([key], reply) { $0.isDeleted = isDeleted }
-        case .registerDevice, .unregisterDevice, .receive, .observeNotifications, .synchronizeNotifications,
-            .synchronizeNotification:
+        case .registerDevice, .loadDevice, .unregisterDevice, .receive, .observeNotifications,
+            .synchronizeNotifications, .synchronizeNotification:
             break
         }
     }
@@ -135,7 +140,7 @@ extension NotificationStore {
     /// all of it is asked for again next time.
     private func loadOrders() async throws(Failure) {
         let remote = remote
-        let since = try memory.marks().cursor.map { $0 - Self.overlap }
+        let since = try cursor().map { $0 - Self.overlap }
         let changes = try await asFailure { () async throws(NetworkError) in try await remote.loadChanges(since: since)
         }
         let known = Dictionary(try memory.all().map { ($0.key, $0.hash) }, uniquingKeysWith: { $1 })
@@ -146,8 +151,16 @@ extension NotificationStore {
             try memory.keep(found)
             try memory.remove(Set(Set(wanted).subtracting(found.map(\.subjectID)).map(key)))
         }
-        guard let latest = changes.map(\.modified).max() else { return }
-        try memory.changeMarks { $0.cursor = max($0.cursor ?? latest, latest) }
+        // A change of tomorrow, which somebody has mistyped, would hide those of today.
+        let soon = environment.now() + Self.overlap
+        guard let latest = changes.map(\.modified).filter({ $0 <= soon }).max() else { return }
+        let known = try cursor()
+        try memory.changeMarks { $0.cursor = max(known ?? latest, latest) }
+    }
+
+    /// Up to when changes are known; nil if nothing is, or only something that cannot be, such as a time in the year 9999.
+    private func cursor() throws(Failure) -> Date? {
+        try memory.marks().cursor.flatMap { $0 <= environment.now() + OrderSync.farthestMark ? $0 : nil }
     }
 
     /// The reviews of any state. Those that are newer than the oldest in the answer and not in it were deleted.

@@ -26,7 +26,9 @@ struct OrderBin: Sendable {
     /// - Returns: The ids in the shop of those that were forgotten; none if the shop does not show its bin.
     func forgetBinned(sortsByChange: Bool) async throws(Failure) -> [OrderID] {
         let storage = orders.storage
+        let farthest = orders.environment.now() + OrderSync.farthestMark
         var cursor = try sortsByChange ? storage.reading { try $0.setting(key, as: Cursor.self) } : nil
+        if let known = cursor, known.modified > farthest { cursor = nil }
         var (page, pages, forgotten) = (1, PageWalk(), [OrderID]())
         for _ in 0..<Self.mostPages {
             let since = cursor.map { $0.modified.addingTimeInterval(-1) }
@@ -35,7 +37,9 @@ struct OrderBin: Sendable {
             guard found.allSatisfy(\.isBinned) else { break }
             let goesOn = try pages.goesOn(after: found.map(\.id), page: page, size: OrdersRemote.longestPage)
             forgotten += try orders.forget(found.map(\.id))
-            let newest = found.compactMap(\.modified).max()
+            let now = orders.environment.now()
+            // What is dated ahead of the till's clock would hide what comes into the bin until then.
+            let newest = found.compactMap(\.modified).filter { $0 <= now }.max()
             if sortsByChange, let newest, newest > (cursor?.modified ?? .distantPast) {
                 let known = Cursor(modified: newest)
                 try storage.writing(.withNext) { try $0.setSetting(key, to: known) }

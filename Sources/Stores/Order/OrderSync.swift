@@ -38,6 +38,10 @@ package struct OrderSync: Sendable {
         var modified: Date
     }
 
+    /// How far ahead of the till's clock a mark of an earlier sync may be. One beyond that is not believed: the till's clock may
+    /// have been set, but an order that is dated in the year 9999 must not hide the changes until then.
+    static let farthestMark: TimeInterval = 86_400
+
     /// A shop with more orders is synchronised in several runs.
     private static let mostPages = 100_000
 
@@ -52,7 +56,9 @@ package struct OrderSync: Sendable {
         await ShopCurrencyMemory(
             network: orders.network, storage: storage, site: orders.site, environment: orders.environment
         ).refresh()
+        let farthest = orders.environment.now() + Self.farthestMark
         let known = try storage.reading { try $0.setting(key, as: Cursor.self) }
+            .flatMap { $0.modified <= farthest ? $0 : nil }
         let first: Page<OrderRecord>
         do throws(NetworkError) { first = try await changes(since: known, page: 1) } catch {
             // WooCommerce cannot sort by the time of the change before version 5.8.
@@ -63,12 +69,13 @@ package struct OrderSync: Sendable {
     }
 
     /// A list sorted by the time of the change grows at its end while it is read. Each page therefore begins at the time of
-    /// the last change that was seen, and not at a page number; orders of that very second are loaded twice.
+    /// the last change that was seen, and not at a page number; orders of that very second are loaded twice. A change that lies
+    /// ahead of the till's clock is no such time: those until then are still to come.
     private func loadChanges(since known: Cursor?, first: Page<OrderRecord>) async throws(Failure) -> Report {
         var (cursor, found, page) = (known, prepared(first), 1)
         var (pages, unreadable) = (PageWalk(), Set<OrderID>())
         for _ in 0..<Self.mostPages {
-            let newest = found.records.compactMap(\.dates.modified).max()
+            let newest = found.records.compactMap(\.dates.modified).filter { $0 <= found.loadedAt }.max()
             let further = newest.flatMap { $0 > (cursor?.modified ?? .distantPast) ? Cursor(modified: $0) : nil }
             let goesOn = try pages.goesOn(after: found.records.map(\.id), page: page, size: OrdersRemote.longestPage)
             cursor = further ?? cursor

@@ -38,6 +38,9 @@ final class RawClient {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
+    /// Closes this side of the connection, and still reads.
+    func sendNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// All that comes until the other side closes or says nothing for too long.
     func rest() -> Data {
         var all = Data()

@@ -14,6 +14,27 @@ struct ElsewhereTests {
         }
     }
 
+    /// 127.0.0.0/8 is this machine, and needs no certificate.
+    @Test(arguments: ["127.0.0.2", "[::1]"])
+    func atEachAddressOfThisMachineItAnswersUnderThatAddress(_ host: String) async throws {
+        try await Kiosk.run { kiosk in
+            try ServedKiosk.configure(kiosk)
+            let token = try await ServedKiosk.token(kiosk, "operator")
+            let child = try await kiosk.startTill(["serve", "--listen", "\(host):0"])
+            let said = try await child.says("ready: ")
+            let url = try #require(said.firstMatch(of: /http:\/\/\S+:\d+/).map { String($0.0) }, "\(said)")
+            #expect(url.hasPrefix("http://\(host):"))
+            func ask(_ options: String...) async throws -> Ending {
+                let always = ["-sS", "-g", "-m", "20", "-w", "\n%{http_code}", "-H", "Authorization: Bearer \(token)"]
+                return try await kiosk.start("/usr/bin/curl", always + options + [url + "/v1/journal/head"]).end()
+            }
+            #expect(try await ask().output.hasSuffix("\n200"))
+            #expect(try await ask("-H", "Origin: \(url)").output.hasSuffix("\n200"))
+            #expect(try await ask("-H", "Host: 127.0.0.3").output.hasSuffix("\n421"))
+            #expect(try await ask("-H", "Origin: http://127.0.0.3").output.hasSuffix("\n403"))
+        }
+    }
+
     /// Makes a certificate for `till.example`, and the table of the configuration that names it.
     private static func certificate(_ kiosk: Kiosk, days: Int = 2) async throws -> String {
         let made = try await kiosk.start(

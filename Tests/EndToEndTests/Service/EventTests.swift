@@ -113,6 +113,31 @@ import Testing
         }
     }
 
+    /// The kernel says that they have left. Nothing is written to them meanwhile that could fail.
+    @Test(arguments: [false, true])
+    func listenersThatHaveLeftMakeRoomAtOnce(sayingGoodbye: Bool) async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            var listeners = try (0..<32).map { _ in
+                let client = try RawClient(port: served.port)
+                client.send(served.bytes("GET", "/v1/events"))
+                _ = client.next()
+                return client
+            }
+            if sayingGoodbye { for listener in listeners { listener.sendNoMore() } } else { listeners = [] }
+            var answer = ""
+            for _ in 0..<50 where !answer.contains(" 200 ") {
+                let client = try RawClient(port: served.port)
+                client.send(served.bytes("GET", "/v1/events"))
+                answer = String(decoding: client.next() ?? Data(), as: UTF8.self)
+                await kiosk.pass(milliseconds: 100)
+            }
+            #expect(answer.contains(" 200 "), "\(answer)")
+            // The answer to the one that still reads has an end.
+            for listener in listeners { #expect(listener.rest().suffix(5) == Data("0\r\n\r\n".utf8)) }
+        }
+    }
+
     /// The numbers of the entries that a listener hears, until it has heard the last of them.
     private static func ids(heardBy served: ServedKiosk, after: Int, until last: Int) throws -> [Int] {
         let client = try RawClient(port: served.port)

@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    /// Anybody may begin a delivery of the shop. Those who do not end it keep no other one out.
+    @Test func slowDeliveriesKeepNoOtherOut() async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            let slow = try (0..<40).map { _ in
+                let client = try RawClient(port: served.port, seconds: 30)
+                client.send(
+                    "POST /v1/notifications/deliveries HTTP/1.1\r\nHost: till.example\r\nContent-Length: 90\r\n\r\n{")
+                return client
+            }
+            let ping = "webhook_id=4"
+            for _ in 0..<40 {
+                let answer = ServedKiosk.parsed(
+                    try served.send(
+                        Array(
+                            ("POST /v1/notifications/deliveries HTTP/1.1\r\nHost: till.example\r\nConnection: close\r\n"
+                                + "Content-Length: \(ping.count)\r\n\r\n\(ping)").utf8)))
+                #expect(answer?.status == 204, "\(answer.map { "\($0)" } ?? "-")")
+            }
+            #expect(slow[0].rest().isEmpty, "the first one has made room")
+        }
+    }
+
     @Test func aBodyThatDripsInIsCutOffAndNothingIsPaid() async throws {
         try await Kiosk.run { kiosk in
             let served = try await ServedKiosk(kiosk)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What happens at a simulated shop, from there to the command that shows it.
@@ -94,6 +95,30 @@ import Testing
                 $0.items.first?["status"] as? String == "cancelled"
             }
             #expect(changed.items.first?["notification"] as? String == "storeOrder-1003", "\(changed)")
+        }
+    }
+
+    /// WooCommerce does so after five deliveries that failed.
+    @Test func aShopThatHasDisabledAWebhookIsAskedAsOneThatHasNone() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await SimulatedShop(kiosk, "--orders", "3")
+            #expect(try await shop.login().code == 0)
+            #expect(try await kiosk.till("notifications", "register", "http://127.0.0.1:7001").code == 0)
+            let disabled = try await shop.python(
+                "hook = json.loads(ask('GET', 'wc/v3/webhooks')[2])[0]['id']; "
+                    + "print(ask('PUT', f'wc/v3/webhooks/{hook}', {'status': 'disabled'})[0])")
+            #expect(disabled.output == "200\n", "\(disabled)")
+            let served = try await ServedKiosk(kiosk, everySeconds: 1)
+            for status in ["on-hold", "cancelled"] {
+                try await Self.change(1003, at: shop, to: status)
+                let told = try await served.ask("GET", "/v1/notifications") { answer in
+                    answer.items.contains { $0["status"] as? String == status }
+                }
+                #expect(told.items.contains { $0["status"] as? String == status }, "\(told)")
+            }
+            served.child.send(SIGTERM)
+            let ending = try await served.child.end()
+            #expect(ending.errors.components(separatedBy: "shop.webhooksEnded").count == 2, "once: \(ending)")
         }
     }
 

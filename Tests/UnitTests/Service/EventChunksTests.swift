@@ -129,6 +129,19 @@ import Testing
         #expect(heard.components(separatedBy: "event: test.happened").count == 251)
     }
 
+    @Test func aListenerThatHasLeftIsToldNothingMoreAndLeavesItsPlace() async throws {
+        var kept = try (1..<JournalFeed.mostListeners).map { _ in try feed.subscribe(.nobody) }
+        var last: JournalFeed.Subscription? = try feed.subscribe(.nobody)
+        var listener: EventChunks.AsyncIterator? = last.map { chunks($0, DisplayWatch([], in: .en) {}) }?
+            .makeAsyncIterator()
+        #expect(await listener?.next() != nil)
+        last?.end()
+        #expect(await listener?.next() == nil)
+        (listener, last) = (nil, nil)
+        kept.append(try feed.subscribe(.nobody))
+        #expect(throws: Failure.self) { try feed.subscribe(.nobody) }
+    }
+
     @Test func aCallerHasOnlySoManyListenersUntilOneLeaves() throws {
         var kept = try (0..<JournalFeed.mostListeners).map { _ in try feed.subscribe(.nobody) }
         #expect(throws: Failure.self) { try feed.subscribe(.nobody) }

@@ -19,6 +19,30 @@ import Testing
         #expect(failure?.code == "request.badHost")
     }
 
+    /// All of 127.0.0.0/8 is this machine, and the name there is the address itself.
+    @Test func theAddressAtWhichItIsAskedIsOneOfItsNamesIfItIsThisMachines() throws {
+        for address in ["127.0.0.2", "::ffff:127.0.0.2"] {
+            try HostRule.check(host: "127.0.0.2:7373", origin: "http://127.0.0.2:7373", at: address, port: 7373)
+        }
+        for (host, address) in [
+            ("127.0.0.3:7373", "127.0.0.2"), ("127.0.0.2", "127.0.0.2"), ("192.168.1.7:7373", "192.168.1.7"),
+        ] {
+            let failure = #expect(throws: Failure.self) {
+                try HostRule.check(host: host, origin: nil, at: address, port: 7373)
+            }
+            #expect(failure?.code == "request.badHost")
+        }
+    }
+
+    @Test(arguments: [
+        ("localhost", true), ("LOCALHOST", true), ("127.0.0.2", true), ("127.255.255.254", true), ("::1", true),
+        ("[::1]", true), ("0:0:0:0:0:0:0:1", true), ("127.evil.example", false), ("127.1", false),
+        ("128.0.0.1", false), ("0.0.0.0", false), ("::", false), ("", false),
+    ])
+    func aHostIsThisMachineByItsNameOrByAWholeAddress(_ host: String, isOfThisMachine: Bool) {
+        #expect(HostRule.isOfThisMachine(host: host) == isOfThisMachine)
+    }
+
     @Test(arguments: ["null", "http://evil.example", "https://127.0.0.1:7373", "http://127.0.0.1:80", ""])
     func pagesOfOtherOriginsAreRefused(_ origin: String) {
         let failure = #expect(throws: Failure.self) {
@@ -70,6 +94,7 @@ import Testing
 
     @Test(arguments: [
         "0.0.0.0:7373", "192.168.1.5:7373", "till.example:7373", "7373", "127.0.0.1", "127.0.0.1:70000", "[::]:1",
+        "127.evil.example:7373",
     ])
     func theServiceListensAtThisMachineOnly(_ text: String) {
         let failure = #expect(throws: Failure.self) { try ListenAddress(text) }
@@ -80,5 +105,6 @@ import Testing
         #expect(try ListenAddress("127.0.0.1:7373").port == 7373)
         #expect(try ListenAddress("localhost:0").host == "127.0.0.1")
         #expect(try ListenAddress("[::1]:7373").host == "::1")
+        #expect(try ListenAddress("127.0.0.2:7373").host == "127.0.0.2")
     }
 }

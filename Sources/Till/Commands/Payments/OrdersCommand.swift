@@ -28,7 +28,7 @@ struct ListOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, options.limit)
         if filter.isNamed {
-            let (page, chosen) = (filter.page, filter.filter(wanted, in: till.clock.zone))
+            let (page, chosen) = (filter.page ?? 1, filter.filter(wanted, in: till.clock.zone))
             let site = try await till.ask { AccountAction.loadAccount($0) }.site
             let found = try await till.ask { OrderAction.fetchFilteredOrders(chosen, page: page, size: most, $0) }
             let orders = try found.map { (list) throws(Failure) in list.items.orders(site: site).orders }

@@ -52,7 +52,10 @@ extension StoreContract {
         let hooks = try await register()
         #expect(hooks.map(\.topic) == ["order.created", "order.updated"] && hooks.allSatisfy { $0.status == "active" })
         #expect(try await register().map(\.id) == hooks.map(\.id), "it may be repeated")
-        for _ in 1...2 { try await till.ask { NotificationAction.unregisterDevice(hooks.map(\.id), $0) } }
+        let ids = hooks.map(\.id)
+        #expect(try await till.ask { NotificationAction.loadDevice(ids, $0) }.map(\.id) == ids)
+        for _ in 1...2 { try await till.ask { NotificationAction.unregisterDevice(ids, $0) } }
+        #expect(try await till.ask { NotificationAction.loadDevice(ids, $0) }.isEmpty)
 
         let told = try await till.load { NotificationAction.synchronizeNotifications($0) }
         #expect(told.count { $0.kind == .storeOrder } == ContractShop.orders && told.count { $0.kind == .review } == 10)

@@ -215,6 +215,17 @@ import Testing
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 17), $0) }.value.status == .completed)
     }
 
+    /// Somebody has mistyped a year.
+    @Test func anOrderOfTheYear9999HidesNoLaterChange() throws {
+        for id in [17, 18] as [Int64] { shop.place(id) }
+        shop.set { $0.orders[18]?["date_modified_gmt"] = "9999-12-31T23:59:59" }
+        #expect(try ask { OrderAction.synchronizeModifiedOrders($0) }.orders == 2)
+        shop.change(17, ["status": "completed"])
+        _ = try ask { OrderAction.synchronizeModifiedOrders($0) }
+        shop.goAway()
+        #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 17), $0) }.value.status == .completed)
+    }
+
     /// WooCommerce before 5.8 refuses `orderby=modified`.
     @Test func anOldShopThatCannotSortByChangeIsReadWhole() throws {
         for id in 1...250 { shop.place(Int64(id)) }

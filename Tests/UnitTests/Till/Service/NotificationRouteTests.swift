@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Networking
+import Payments
 import Simulator
 import Stores
 import Testing
@@ -129,6 +130,57 @@ import Testing
         #expect(try listed().isEmpty)
         world.advance(by: .seconds(2))
         #expect(try listed().isEmpty == false, "the orders that were there")
+    }
+
+    private func ask<Asked: Action, Value: Sendable>(
+        _ make: @escaping @Sendable (Reply<Value>) -> Asked
+    ) throws -> Value {
+        let till = till
+        return try till.kiosk.world.finish { () async throws(Failure) in try await till.ask(make) }
+    }
+
+    /// What the list says of an order five minutes after it was changed in the shop, which nothing delivers.
+    private func status(of order: Int, changedTo status: OrderStatus) throws -> JSONValue? {
+        _ = try ask { OrderAction.updateOrderStatus(OrderID(rawValue: Int64(order)), status, $0) }
+        till.kiosk.world.advance(by: .seconds(301))
+        return try listed().first { $0["subject"] == .integer(Int64(order)) }?["status"]
+    }
+
+    /// WooCommerce disables a webhook after five deliveries that failed.
+    @Test func aShopThatDoesNotTellAnyMoreIsAskedAsOneThatNeverDid() throws {
+        defer { end() }
+        let signing = secret
+        let made = try ask {
+            NotificationAction.registerDevice(url: "https://till.example/hook", name: "Till", signing, $0)
+        }
+        let ids = made.map(\.id)
+        try till.shopWebhooks.keep(
+            .init(url: "https://till.example/hook", ids: ids, since: .distantPast), at: .embedded)
+        let rounds = NotificationPolling(till: till, gate: ShutdownGate()).begin()
+        defer { rounds.cancel() }
+        till.kiosk.world.run()
+        till.kiosk.world.advance(by: .seconds(31))
+        #expect(try status(of: 1043, changedTo: .onHold) == "pending", "the shop tells, so it is left alone")
+        try ask { NotificationAction.unregisterDevice([ids[0]], $0) }
+        till.kiosk.world.advance(by: .seconds(3_600))
+        #expect(try status(of: 1043, changedTo: .processing) == "processing")
+        #expect(try status(of: 1043, changedTo: .completed) == "completed", "and so on")
+    }
+
+    /// A shop that nobody is signed in at now would end its webhooks if they were refused.
+    @Test func aDeliveryOfAnotherShopIsAnsweredAndNotListed() throws {
+        defer { end() }
+        let shop = try till.storage.writing {
+            try RememberedShop.remember(
+                address: "https://other.example", home: "https://other.example", name: "Other", user: "anna", in: $0)
+        }
+        let other = try till.shopWebhooks.secretToRegister(at: shop.site)
+        #expect(try deliver(Self.order(7, 1), secret: other).status == 204)
+        #expect(try deliver(#"{"id":"none"}"#, secret: other).status == 204)
+        #expect(try listed().isEmpty)
+        try till.shopWebhooks.forget(shop.site)
+        let failure = #expect(throws: Failure.self) { try deliver(Self.order(7, 1), secret: other) }
+        #expect(failure?.code == "request.badSignature")
     }
 
     @Test func aShopIsNotAskedWhereTheConfigurationSaysSo() throws {

@@ -14,14 +14,17 @@ struct OrderFilterOptions: ParsableArguments {
     var since: CalendarDay?
     @Option(help: ArgumentHelp("Only orders that were made on this day or before, as 2026-11-30.", valueName: "day"))
     var until: CalendarDay?
-    @Option(help: ArgumentHelp("The page of the list, from 1.", valueName: "page"))
-    var page = 1
+    @Option(
+        help: ArgumentHelp(
+            "A page of the shop's own list, from 1, with --limit orders each. Without it, and without another choice than --status, the newest orders; while the shop is away, those that the till knows.",
+            valueName: "page"))
+    var page: Int?
 
     func validate() throws {
-        guard page >= 1 else { throw ValidationError("--page counts from 1.") }
+        guard page.map({ $0 >= 1 }) ?? true else { throw ValidationError("--page counts from 1.") }
     }
 
-    var isNamed: Bool { customer != nil || product != nil || since != nil || until != nil || page > 1 }
+    var isNamed: Bool { customer != nil || product != nil || since != nil || until != nil || page != nil }
 
     func filter(_ status: OrderStatus?, in zone: TimeZone) -> OrderFilter {
         // The shop leaves out what was made at these moments themselves.

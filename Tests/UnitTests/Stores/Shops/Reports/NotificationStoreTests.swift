@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Foundation
+import LogEvents
 import Model
 import Networking
 import Synchronization
@@ -15,6 +16,8 @@ import Testing
 
     init() throws {
         till = try ShopTill()
+        // Shortly after what happens in the shop.
+        till.world.now = Date(timeIntervalSince1970: 1_795_687_200)
         shop.answer("GET wc/v3/products/reviews", "[]")
     }
 
@@ -245,6 +248,48 @@ import Testing
     @Test func anOrderThatCannotBeReadHidesNoOther() throws {
         shop.answer("GET wc/v3/orders", "[false,\(Self.order(2, 2)),{\"id\":7}]", "[\(Self.order(2, 2)),null]")
         #expect(try sync().value.map(\.key) == ["storeOrder-2"])
+    }
+
+    @Test func whatCannotBeReadIsLoggedOnceWithItsID() throws {
+        let list = "[\(Self.order(2, 2)),{\"id\":7},false]"
+        shop.answer("GET wc/v3/orders", list, "[\(Self.order(2, 2))]", list)
+        shop.answer("GET wc/v3/products/reviews", "[\(Self.review(11)),{\"id\":\"8\"}]")
+        for _ in 1...2 { try sync() }
+        shop.answer("GET wc/v3/orders", "[{\"id\":7}]")
+        #expect(throws: Failure.self) { try sync() }
+        let logged = till.counter.log.entries.filter { $0.event == .rowUnreadable }
+        #expect(logged.map { $0.metadata["WORDS"] } == ["storeOrder-7", "storeOrder", "review-8"])
+        #expect(logged.allSatisfy { $0.metadata["CODE"] == "shop.malformed" })
+    }
+
+    /// Somebody has mistyped a year.
+    @Test func anOrderOfTheYear9999HidesNoLaterChange() throws {
+        let far = #"{"id":9,"date_modified_gmt":"9999-12-31T23:59:59","status":"processing","total":"9.90"}"#
+        shop.answer("GET wc/v3/orders", "[\(far),\(Self.order(1, 1))]")
+        #expect(try sync().value.count == 2)
+        shop.forgetRequests()
+        try sync()
+        #expect(queries.first?["modified_after"] == "2026-11-25T09:59:11")
+    }
+
+    /// A mark that an earlier release has kept.
+    @Test func aMarkThatCannotBeIsNotBelieved() throws {
+        shop.answer("GET wc/v3/orders", "[\(Self.order(1, 1))]")
+        try sync()
+        till.world.now -= 10 * 86_400
+        shop.forgetRequests()
+        try sync()
+        #expect(queries.first?["modified_after"] == nil && queries.first?["order"] == "desc")
+        till.world.now += 10 * 86_400
+        try sync()
+        #expect(queries.last?["modified_after"] == "2026-11-25T09:59:11")
+    }
+
+    @Test func webhooksAreLoadedAndOneThatIsGoneIsMissing() throws {
+        shop.refuse("GET wc/v3/webhooks/1", 404, "woocommerce_rest_shop_webhook_invalid_id")
+        shop.answer("GET wc/v3/webhooks/2", Self.webhook(2, "order.updated"))
+        let there = try till.ask { NotificationAction.loadDevice([1, 2], $0) }
+        #expect(there.map(\.id) == [2] && there.allSatisfy(\.isActive))
     }
 
     private func register() throws -> [Webhook] {

@@ -17,6 +17,8 @@ struct OrdersTill {
 
     init() throws {
         counter = try Counter()
+        // What happens in the shop was before.
+        counter.world.now = shop.state.withLock { $0.now } + 86_400
         till = try Self.start(counter, shop)
     }
 
