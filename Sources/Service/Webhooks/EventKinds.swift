@@ -15,7 +15,7 @@ package enum EventKinds {
         "endOfDay.totals", "endOfDay.unclear", "journal.accepted", "journal.archived", "journal.restored",
         "operator.created", "operator.locked", "operator.pinChanged", "operator.removed",
         "outbox.dropped", "outbox.finished", "outbox.retried", "payment.aborted", "payment.asking",
-        "payment.cancelRequested", "payment.completed", "payment.disturbed", "payment.evidence", "payment.goods",
+        "payment.cancelRequested", "payment.completed", "payment.dayEnded", "payment.disturbed", "payment.evidence", "payment.goods",
         "payment.goodsTooLate", "payment.inDoubt", "payment.intended", "payment.mayTake", "payment.operatorConfirmed",
         "payment.operatorSettled", "payment.operatorWithdrew", "payment.refused", "payment.repeatedText",
         "payment.result", "payment.seemsBooked", "payment.sending", "payment.settled", "payment.text",
