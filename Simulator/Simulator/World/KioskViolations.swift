@@ -158,7 +158,7 @@ extension PaymentEvent {
         case .text(let text): [text]
         case .textsCompleted(let texts), .repeatedText(let texts): texts
         case .intended, .sending, .refused, .result, .cancelRequested, .completed, .aborted, .disturbed, .evidence,
-            .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew,
+            .asking, .mayTake, .dayEnded, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew,
             .operatorConfirmed, .goods,
             .goodsTooLate:
             []

@@ -30,6 +30,7 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case openReservations = "terminal.open-reservations"
 
     // How one transaction goes.
+    case dayEnd = "payment.day-end"
     case card = "payment.card"
     case sequence = "payment.sequence"
     case slips = "payment.slips"
@@ -137,6 +138,9 @@ package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     ]
 
     private static let events: [ChoicePoint: Freedom] = [
+        .dayEnd: Freedom(
+            "13.08 §3.7: intermediate status 0F, automatic end of day", "its day goes on",
+            "ends its day before the card, and says so: 04 FF 0F"),
         .card: Freedom(
             "13.08 §2.2.6", "approved", "declined", "a wrong PIN, then approved", "the customer cancels",
             "nobody presents a card", "a wrong PIN, then declined",

@@ -38,7 +38,7 @@ extension Departure {
         case .between: option >= 3
         // A person must judge a tip that was not requested.
         case .bookedAmount: true
-        case .meanwhile: true
+        case .meanwhile, .dayEnd: true
         default: false
         }
     }

@@ -57,17 +57,30 @@ package struct OrderRefundsRemote: Sendable {
         return made
     }
 
+    /// Deletes what was recorded under this reference. May be repeated: what is not there any more is deleted.
+    package func withdraw(reason: String, reference: String) async throws(NetworkError) {
+        for refund in try await all(reference, CardData.masked(written: reason)) {
+            do throws(NetworkError) { _ = try await refunds.delete(refund.key, force: true) } catch {
+                guard case .notFound = error else { throw error }
+            }
+        }
+    }
+
     /// The name under which the shop keeps the reference of a refund.
     fileprivate static let referenceKey = "_till_refund"
 
     private func find(_ reference: String, _ reason: String) async throws(NetworkError) -> Refund? {
-        // A refund that cannot be read may be this one.
-        let there = try await Pages.all(whole: true) { page throws(NetworkError) in try await refunds.loadPage(page) }
-            .filter { $0.carries(reference, reason) }
+        let there = try await all(reference, reason)
         guard there.count < 2 else {
             throw .conflict(.refundedTwice(reason: reason, count: there.count))
         }
         return there.first
+    }
+
+    private func all(_ reference: String, _ reason: String) async throws(NetworkError) -> [Refund] {
+        // A refund that cannot be read may be one of them.
+        try await Pages.all(whole: true) { page throws(NetworkError) in try await refunds.loadPage(page) }
+            .filter { $0.carries(reference, reason) }
     }
 }
 

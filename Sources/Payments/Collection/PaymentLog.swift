@@ -35,7 +35,7 @@ struct PaymentLog: Sendable {
         case .operatorWithdrew(let words, _, _): note(.paymentInDoubt, .words(words))
         case .seemsBooked: note(.paymentInDoubt, .words(PaymentHistory.bookedAfterAll.description))
         case .intended, .sending, .refused, .result, .text, .textsCompleted, .repeatedText, .completed, .aborted,
-            .asking, .mayTake, .operatorConfirmed,
+            .asking, .mayTake, .dayEnded, .operatorConfirmed,
             .goods,
             .goodsTooLate:
             break

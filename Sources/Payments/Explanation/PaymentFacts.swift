@@ -26,7 +26,7 @@ extension PaymentEvent {
         case .evidence(let evidence, let finding):
             language.text("fact.asked") + " "
                 + evidence.sentence(in: language) + " " + finding.sentence(of: kind, in: language)
-        case .asking, .mayTake, .seemsBooked, .textsCompleted: whatTheTerminalShowed(in: language) ?? ""
+        case .asking, .mayTake, .dayEnded, .seemsBooked, .textsCompleted: whatTheTerminalShowed(in: language) ?? ""
         case .inDoubt(let reason):
             language.text("fact.notResolved") + reason.text(in: language)
         case .settled(let outcome):
@@ -50,6 +50,7 @@ extension PaymentEvent {
             language.text("fact.asking")
         case .mayTake(let minutes):
             language.text("fact.mayTake", ["minutes": minutes])
+        case .dayEnded: language.text("fact.dayEnded")
         case .textsCompleted:
             language.text("fact.textsCompleted")
         case .seemsBooked(let result):

@@ -48,7 +48,7 @@ extension PaymentEvent {
         case .repeatedText(let texts): texts.reduce(0) { $0 + $1.lines.count }
         case .intended, .sending, .refused, .result, .textsCompleted, .cancelRequested, .completed, .aborted,
             .disturbed, .evidence,
-            .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew,
+            .asking, .mayTake, .dayEnded, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew,
             .operatorConfirmed, .goods,
             .goodsTooLate:
             0

@@ -56,10 +56,8 @@ extension PaymentFinalizer {
             try transaction.paidBy(order: order, site: intent.site) == id, let paid = try transaction.payment(id: id)
         else { return }
         switch intent.purpose {
-        // A shop that was told of a partial refund keeps it and is told of the rest.
-        case .reversal where try !transaction.wasToldRefund(id):
-            try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
-        case .payment, .refund, .reversal, .reservation, .booking, .release:
+        case .reversal: try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
+        case .payment, .refund, .reservation, .booking, .release:
             try tellShopOfRefund(of: paid, order, in: transaction)
         }
     }
@@ -73,8 +71,12 @@ extension PaymentFinalizer {
         if let cached = try transaction.order(id: order, site: intent.site), !cached.order.status.awaitsPayment {
             try transaction.save([cached.order.with(status: .pending)], fetchedAt: cached.fetchedAt)
         }
-        try OrderReopened(site: intent.site, order: order, payment: payment, reopenedAt: now)
-            .enqueue(in: transaction, at: now)
+        // The shop counts the part that was not given or not booked as refunded. No money stood for it, and none of the
+        // rest is left.
+        let withdrawn = try transaction.wasToldRefund(payment) ? payment : nil
+        try OrderReopened(
+            site: intent.site, order: order, payment: payment, reopenedAt: now, withdrawnRefund: withdrawn
+        ).enqueue(in: transaction, at: now)
     }
 
     /// Tells the shop of the refunded part of the order's total. The shop does not know tips, which are given back

@@ -52,7 +52,7 @@ package struct StoredLedger: PaymentLedger {
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now), mayExceed: true)
         case .text, .repeatedText, .textsCompleted, .cancelRequested, .disturbed, .evidence, .asking, .mayTake,
-            .operatorConfirmed, .goodsTooLate:
+            .dayEnded, .operatorConfirmed, .goodsTooLate:
             break
         case .operatorWithdrew:
             try PaymentFinalizer.undo(history, merchantProfile, in: transaction, at: now)

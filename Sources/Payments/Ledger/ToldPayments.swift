@@ -92,7 +92,8 @@ extension PaymentEvent {
         case .result(let result, _): result
         case .evidence(.transaction(let result), let finding): finding.isOfThisPayment ? result : nil
         case .evidence, .intended, .sending, .refused, .text, .textsCompleted, .repeatedText, .cancelRequested,
-            .completed, .aborted, .disturbed, .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled,
+            .completed, .aborted, .disturbed, .asking, .mayTake, .dayEnded, .seemsBooked, .inDoubt, .settled,
+            .operatorSettled,
             .operatorWithdrew, .operatorConfirmed, .goods, .goodsTooLate:
             nil
         }

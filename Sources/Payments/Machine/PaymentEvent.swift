@@ -35,6 +35,9 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     /// The terminal told how many minutes its card phase may take until its next telegram, if longer than usual (ZVT
     /// 13.08 §3.7).
     case mayTake(minutes: Int)
+    /// The terminal said that it ends its day during this transaction, so its numbers may have begun again. It is written
+    /// once.
+    case dayEnded
     /// The payment was called not charged, and the terminal tells of a later booking that fits it. It is in doubt again
     /// until a person states what the terminal's journal shows.
     indirect case seemsBooked(TransactionResult)
@@ -78,6 +81,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
         case .evidence: "payment.evidence"
         case .asking: "payment.asking"
         case .mayTake: "payment.mayTake"
+        case .dayEnded: "payment.dayEnded"
         case .seemsBooked: "payment.seemsBooked"
         case .inDoubt: "payment.inDoubt"
         case .settled: "payment.settled"

@@ -58,6 +58,8 @@ package struct PaymentHistory: Hashable, Sendable {
     /// The longest time in minutes that its card phase may take until the next telegram, if the terminal told more than
     /// usual.
     private var longestMinutes = 0
+    /// Whether the terminal said that it ends its day during this transaction.
+    private(set) var dayEnded = false
     /// A booking that the terminal told after the payment was called not charged.
     package private(set) var seemsBooked: TransactionResult?
     /// The terminal's last list of open reservations.
@@ -216,6 +218,7 @@ package struct PaymentHistory: Hashable, Sendable {
         case .evidence(let evidence, let finding): apply(evidence, finding)
         case .asking(let since): (askingSince, wasDisturbed) = (since, true)
         case .mayTake(let minutes): longestMinutes = max(longestMinutes, minutes)
+        case .dayEnded: dayEnded = true
         case .seemsBooked(let result): reopen(because: result)
         case .sending: stage = .sending
         case .refused(let code): stage = .refused(code: code)
@@ -275,7 +278,8 @@ package struct PaymentHistory: Hashable, Sendable {
             case .transaction(let result) = evidence,
             result.isSuccess
         else { return }
-        let rule = LastTransactionMatcher(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
+        let rule = LastTransactionMatcher(
+            intent: intent, told: toldResult, refused: refusedResult, goods: goods, dayEnded: dayEnded)
         if case .approved = rule.judge(evidence) { seenBooking = result }
     }
 

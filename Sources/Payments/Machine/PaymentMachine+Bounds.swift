@@ -23,8 +23,18 @@ extension PaymentMachine {
         }
     }
 
+    /// Notes what the terminal shows if it changes how its later answers are read.
+    mutating func note(_ progress: TerminalProgress) -> [Step] { noteTimeout(progress) + noteDayEnd(progress) }
+
+    /// Notes that the terminal says that it ends its day, which is found out of nothing else.
+    mutating func noteDayEnd(_ progress: TerminalProgress) -> [Step] {
+        progress.step == .startingEndOfDay ? noteDayEnd() : []
+    }
+
+    mutating func noteDayEnd() -> [Step] { history.dayEnded ? [] : [record(.dayEnded)] }
+
     /// Notes a longer time that the terminal asked for. It also holds after a disturbance.
-    mutating func noteTimeout(_ progress: TerminalProgress) -> [Step] {
+    private mutating func noteTimeout(_ progress: TerminalProgress) -> [Step] {
         guard let minutes = progress.timeoutMinutes, .seconds(60 * minutes) + CardPhase.cardRemoval > history.cardPhase
         else { return [] }
         return [record(.mayTake(minutes: minutes))]

@@ -129,9 +129,10 @@ package struct PaymentMachine: Sendable {
         case .accepted:
             state = .authorising(accepted: true)
             return [.reached(.s3)] + (history.wasCancelled ? [.cancelTerminal] : [])
-        case .progress(let progress): return noteTimeout(progress) + [.show(progress)]
+        case .progress(let progress): return note(progress) + [.show(progress)]
         case .finished(let end): return ended(end)
-        case .result, .totals, .text, .orphanEnded: return disturb(.orphan)
+        case .totals: return noteDayEnd() + disturb(.orphan)
+        case .result, .text, .orphanEnded: return disturb(.orphan)
         case .openPreauthorisations, .answered: return []
         }
     }
@@ -139,13 +140,14 @@ package struct PaymentMachine: Sendable {
     private mutating func authorising(_ event: TerminalEvent) -> [Step] {
         switch event {
         case .accepted: []
-        case .progress(let progress): noteTimeout(progress) + [.show(progress), .reached(.s4)]
+        case .progress(let progress): note(progress) + [.show(progress), .reached(.s4)]
         case .result(let id, let result):
             history.results < Self.mostResults ? take(result, id) : disturb(.resultsWithoutEnd)
         case .text(let id, let text): store(text) + [.answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
         case .answered(let id): id == waitsForGoods ? [] : [.reached(.s6)]
-        case .totals, .orphanEnded: disturb(.orphan)
+        case .totals: noteDayEnd() + disturb(.orphan)
+        case .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
         }
     }

@@ -19,7 +19,9 @@ package struct OrderRefunded: OutboxMessage, Hashable {
 
     package func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
         try await OrderRefundsRemote(network: network, order: order)
-            .record(amount, reason: "Card terminal, \(refund)", reference: refund.rawValue)
+            .record(amount, reason: Self.reason(of: refund), reference: refund.rawValue)
         return nil
     }
+
+    static func reason(of refund: PaymentID) -> String { "Card terminal, \(refund)" }
 }

@@ -11,6 +11,9 @@ package struct OrderReopened: OutboxMessage, Hashable {
     package let order: OrderID
     package let payment: PaymentID
     let reopenedAt: Date
+    /// Of which transaction the shop was told that a part of the order's total was given back, which no card was charged for;
+    /// nil if it was told of none. The order is due as a whole again.
+    var withdrawnRefund: PaymentID?
     /// Whether an operator has decided that the shop is to be told whatever state the order is in.
     var isInsisting: Bool?
 
@@ -39,6 +42,10 @@ package struct OrderReopened: OutboxMessage, Hashable {
             if let other = known.payment, other != payment.rawValue {
                 throw .conflict(.paidElsewhere(transaction: other))
             }
+        }
+        if let withdrawnRefund {
+            try await OrderRefundsRemote(network: network, order: order).withdraw(
+                reason: OrderRefunded.reason(of: withdrawnRefund), reference: withdrawnRefund.rawValue)
         }
         _ = try await orders.updateStatus(of: order, to: .pending)
         return nil

@@ -165,7 +165,8 @@ struct OperatorRule: Sendable {
     private func fits(_ lastTold: TransactionResult) -> Bool {
         guard history.seemsBooked == nil else { return false }
         let rule = LastTransactionMatcher(
-            intent: intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods)
+            intent: intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods,
+            dayEnded: history.dayEnded)
         guard case .approved = rule.judge(lastTold, claimedBy: claimed) else { return false }
         return true
     }

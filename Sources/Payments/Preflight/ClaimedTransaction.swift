@@ -87,7 +87,7 @@ extension LastTransactionMatcher {
             return finding
         case .approved, .declined, .reversed, .unclear: break
         }
-        if other.cameAfter, told?.isSuccess != true, case .receipt(let before) = intent.watermark,
+        if other.cameAfter, !dayEnded, told?.isSuccess != true, case .receipt(let before) = intent.watermark,
             let receipt = result.receiptNumber, receipt == before % Watermark.circle + 1
         {
             return .notBooked

@@ -78,7 +78,8 @@ extension PaymentHistory {
             let latest = intent.startedAt + Double(cardPhase.components.seconds)
             if let time = last.timestamp, time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
         }
-        let rule = LastTransactionMatcher(intent: intent, told: nil, refused: refusedResult, goods: goods)
+        let rule = LastTransactionMatcher(
+            intent: intent, told: nil, refused: refusedResult, goods: goods, dayEnded: dayEnded)
         guard case .approved = rule.judge(.transaction(last)) else { return false }
         return true
     }

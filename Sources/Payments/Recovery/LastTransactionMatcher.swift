@@ -12,13 +12,16 @@ package struct LastTransactionMatcher: Sendable {
     let goods: DispenseResult?
     /// A fitting booking that the terminal told when it was asked while it might still have been running this payment.
     let seen: TransactionResult?
+    /// Whether the terminal said that it ends its day during this payment, so that its numbers may have begun again.
+    let dayEnded: Bool
 
     package init(
         intent: PaymentIntent, told: TransactionResult?, refused: TransactionResult? = nil,
         goods: DispenseResult? = nil,
-        seen: TransactionResult? = nil
+        seen: TransactionResult? = nil, dayEnded: Bool = false
     ) {
         self.seen = seen
+        self.dayEnded = dayEnded
         self.intent = intent
         self.told = told
         self.refused = refused
@@ -63,6 +66,8 @@ package struct LastTransactionMatcher: Sendable {
         guard openReservations?.contains(reserved.name.receiptNumber) == true else {
             return finding.saysThatNothingIsBooked ? .unclear(Self.beforeTheEnd) : finding
         }
+        // It may be a reservation of the new day.
+        guard !dayEnded else { return .unclear(Self.numbersBeganAgain) }
         return told?.isSuccess == true ? .reversed(nil) : .notBooked
     }
 
@@ -83,6 +88,7 @@ package struct LastTransactionMatcher: Sendable {
             return .unclear(Sentence("reason.otherTerminalAnswered", ["its": its, "ours": ours]))
         }
         if let finding = judgeRefused(result) { return finding }
+        if isToBeDated, !wasTold(result) { return judgeAfterDayEnd(result) }
         guard let receipt = result.receiptNumber else { return judgeWithoutNumber(result) }
         if wasTold(result) { return judgeNewer(result) }
         guard let newer = intent.watermark.isNewer(receipt) else {
@@ -95,6 +101,27 @@ package struct LastTransactionMatcher: Sendable {
         }
         return judgeNewer(result)
     }
+
+    /// The verdict after an end of the terminal's day during this payment. A number then proves neither that this is the
+    /// transaction from before nor that it is a newer one: only its time does.
+    private func judgeAfterDayEnd(_ result: TransactionResult) -> RecoveryVerdict {
+        guard !intent.remembersWatermark, let time = result.exactTimestamp, let before = intent.watermarkTime else {
+            return .unclear(Self.numbersBeganAgain)
+        }
+        if intent.isFromBefore(result), !contradictsWatermark(result) { return nothingNewer(than: result) }
+        guard time.isLater(than: before), !intent.isDatedBefore(result), !intent.isOlderThanWatermark(result) else {
+            return .unclear(Self.numbersBeganAgain)
+        }
+        return result.receiptNumber == nil ? judgeWithoutNumber(result) : judgeNewer(result)
+    }
+
+    /// Whether its numbers do not tell whether a transaction is new: they may have begun again during this payment.
+    private var isToBeDated: Bool {
+        if case .nothingStored = intent.watermark { return false }
+        return dayEnded
+    }
+
+    static let numbersBeganAgain = Sentence("reason.numbersBeganAgain")
 
     /// The verdict if this is what became of the refused transaction; nil if it is another one. Its amount is not the
     /// requested one.

@@ -157,7 +157,7 @@ extension PaymentMachine {
         case .answered: return []
         case .openPreauthorisations(let open): return recover { $0.named(open) }
         case .progress(let progress):
-            return (recovery.isTaken ? [] : stillRuns()) + [.show(progress)]
+            return (recovery.isTaken ? [] : stillRuns()) + noteDayEnd(progress) + [.show(progress)]
         case .text(let id, let text):
             if case .repeating = recovery.phase { return recover { $0.hear(text) } + [.answer(id, .stored)] }
             guard history.writtenTexts < Self.mostTexts else { return [.answer(id, .refuse)] }
@@ -166,7 +166,7 @@ extension PaymentMachine {
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)
         // The totals of an interrupted end of day cannot be stored here.
-        case .totals(let id, _): return [.answer(id, .refuse)]
+        case .totals(let id, _): return noteDayEnd() + [.answer(id, .refuse)]
         case .orphanEnded: return []
         case .finished(let end): return answered(end, in: recovery)
         }
@@ -257,7 +257,7 @@ extension PaymentMachine {
     private var rule: LastTransactionMatcher {
         LastTransactionMatcher(
             intent: history.intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods,
-            seen: history.seenBooking)
+            seen: history.seenBooking, dayEnded: history.dayEnded)
     }
 
     /// Ends the question. Not every terminal repeats a reservation or its end: if it tells nothing new, it is asked which

@@ -56,7 +56,7 @@ struct DayFigures {
         case .operatorWithdrew, .seemsBooked: timeline.settled = nil
         case .disturbed, .asking: timeline.wasDisturbed = true
         case .refused, .text, .textsCompleted, .repeatedText, .cancelRequested, .completed, .aborted, .evidence,
-            .mayTake, .inDoubt, .operatorConfirmed, .goods, .goodsTooLate:
+            .mayTake, .dayEnded, .inDoubt, .operatorConfirmed, .goods, .goodsTooLate:
             break
         }
         timelines[payment] = timeline
@@ -69,9 +69,8 @@ struct DayFigures {
         switch event {
         case .result, .text, .repeatedText, .completed, .aborted, .refused, .evidence: trouble = nil
         case .disturbed(let failure): trouble = failure
-        case .intended, .sending, .textsCompleted, .cancelRequested, .asking, .mayTake, .seemsBooked, .inDoubt,
-            .settled,
-            .operatorSettled, .operatorWithdrew, .operatorConfirmed, .goods, .goodsTooLate:
+        case .intended, .sending, .textsCompleted, .cancelRequested, .asking, .mayTake, .dayEnded, .seemsBooked,
+            .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .operatorConfirmed, .goods, .goodsTooLate:
             return
         }
         terminalPlaces.insert(address)

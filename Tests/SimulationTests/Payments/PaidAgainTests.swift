@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Networking
 import Simulator
 import Storage
 import Payments
@@ -32,6 +33,37 @@ import Testing
         #expect(
             try kiosk.outboxKinds() == ["order.paid", "order.reopened", "order.paid", "order.reopened", "order.paid"])
         #expect(try till.endDay()?.get().reconciliation.verdict == .agrees)
+        try kiosk.expectTheTruth()
+    }
+
+    /// The shop was told that the rest of the order is refunded. That is withdrawn with the part that was booked or given.
+    @Test(arguments: [false, true], [false, true])
+    func anOrderOfWhichAPartWasBookedAndReversedIsPaidAgain(isGoods: Bool, isToldAtOnce: Bool) throws {
+        func tellShop() {
+            #expect(till.ask { OutboxAction.deliver($0) }?.failure == nil)
+            kiosk.world.advance(by: .seconds(60))
+        }
+        let part = Money.euros(500)
+        let booked: PaymentReport
+        if isGoods {
+            booked = try #require(till.pay(order: 1043, goods: .givenInPart(part))).get()
+        } else {
+            let reserved = try #require(till.reserve(order: 1043)).get().payment
+            booked = try #require(till.take(.book(reserved, .only(part)))).get()
+        }
+        #expect(booked.amount == part)
+        if isToldAtOnce { tellShop() }
+        try reverse(booked.payment)
+        #expect(try !kiosk.orderIsPaid(1043))
+        if isToldAtOnce { tellShop() }
+        let again = try #require(till.pay(order: 1043)).get()
+        #expect(again.outcome.word == "approved" && again.amount.minorUnits > part.minorUnits)
+        #expect(till.pay(order: 1043)?.failure?.code == "order.alreadyPaid")
+        tellShop()
+        let stored = try #require(try kiosk.storage.read { try $0.shopOrder(id: OrderID(rawValue: 1043)) })
+        let order = try JSONValue(parsing: stored.body)
+        #expect(order["status"] == "processing" && order["refunds"] == [])
+        #expect(try kiosk.outboxKinds() == [])
         try kiosk.expectTheTruth()
     }
 

@@ -44,6 +44,15 @@ import Testing
         #expect(try await totals() == ["-3.50"])
     }
 
+    @Test func aRefundThatIsWithdrawnIsGoneAndMayBeRecordedAgain() async throws {
+        try await remote.record(euros(350), reason: "by card", reference: "ref-1")
+        try await remote.record(euros(100), reason: "by card", reference: "ref-2")
+        for _ in 0..<2 { try await remote.withdraw(reason: "by card", reference: "ref-1") }
+        #expect(try await totals() == ["-1.00"])
+        try await remote.record(euros(350), reason: "by card", reference: "ref-1")
+        #expect(try await totals() == ["-1.00", "-3.50"])
+    }
+
     /// The shop wrote the refund, and died before it wrote the metadata.
     @Test func aRefundIsKnownByItsReasonToo() async throws {
         let body: JSONValue = ["amount": "3.50", "reason": "Card terminal, ref-1", "api_refund": false]

@@ -13,6 +13,7 @@ enum TerminalCode {
     static let reservationAmount: UInt8 = 0xB7
     static let reservation: UInt8 = 0xB8
     static let working: UInt8 = 0x17
+    static let endingDay: UInt8 = 0x0F
     static let printerNotReady: UInt8 = 0xCC
     static let reversing: UInt8 = 0x05
     static let showWrongPIN: UInt8 = 0x15

@@ -44,7 +44,7 @@ extension LawfulTerminal {
     // MARK: The card
 
     private var cardPhase: [Act] {
-        [.perform { $0.phase = .awaitingCard }] + progress(0x0A)
+        dayEnd + [.perform { $0.phase = .awaitingCard }] + progress(0x0A)
             + [
                 .perform { terminal in
                     if terminal.choices.choose(.cashier) == 1 {
@@ -53,6 +53,13 @@ extension LawfulTerminal {
                     }
                 }, .pause(.seconds(3)), .perform { $0.presented() },
             ]
+    }
+
+    /// An end of the terminal's day in the middle of a transaction, if the till is told of it.
+    private var dayEnd: [Act] {
+        guard choices.choose(.dayEnd) == 1 else { return [] }
+        let said = progress(TerminalCode.endingDay)
+        return said.isEmpty ? [] : said + [.perform { $0.endDay("its day ends by itself") }]
     }
 
     private func presented() {
