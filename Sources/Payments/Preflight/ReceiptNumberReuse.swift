@@ -47,12 +47,15 @@ struct ReceiptNumberReuse {
         return isAhead ? nil : .lastTransaction(receipt: number)
     }
 
-    /// Whether the terminal's last transaction has the payment's number and differs in its trace, time or card.
+    /// Whether the terminal's last transaction has the payment's number and differs in its trace, card, turnover number,
+    /// approval code or time.
     private static func differs(_ booked: BookedPayment, _ told: TransactionResult?, _ last: TransactionResult) -> Bool
     {
         if let trace = booked.trace, let its = last.trace, trace != its { return true }
         guard last.isSuccess, last.originalTrace == nil else { return false }
         if let card = booked.cardDigits, let its = last.panLastDigits, card != its { return true }
+        if let turnover = told?.turnoverNumber, let its = last.turnoverNumber, turnover != its { return true }
+        if let code = told?.approvalCode, let its = last.approvalCode, code != its { return true }
         guard let time = told?.exactTimestamp, let its = last.exactTimestamp else { return false }
         return time != its
     }

@@ -134,6 +134,23 @@ import Testing
         #expect(ReceiptNumberReuse.reason(booked, told: told, last: time) == nil)
     }
 
+    /// A host that ends the day unheard lets the numbers begin again, and another till pays under those of the payment.
+    @Test func theSameNumbersWithAnotherApprovalOrTurnoverAreAnotherPayment() {
+        var told = TransactionResult.approved(receipt: 41)
+        (told.approvalCode, told.turnoverNumber) = ("123456", 7)
+        (told.hour, told.minute, told.second) = (nil, nil, nil)
+        let booked = BookedPayment(payment: id("pay-1"), receiptNumber: 41, trace: told.trace)
+        #expect(ReceiptNumberReuse.reason(booked, told: told, last: told) == nil)
+        let changes: [(inout TransactionResult) -> Void] = [{ $0.approvalCode = "654321" }, { $0.turnoverNumber = 8 }]
+        for change in changes {
+            var (other, silent) = (told, told)
+            change(&other)
+            (silent.approvalCode, silent.turnoverNumber) = (nil, nil)
+            #expect(ReceiptNumberReuse.reason(booked, told: told, last: other) == .lastTransaction(receipt: 41))
+            #expect(ReceiptNumberReuse.reason(booked, told: silent, last: other) == nil, "nothing to compare with")
+        }
+    }
+
     // MARK: Answers
 
     private func isRefused(_ booked: BookedPayment, _ change: (inout TransactionResult) -> Void) -> Bool {
