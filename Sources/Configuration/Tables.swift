@@ -134,6 +134,12 @@ extension Section {
                 at: origin(of: DeviceOptions.name.key))
             return nil
         }
+        guard name != DeviceOptions.usualName else {
+            refuse(
+                Sentence("config.reservedName", ["given": ConfiguredValue.text(name).named]),
+                at: origin(of: DeviceOptions.name.key))
+            return nil
+        }
         rename(to: name)
         return name
     }

@@ -71,6 +71,9 @@ extension LoggedEvent {
     package static let serviceNeedsRestart = LoggedEvent(
         "service.needsRestart", .warning, "Changed options count from the next start on",
         id: "f7ed1ddb8ceb4162afc37f537d8baf5d")
+    package static let certificateDoubtful = LoggedEvent(
+        "service.certificate", .warning, "The service's certificate is not valid, or not for long",
+        id: "50b490c5fc5a4f2a95e5a364e4fa406d")
     package static let requestFailed = LoggedEvent(
         "request.failed", .error, "A request to the service failed", id: "bf50978a26f6429c8a42ad294d9469b7")
     package static let requestRefused = LoggedEvent(
@@ -99,7 +102,8 @@ extension LoggedEvent {
         .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
         .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
         .receiptNotPrinted, .textNotDrawn, .storageFailed,
-        .serviceReady, .kioskPageMissing, .serviceStopping, .serviceNeedsRestart, .requestFailed, .requestRefused,
+        .serviceReady, .kioskPageMissing, .serviceStopping, .serviceNeedsRestart, .certificateDoubtful, .requestFailed,
+        .requestRefused,
         .endpointRefused,
         .endpointWaits, .operatorEntered, .operatorPINWrong, .operatorLocked, .linesWithheld, .linesDropped,
     ]

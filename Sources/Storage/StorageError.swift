@@ -11,6 +11,8 @@ package enum StorageError: LayerError, Hashable {
     /// - Parameter path: nil for the data directory, where its path is not known.
     case cannotOpen(path: String?, reason: Sentence)
     case diskFull
+    /// The disk is full, and how much is free there and how much must be is known.
+    case noRoom(FullDisk)
     case readOnly
     /// SQLite or a stored record is damaged. Nothing is deleted or repaired.
     case corrupt(reason: Sentence)
@@ -80,7 +82,7 @@ extension StorageError {
     /// Whether the data can still be opened to read, with `StorageManager(readingOnly:)`.
     package var leavesReading: Bool {
         switch self {
-        case .cannotOpen, .diskFull, .readOnly, .olderJournal: true
+        case .cannotOpen, .diskFull, .noRoom, .readOnly, .olderJournal: true
         case .corrupt, .newerVersion, .openPayments, .olderVersion, .conflict, .busy, .missing, .system, .refused: false
         }
     }
@@ -93,7 +95,7 @@ extension StorageError {
         case .busy: Failure(StorageFailure.busy, sentence, remedy: remedy, recovery: .retry)
         case .missing: Failure(StorageFailure.missing, sentence, remedy: remedy, recovery: .giveUp)
         case .cannotOpen: needsKeeper(.cannotOpen)
-        case .diskFull: needsKeeper(.diskFull)
+        case .diskFull, .noRoom: needsKeeper(.diskFull)
         case .readOnly: needsKeeper(.readOnly)
         case .corrupt: needsKeeper(.corrupt)
         case .newerVersion: needsKeeper(.newerVersion)
@@ -114,6 +116,7 @@ extension StorageError {
             path.map { Sentence("failure.storage.cannotOpen.database", ["path": $0, "reason": reason]) }
                 ?? Sentence("failure.storage.cannotOpen.directory", ["reason": reason])
         case .diskFull: Sentence("failure.storage.diskFull")
+        case .noRoom(let disk): disk.sentence
         case .readOnly: Sentence("failure.storage.readOnly")
         case .corrupt(let reason): Sentence("failure.storage.corrupt", ["reason": reason])
         case .newerVersion(let schema, let release):
@@ -143,6 +146,7 @@ extension StorageError {
         switch self {
         case .cannotOpen: Sentence("remedy.storage.cannotOpen")
         case .diskFull: Sentence("remedy.storage.diskFull")
+        case .noRoom(let disk): disk.remedy
         case .readOnly: Sentence("remedy.storage.readOnly")
         case .corrupt: Sentence("remedy.storage.corrupt")
         case .newerVersion: Sentence("remedy.storage.newerVersion")

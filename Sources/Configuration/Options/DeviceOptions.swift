@@ -2,9 +2,12 @@ import Model
 import Transports
 
 enum DeviceOptions {
+    /// What the service calls the usual device, so that no other device can have this name.
+    static let usualName = "usual"
+
     static let name = Option(
         "name", .text(upTo: 32), unset: "required",
-        "What `--reader` and `--printer` call it: letters, digits and dashes.")
+        "What `--reader` and `--printer` call it: letters, digits and dashes, but not `usual`.")
     static let speed = Option(
         "baud", Takes<Int>.oneOf(SerialSettings.Baud.allCases.map { Int($0.rawValue) }),
         unit: Sentence("config.unit.baud"),

@@ -6,6 +6,7 @@ package enum BackupFailure: String, ListedFailure {
     case damaged = "backup.damaged"
     case exists = "backup.exists"
     case notFound = "backup.notFound"
+    case notData = "backup.notData"
     case notOne = "backup.notOne"
     case nothing = "backup.nothing"
     case onTerminal = "backup.onTerminal"
@@ -17,6 +18,10 @@ package enum BackupFailure: String, ListedFailure {
         case .damaged: .init(.malformed, mends: .operator, "The backup is not what was written. Nothing was restored.")
         case .exists: .init(.conflict, mends: .operator, "The place for the backup is taken.")
         case .notFound: .init(.notFound, mends: .operator, "There is no backup of that name.")
+        case .notData:
+            .init(
+                .usage, mends: .operator,
+                "The data directory is a backup, which is restored and not used in place. Nothing in it was changed.")
         case .notOne: .init(.malformed, mends: .operator, "The file or folder is no backup of a till.")
         case .nothing: .init(.notFound, mends: .operator, "There is no till's data to back up.")
         case .onTerminal: .init(.usage, mends: .operator, "A backup was to be written to a screen.")

@@ -6,6 +6,7 @@ package enum JournalFailure: String, ListedFailure {
     case broken = "journal.broken"
     case contradicted = "journal.contradicted"
     case key = "journal.key"
+    case notSigned = "journal.notSigned"
     case nothingLost = "journal.nothingLost"
 
     package var meaning: FailureMeaning {
@@ -13,6 +14,8 @@ package enum JournalFailure: String, ListedFailure {
         case .broken: .init(.malformed, mends: .operator, "The hash chain of the journal does not verify.")
         case .contradicted: .init(.malformed, mends: .operator, "The tables contradict the journal, so no money moves.")
         case .key: .init(.deviceUnavailable, mends: .operator, "The file of the signing key cannot be used.")
+        case .notSigned:
+            .init(.malformed, mends: .operator, "A signature was to be verified, and the journal names no key.")
         case .nothingLost: .init(.conflict, mends: .operator, "A loss was to be accepted, and the journal is complete.")
         }
     }

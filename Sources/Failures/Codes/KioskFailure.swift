@@ -3,6 +3,7 @@ import Flow
 package enum KioskFailure: String, ListedFailure {
     package static let title = "The kiosk"
 
+    case logo = "kiosk.logo"
     case noScreen = "kiosk.noScreen"
     case notTaken = "kiosk.notTaken"
     case off = "kiosk.off"
@@ -12,6 +13,7 @@ package enum KioskFailure: String, ListedFailure {
 
     package var meaning: FailureMeaning {
         switch self {
+        case .logo: .init(.usage, mends: .operator, "The file of the kiosk's logo cannot be shown.")
         case .noScreen: .init(.usage, mends: .operator, "The kiosk has no screen of this name.")
         case .notTaken: .init(.usage, mends: .integrator, "The kiosk's screen does not take what was done on it.")
         case .off: .init(.notFound, mends: .operator, "The service is not configured to be a kiosk.")

@@ -7,6 +7,9 @@ package enum ServiceFailure: String, ListedFailure {
     case badAddress = "service.badAddress"
     case badCertificate = "service.badCertificate"
     case cannotListen = "service.cannotListen"
+    case certificateEnds = "service.certificateEnds"
+    case certificateExpired = "service.certificateExpired"
+    case certificateNotYet = "service.certificateNotYet"
     case clockIsBehind = "service.clockIsBehind"
     case commandRuns = "service.commandRuns"
     case findingOut = "service.findingOut"
@@ -32,6 +35,18 @@ package enum ServiceFailure: String, ListedFailure {
                 "The service's certificate or its key cannot be read, or they do not belong together.")
         case .cannotListen:
             .init(.deviceUnavailable, mends: .operator, "The service cannot listen at an address or a socket.")
+        case .certificateEnds:
+            .init(
+                .deviceUnavailable, mends: .operator,
+                "A warning: the service's certificate is valid for two weeks or less.")
+        case .certificateExpired:
+            .init(
+                .deviceUnavailable, mends: .operator,
+                "A warning: the service's certificate is no longer valid, so that clients refuse it.")
+        case .certificateNotYet:
+            .init(
+                .deviceUnavailable, mends: .operator,
+                "A warning: the service's certificate is not valid yet, so that clients refuse it.")
         case .clockIsBehind:
             .init(
                 .deviceUnavailable, mends: .operator,

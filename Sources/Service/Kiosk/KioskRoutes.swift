@@ -89,14 +89,9 @@ struct KioskRoutes: Sendable {
         return answer(file.bytes, file.mediaType, fields)
     }
 
-    /// The longest logo, in bytes.
-    private static let longestLogo = 512 * 1024
-
     private func logo() throws(Failure) -> ServiceResponse {
-        guard let path = kiosk.logo, let data = FileManager.default.contents(atPath: path),
-            data.count <= Self.longestLogo, let type = KioskPicture.mediaType(of: data)
-        else { throw .noFile }
-        return answer(Array(data), type, ["Cache-Control": "no-cache"])
+        guard let logo = kiosk.logo.flatMap({ try? KioskLogo(path: $0).load() }) else { throw .noFile }
+        return answer(logo.bytes, logo.mediaType, ["Cache-Control": "no-cache"])
     }
 
     // MARK: The state

@@ -1,11 +1,20 @@
 import Failures
 import Flow
+import Foundation
 import Glibc
 import Model
 import NIOSSL
 
 /// The certificate with which the service proves over TCP who it is, and its key.
 package struct ServiceCertificate: Hashable, Sendable {
+    /// The time in which a certificate and those between it and its authority are valid.
+    package struct Validity: Hashable, Sendable {
+        /// The file of the certificate.
+        package let file: String
+        package let begins: Date
+        package let ends: Date
+    }
+
     /// The file of the certificate, with those between it and its authority behind it, in PEM.
     let file: String
     /// The file of its key, in PEM.
@@ -13,28 +22,58 @@ package struct ServiceCertificate: Hashable, Sendable {
 
     package init(file: String, key: String) { (self.file, self.key) = (file, key) }
 
-    /// TLS from version 1.2 on. Throws `service.badCertificate` if the files cannot be read or do not belong together, or if
-    /// everybody can read the key.
-    func configuration() throws(Failure) -> TLSConfiguration {
-        for path in [file, key] {
-            var facts = stat()
-            // What is no file, such as a pipe, might never end.
-            guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-                throw unusable(Sentence("detail.service.noFile", ["file": path.presentable]))
-            }
-            guard path != key || facts.st_mode & 0o007 == 0 else {
-                throw unusable(Sentence("detail.key.othersRead", ["file": key.presentable]))
-            }
+    /// When the certificate is valid. Throws `service.badCertificate` if the files cannot be read or do not belong together, or
+    /// if everybody can read the key.
+    package func validity() throws(Failure) -> Validity {
+        let chain = try load().chain
+        let begins = chain.map { Int64($0.notValidBefore) }.max() ?? 0
+        let ends = chain.map { Int64($0.notValidAfter) }.min() ?? 0
+        return Validity(
+            file: file, begins: Date(timeIntervalSince1970: TimeInterval(begins)),
+            ends: Date(timeIntervalSince1970: TimeInterval(ends)))
+    }
+
+    /// TLS from version 1.2 on. Throws as `validity` does.
+    func configuration() throws(Failure) -> TLSConfiguration { try load().configuration }
+
+    private func load() throws(Failure) -> (chain: [NIOSSLCertificate], configuration: TLSConfiguration) {
+        for path in [file, key] { try checkReadable(path) }
+        let chain: [NIOSSLCertificate]
+        let privateKey: NIOSSLPrivateKey
+        do { chain = try NIOSSLCertificate.fromPEMFile(file) } catch {
+            throw unusable(Sentence("detail.certificate.none", ["file": file.presentable]))
         }
-        do {
-            var made = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMFile(file).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-            made.minimumTLSVersion = .tlsv12
-            // Made once to see whether the key is the certificate's.
-            _ = try NIOSSLContext(configuration: made)
-            return made
-        } catch { throw unusable(Sentence(stored: "\(error)")) }
+        do { privateKey = try NIOSSLPrivateKey(file: key, format: .pem) } catch {
+            throw unusable(Sentence("detail.certificate.noKey", ["file": key.presentable]))
+        }
+        var made = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
+        made.minimumTLSVersion = .tlsv12
+        // Made once to see whether the key is the certificate's.
+        do { _ = try NIOSSLContext(configuration: made) } catch {
+            throw unusable(Sentence("detail.certificate.otherKey"))
+        }
+        return (chain, made)
+    }
+
+    private func checkReadable(_ path: String) throws(Failure) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { throw unreadable(path) }
+        // What is no file, such as a pipe, might never end.
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw unusable(Sentence("detail.service.noFile", ["file": path.presentable]))
+        }
+        guard path != key || facts.st_mode & 0o007 == 0 else {
+            throw unusable(Sentence("detail.key.othersRead", ["file": key.presentable]))
+        }
+        guard access(path, R_OK) == 0 else { throw unreadable(path) }
+    }
+
+    /// Call this immediately after the failed call, while `errno` is still its own.
+    private func unreadable(_ path: String) -> Failure {
+        let reason = String(cString: strerror(errno)).lowercased()
+        return unusable(
+            Sentence("detail.service.unreadable", ["file": path.presentable, "reason": Sentence(stored: reason)]))
     }
 
     private func unusable(_ why: Sentence) -> Failure {
@@ -42,5 +81,26 @@ package struct ServiceCertificate: Hashable, Sendable {
             ServiceFailure.badCertificate,
             Sentence("failure.service.badCertificate", ["file": file.presentable, "key": key.presentable]),
             remedy: Sentence("remedy.service.badCertificate"), recovery: .askOperator, causes: [why])
+    }
+}
+
+extension ServiceCertificate.Validity {
+    /// How long before its end a certificate is to be renewed.
+    package static let renewal: TimeInterval = 14 * 86_400
+
+    /// What a person is to be warned of: clients refuse a certificate before and after this time. Nil for nothing.
+    package func warning(at now: Date) -> Failure? {
+        if now < begins { return warning(.certificateNotYet, "failure.service.certificateNotYet", begins) }
+        if now >= ends { return warning(.certificateExpired, "failure.service.certificateExpired", ends) }
+        guard ends < now + Self.renewal else { return nil }
+        return warning(.certificateEnds, "failure.service.certificateEnds", ends)
+    }
+
+    private func warning(_ code: ServiceFailure, _ sentence: Sentence.Key, _ time: Date) -> Failure {
+        Failure(
+            code, Sentence(sentence, ["file": file.presentable, "time": WrittenMoment(time, in: .gmt)]),
+            remedy: Sentence(
+                code == .certificateNotYet ? "remedy.service.certificateNotYet" : "remedy.service.certificateEnds"),
+            recovery: .askOperator)
     }
 }

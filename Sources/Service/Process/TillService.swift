@@ -96,7 +96,7 @@ package final class TillService: Sendable {
         // It was told to stop while it was still starting.
         if gate.isClosed { return }
         do { try await group.run() } catch {
-            throw (error as? ListenError)?.failure ?? .cannotListen("-", "\(error)")
+            throw (error as? ListenError)?.failure ?? ListenObstacle(error).failure(at: "-")
         }
         if let socket = places.socket { unlink(socket) }
     }
@@ -146,7 +146,7 @@ package final class TillService: Sendable {
         let plain = HTTPServerBuilder.http1(configuration: channel)
         let server: HTTPServerBuilder
         do { server = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0) } ?? plain } catch {
-            throw .cannotListen(name, "\(error)")
+            throw ListenObstacle(error).failure(at: name)
         }
         return Listener(
             name: name,
@@ -167,7 +167,7 @@ package final class TillService: Sendable {
         address.sun_family = sa_family_t(AF_UNIX)
         let name = Array(path.utf8)
         guard name.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw .cannotListen(path, String(cString: strerror(ENAMETOOLONG)))
+            throw ListenObstacle(code: ENAMETOOLONG).failure(at: path)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
         let isTaken = withUnsafePointer(to: &address) { address in
@@ -175,7 +175,7 @@ package final class TillService: Sendable {
                 connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
             }
         }
-        if isTaken { throw .cannotListen(path, String(cString: strerror(EADDRINUSE))) }
+        if isTaken { throw ListenObstacle.inUse.failure(at: path) }
     }
 }
 
@@ -205,7 +205,7 @@ private struct Listener: ServiceLifecycle.Service {
     let service: any ServiceLifecycle.Service
 
     func run() async throws {
-        do { try await service.run() } catch { throw ListenError(failure: .cannotListen(name, "\(error)")) }
+        do { try await service.run() } catch { throw ListenError(failure: ListenObstacle(error).failure(at: name)) }
     }
 }
 
@@ -218,11 +218,4 @@ extension Failure {
         ServiceFailure.tooManyConnections,
         Sentence("failure.service.tooManyConnections", ["most": ServiceLimits.mostConnections]),
         remedy: Sentence("remedy.service.tooManyConnections"), recovery: .retry)
-
-    fileprivate static func cannotListen(_ place: String, _ reason: String) -> Failure {
-        Failure(
-            ServiceFailure.cannotListen,
-            Sentence("failure.service.cannotListen", ["address": place.presentable, "reason": reason.presentable]),
-            recovery: .askOperator)
-    }
 }

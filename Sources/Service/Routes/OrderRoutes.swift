@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Networking
@@ -48,8 +49,8 @@ struct OrderRoutes: Sendable {
             fields: ["location": "/v1/orders/\(made.value.number)"])
     }
 
-    /// Throws `product.notFound` if the shop says that it does not have one of them: it would make an order of nothing. If it cannot be
-    /// asked, only what the till has prices of makes an order.
+    /// Throws `product.notFound` if the shop says that it does not have one of them, or that a product does not have the variation: it would
+    /// make an order of nothing, or of something else. If it cannot be asked, only what the till has prices of makes an order.
     private func checkProducts(of changes: OrderChanges) async throws(Failure) {
         let ids = Set(changes.items.compactMap(\.productID)).sorted()
         let found: Cached<Listing<Product>>
@@ -57,6 +58,11 @@ struct OrderRoutes: Sendable {
         guard found.failure == nil else { return }
         guard Set(ids).isSubset(of: found.value.items.map(\.id)) else {
             throw NetworkError.notFound(nil, of: .product).failure
+        }
+        for case (let product?, let variation?) in changes.items.map({ ($0.productID, $0.variationID) }) {
+            guard found.value.items.contains(where: { $0.id == product && $0.variationIDs.contains(variation) }) else {
+                throw .noVariation(variation, of: product)
+            }
         }
     }
 
@@ -99,5 +105,13 @@ struct OrderRoutes: Sendable {
         let orders = found.value.items.orders(site: site).orders
         let next = found.value.items.count == limit ? String(page + 1) : nil
         return try .json(Output.Page(items: orders.map { Output.Order($0, in: found) }, next: next))
+    }
+}
+
+extension Failure {
+    fileprivate static func noVariation(_ variation: Int64, of product: Int64) -> Failure {
+        Failure(
+            ProductFailure.notFound,
+            Sentence("failure.product.noVariation", ["product": product, "variation": variation]), recovery: .giveUp)
     }
 }

@@ -45,7 +45,7 @@ extension StorageManager {
             Failure(
                 ArchiveFailure.roomInUse, Sentence("failure.archive.roomInUse"),
                 remedy: Sentence("remedy.archive.roomInUse"), recovery: .retry)
-        case .diskFull:
+        case .diskFull, .noRoom:
             Failure(
                 ArchiveFailure.noRoom, Sentence("failure.archive.noRoom"), remedy: Sentence("remedy.archive.noRoom"),
                 recovery: .askOperator)

@@ -15,6 +15,12 @@ extension Failure {
             remedy: Sentence("remedy.backup.notOne"), recovery: .giveUp)
     }
 
+    static func backupAsData(_ path: String) -> Failure {
+        Failure(
+            BackupFailure.notData, Sentence("failure.backup.notData", ["path": path]),
+            remedy: Sentence("remedy.backup.notData", ["path": path]), recovery: .giveUp)
+    }
+
     static func backupDamaged(_ path: String, _ reason: Sentence) -> Failure {
         Failure(
             BackupFailure.damaged, Sentence("failure.backup.damaged", ["path": path, "reason": reason]),

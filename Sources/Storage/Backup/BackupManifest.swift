@@ -31,6 +31,26 @@ package struct BackupManifest: Hashable, Codable, Sendable {
     /// The archives of the journal that are not in the backup, because their files were missing or changed.
     package let missing: [String]
 
+    /// Whether a folder has the manifest of a backup, of this layout or of another one.
+    static func isIn(_ folder: String) -> Bool {
+        guard let handle = try? BackupFiles.openToRead((folder as NSString).appendingPathComponent(fileName)) else {
+            return false
+        }
+        defer { close(handle) }
+        guard let bytes = try? BackupFiles.read(largestManifest, from: handle, folder),
+            let label = try? StoredJSON.value(Label.self, from: Data(bytes))
+        else { return false }
+        return label.format.hasPrefix(formats)
+    }
+
+    /// What the manifests of all layouts have.
+    private struct Label: Decodable {
+        let format: String
+    }
+
+    /// How the names of all layouts begin.
+    private static let formats = "till.backup."
+
     /// The name of an archive's file in a backup.
     static func name(ofArchive number: Int) -> String { "archive-\(number).sqlite" }
 

@@ -164,7 +164,8 @@ package struct DataRestore: Sendable {
         case .corrupt(let reason): .refused(.backupDamaged(backup, reason))
         case .conflict, .missing, .system:
             .refused(.backupDamaged(backup, error.failure.said))
-        case .cannotOpen, .diskFull, .readOnly, .newerVersion, .openPayments, .olderVersion, .busy, .olderJournal,
+        case .cannotOpen, .diskFull, .noRoom, .readOnly, .newerVersion, .openPayments, .olderVersion, .busy,
+            .olderJournal,
             .refused:
             error
         }

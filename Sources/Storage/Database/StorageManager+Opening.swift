@@ -150,7 +150,9 @@ extension Configuration {
 }
 
 extension StorageError {
+    /// The error with the place: of a full disk, with how much is free there.
     func located(in path: String) -> StorageError {
+        if case .diskFull = self { return DiskSpace.fullDisk(at: path).map(StorageError.noRoom) ?? self }
         if case .cannotOpen(_, let reason) = self { return .cannotOpen(path: path, reason: reason) }
         guard case .busy(nil) = self else { return self }
         return .busy(DataDirectory(path: path).held(.database, StorageManager.longestWait))

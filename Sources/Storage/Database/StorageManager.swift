@@ -47,15 +47,21 @@ package final class StorageManager: StorageManagerType {
         directory path: String, environment: Environment, key: JournalKey? = nil,
         waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) throws(StorageError) {
-        try self.init(
-            directory: path, environment: environment, key: key, patience: Patience(waiting: waiting),
-            acceptsAnyJournal: false)
+        do throws(StorageError) {
+            try self.init(
+                directory: path, environment: environment, key: key, patience: Patience(waiting: waiting),
+                acceptsAnyJournal: false)
+        } catch {
+            guard error == .diskFull else { throw error }
+            throw error.located(in: path)
+        }
     }
 
     /// Opens existing data only to read it, for example on a full or read-only disk, or as another user. Nothing in the
     /// directory changes, and every write throws `.readOnly`.
     package init(readingOnly path: String, environment: Environment) throws(StorageError) {
         let directory = DataDirectory(path: path)
+        try directory.refuseBackup()
         try directory.refuseRemains()
         let (queue, rest) = try Self.openToRead(directory)
         (database, reader, self.rest) = (queue, queue, rest)

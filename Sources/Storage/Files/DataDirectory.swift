@@ -23,8 +23,9 @@ struct DataDirectory {
     var head: HeadFile { HeadFile(in: path) }
 
     /// Creates the directory (0700) if it is missing. An existing directory keeps its permissions, but is refused when
-    /// others may write to it: they could replace the database.
+    /// others may write to it: they could replace the database. A backup is refused before anything in it changes.
     func prepare() throws(StorageError) {
+        try refuseBackup()
         try make(path)
         var node = stat()
         guard stat(path, &node) == 0 else { return }
@@ -51,6 +52,11 @@ struct DataDirectory {
         for name in [database, database + "-wal", database + "-shm"] {
             fchmodat(AT_FDCWD, name, 0o600, AT_SYMLINK_NOFOLLOW)
         }
+    }
+
+    /// Throws `backup.notData` when the directory is a backup. One that was written to could not be restored any more.
+    func refuseBackup() throws(StorageError) {
+        if BackupManifest.isIn(path) { throw .refused(.backupAsData(path)) }
     }
 
     private func makeDatabase(_ fill: (String) throws -> Void) throws(StorageError) {

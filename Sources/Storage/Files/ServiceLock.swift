@@ -136,7 +136,8 @@ extension Failure {
     }
 
     fileprivate static func cannotLock(_ directory: String, _ code: Int32) -> Failure {
-        StorageError.cannotOpen(
+        guard ![ENOSPC, EDQUOT].contains(code) else { return StorageError.diskFull.located(in: directory).failure }
+        return StorageError.cannotOpen(
             path: directory + "/locks", reason: Sentence(stored: String(cString: strerror(code)))
         ).failure
     }

@@ -26,6 +26,9 @@ struct Examination {
             facts.files.isEmpty
             ? Sentence("doctor.noConfig") : Sentence(stored: facts.files.joined(separator: ", "))
         return [.ok("config", files)] + policy
+            + facts.remarks.map {
+                Finding($0.isMistake ? .stops : .warning, $0.failure.code, $0.report, remedy: $0.failure.advice)
+            }
     }
 
     /// Findings about limits of money. A user who can change a limit is not bound by it, and root is bound by none.

@@ -39,6 +39,8 @@ struct ConfigurationFacts: Sendable {
     var problems: [ConfigurationProblem] = []
     /// The files that limit money, and whether this user can change them.
     var limiting: [(file: String, isOwn: Bool)] = []
+    /// What is to be said of the files that the service reads.
+    var remarks: [ServiceFiles.Remark] = []
 }
 
 struct UserFacts: Hashable, Sendable {

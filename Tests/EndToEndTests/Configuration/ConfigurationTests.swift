@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `till.toml` as a merchant meets it: from the command line.
@@ -36,6 +37,38 @@ import Testing
             #expect(place["file"] as? String == file)
             #expect(place["line"] as? Int == 2)
             #expect(place["column"] as? Int == 1)
+        }
+    }
+
+    @Test(arguments: ["missing", "text", "long", "folder", "picture"])
+    func theKiosksLogoIsLookedAt(_ what: String) async throws {
+        try await Kiosk.run { kiosk in
+            let logo = kiosk.path("logo.png")
+            let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            let reason: String
+            switch what {
+            case "missing": reason = "no such file or directory"
+            case "text":
+                try Data("<svg/>".utf8).write(to: URL(filePath: logo))
+                reason = "it is no PNG, JPEG, GIF or WebP picture"
+            case "long":
+                try Data(picture + Array(repeating: 0, count: 512 * 1024)).write(to: URL(filePath: logo))
+                reason = "512 KiB are the most"
+            case "folder":
+                mkdir(logo, 0o700)
+                reason = "it is no file"
+            default:
+                try Data(picture).write(to: URL(filePath: logo))
+                reason = ""
+            }
+            let file = try kiosk.configure("[kiosk]\nlogo = \"\(logo)\"")
+            let check = try await kiosk.till("config", "check")
+            #expect(check.code == 0, "\(check)")
+            let warning = "\(file):2:8: warning: The kiosk cannot show its logo \(logo): "
+            #expect(check.output.contains(warning) == !reason.isEmpty, "\(check)")
+            #expect(check.output.contains(reason), "\(check)")
+            let doctor = try await kiosk.till("doctor")
+            #expect(doctor.output.contains("warning  kiosk.logo") == !reason.isEmpty, "\(doctor)")
         }
     }
 

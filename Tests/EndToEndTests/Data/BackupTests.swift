@@ -35,6 +35,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [["whoami"], ["outbox", "list"], ["journal", "verify"], ["why", "last"], ["serve"]])
+    func aBackupIsNotUsedInPlaceAndStaysAsItWasWritten(_ command: [String]) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.paidDemo()
+            #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
+            let refused = try await kiosk.start("till", command + ["--data", kiosk.path("backup")]).end()
+            #expect(refused.code == 64 && refused.errors.contains("backup.notData"), "\(refused)")
+            #expect(refused.errors.contains("till restore \(kiosk.path("backup"))"), "\(refused)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: kiosk.path("backup")).sorted()
+            #expect(names == ["manifest.json", "till.head", "till.sqlite"])
+            let into = try await kiosk.restore("backup", into: "backup")
+            #expect(into.code == 64 && into.errors.contains("backup.notData"), "\(into)")
+            let restored = try await kiosk.restore("backup", into: "restored")
+            #expect(restored.code == 0, "\(restored)")
+        }
+    }
+
     /// Payments run while backups are made; each backup is one state, and verifies.
     @Test func backupsAreConsistentWhilePaymentsRun() async throws {
         try await Kiosk.run { kiosk in
@@ -51,8 +68,12 @@ import Testing
                 #expect(made.code == 0, "\(made)")
                 backups.append(backup)
             } while payments.contains { !$0.hasEnded } && backups.count < 20
-            for backup in backups {
-                let verified = try await kiosk.start("till", ["journal", "verify", "--data", backup]).end()
+            for (number, backup) in backups.enumerated() {
+                let restored = try await kiosk.restore("backup-\(number)", into: "restored-\(number)")
+                #expect(restored.code == 0, "\(backup): \(restored)")
+                let verified = try await kiosk.start(
+                    "till", ["journal", "verify", "--data", kiosk.path("restored-\(number)")]
+                ).end()
                 #expect(verified.code == 0, "\(verified)")
             }
         }

@@ -68,6 +68,25 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: InputDisk.isPossible, "a disk to be filled can be mounted by root alone"))
+    func aServiceThatCannotStartSaysWhatIsFullAndHowMuchItNeeds() async throws {
+        try await Kiosk.run { kiosk in
+            let disk = try InputDisk(at: kiosk.data)
+            defer { disk.remove() }
+            #expect(try await kiosk.till("whoami").code == 0)
+            try disk.fill()
+            for command in [["serve", "--listen", "127.0.0.1:0"], ["pay", "--amount", "1.00"]] {
+                let refused = try await kiosk.startTill(command).end()
+                #expect(refused.code == 6 && refused.errors.contains("(storage.diskFull)"), "\(refused)")
+                let said = "The disk with \(kiosk.data) is full: 0.0 kB are free, and 4.2 MB are needed"
+                #expect(refused.errors.contains(said), "\(refused)")
+                #expect(refused.errors.contains("df -h \(kiosk.data)"), "\(refused)")
+            }
+            disk.free()
+            #expect(try await kiosk.till("whoami").code == 0)
+        }
+    }
+
     @Test func whenATillHasEndedItsDataIsOneFile() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()

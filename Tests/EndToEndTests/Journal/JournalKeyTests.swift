@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    @Test func ofAJournalThatWasNeverSignedTheKeyProvesNothing() async throws {
+        try await Kiosk.run { kiosk in
+            let key = kiosk.path("journal.key")
+            #expect(try await kiosk.till("journal", "key", "create", key).code == 0)
+            try await kiosk.paidDemo()
+            let verified = try await kiosk.till("journal", "verify", "--public-key", key + ".pub")
+            #expect(verified.code == 65 && verified.errors.contains("journal.notSigned"), "\(verified)")
+            #expect(verified.errors.contains("is not signed, from entry 1 of"), "\(verified)")
+            #expect(!verified.errors.contains("journal.contradicted"), "\(verified)")
+            #expect(!verified.errors.contains("find out who changed it"), "\(verified)")
+            #expect(try await kiosk.till("journal", "verify").code == 0)
+        }
+    }
+
     /// An auditor has the data and the public key, but no configuration.
     @Test func whoVerifiesWithoutTheKeyWritesNothing() async throws {
         try await Kiosk.run { kiosk in

@@ -15,11 +15,12 @@ struct ElsewhereTests {
     }
 
     /// Makes a certificate for `till.example`, and the table of the configuration that names it.
-    private static func certificate(_ kiosk: Kiosk) async throws -> String {
+    private static func certificate(_ kiosk: Kiosk, days: Int = 2) async throws -> String {
         let made = try await kiosk.start(
             "/usr/bin/openssl",
             [
-                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=till.example", "-addext",
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "\(days)", "-subj", "/CN=till.example",
+                "-addext",
                 "subjectAltName=DNS:till.example", "-keyout", kiosk.path("tls.key"), "-out", kiosk.path("tls.pem"),
             ]
         ).end()
@@ -86,6 +87,63 @@ struct ElsewhereTests {
             let refused = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"]).end()
             #expect(refused.code == 64 && refused.errors.contains("service.badCertificate"), "\(refused)")
             #expect(refused.errors.contains("others can use it"), "\(refused)")
+        }
+    }
+
+    @Test func aCertificateThatEndsSoonIsSaidBeforeItEnds() async throws {
+        try await Kiosk.run { kiosk in
+            try ServedKiosk.configure(kiosk, tables: try await Self.certificate(kiosk, days: 13))
+            let checked = try await kiosk.till("config", "check")
+            #expect(checked.code == 0 && checked.output.contains(": warning: "), "\(checked)")
+            #expect(checked.output.contains("is valid until"), "\(checked)")
+            let document = try await kiosk.till("config", "check", "--json")
+            #expect(document.code == 0 && document.output.contains("is valid until"), "\(document)")
+            let doctor = try await kiosk.till("doctor")
+            #expect(doctor.output.contains("warning  service.certificateEnds"), "\(doctor)")
+            let child = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"])
+            _ = try await child.says("ready: ")
+            _ = try await Self.certificate(kiosk, days: 60)
+            child.send(SIGHUP)
+            _ = try await child.says("from the next start on: service.certificate")
+            child.send(SIGTERM)
+            let ended = try await child.end()
+            #expect(ended.code == 0 && ended.errors.contains("(service.certificateEnds)"), "\(ended)")
+            #expect(try await kiosk.till("config", "check").output.contains("warning") == false, "it was renewed")
+        }
+    }
+
+    @Test(arguments: ["another key", "no key", "no certificate", "a missing file", "an open key"])
+    func aCertificateThatCannotBeUsedIsAMistake(_ what: String) async throws {
+        try await Kiosk.run { kiosk in
+            try ServedKiosk.configure(kiosk, tables: try await Self.certificate(kiosk))
+            let (key, certificate) = (kiosk.path("tls.key"), kiosk.path("tls.pem"))
+            let reason: String
+            switch what {
+            case "another key":
+                _ = try await kiosk.start("/usr/bin/openssl", ["genrsa", "-out", key, "2048"]).end()
+                reason = "the key does not belong to the certificate"
+            case "no key":
+                try Data("key".utf8).write(to: URL(filePath: key))
+                reason = "holds no key in PEM"
+            case "no certificate":
+                try Data("certificate".utf8).write(to: URL(filePath: certificate))
+                reason = "holds no certificate in PEM"
+            case "a missing file":
+                unlink(certificate)
+                reason = "cannot be read: no such file or directory"
+            default:
+                try #require(chmod(key, 0o644) == 0)
+                reason = "others can use it"
+            }
+            if what != "an open key" { chmod(key, 0o600) }
+            let checked = try await kiosk.till("config", "check")
+            #expect(checked.code == 65 && checked.output.contains(reason), "\(checked)")
+            #expect(checked.output.contains(": error: "), "\(checked)")
+            let doctor = try await kiosk.till("doctor")
+            #expect(doctor.output.contains("STOPS    service.badCertificate"), "\(doctor)")
+            let served = try await kiosk.startTill(["serve", "--listen", "127.0.0.1:0"]).end()
+            #expect(served.code == 64 && served.errors.contains(reason), "\(served)")
+            #expect(try await kiosk.till("whoami").code == 0, "commands do without it")
         }
     }
 }

@@ -49,7 +49,8 @@ import Testing
         #"{"lines": [{"product": 11, "quantity": 0}]}"#, #"{"lines": [{"product": 11, "total": "0.01"}]}"#,
         #"{"lines": [{"product": 11}], "amount_minor": 1}"#, #"{"lines": [{"product": 11, "quantity": 1.5}]}"#,
         #"{"lines": [{"product": 11, "product": 12}]}"#, #"{"lines": {"product": 11}}"#,
-        #"{"lines": [{"product": 9999999}]}"#,
+        #"{"lines": [{"product": 9999999}]}"#, #"{"lines": [{"product": 11, "variation": 999}]}"#,
+        #"{"lines": [{"product": 11, "variation": 12}]}"#,
         #"{"lines": [{"product": 11}], "note": "4111 1111 1111 1111"}"#,
     ])
     func whatIsNoOrderOfProductsIsRefusedAndMakesNone(_ body: String) async throws {
@@ -59,6 +60,17 @@ import Testing
             let refused = try served.ask("POST", "/v1/orders", body, key: "c")
             #expect((400..<500).contains(refused.status), "\(refused)")
             #expect(try served.ask("GET", "/v1/orders").items.count == before)
+        }
+    }
+
+    @Test func aVariationThatTheProductDoesNotHaveIsNamed() async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            let refused = try served.ask(
+                "POST", "/v1/orders", #"{"lines": [{"product": 11, "variation": 999}]}"#, key: "c")
+            let told = String(decoding: refused.body, as: UTF8.self)
+            #expect(refused.status == 404 && told.contains("product.notFound"), "\(told)")
+            #expect(told.contains("The product 11 has no variation 999"), "\(told)")
         }
     }
 

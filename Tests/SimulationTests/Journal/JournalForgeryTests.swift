@@ -136,6 +136,18 @@ import Testing
         #expect(kept.last == (forgery == .removed ? .truncated : forgery), "\(kept)")
     }
 
+    /// That a journal names no key is no sign that it was changed, and its signature proves nothing either.
+    @Test func aJournalThatNamesNoKeyIsNotSaidToBeChanged() throws {
+        let victim = try victim(signing: nil)
+        let key = JournalKey().publicKey
+        let found = try verify(victim, publicKey: key)
+        #expect(!found.isIntact && found.signature == nil && found.forgeries.isEmpty, "\(found)")
+        #expect(found.contradictions == 0 && found.count == 1, "\(found)")
+        #expect(found.unsigned?.key == key.fingerprint && found.unsigned?.since == 1, "\(found)")
+        let signed = try self.victim(signing: JournalKey())
+        #expect(try verify(signed, publicKey: key).unsigned == nil)
+    }
+
     /// A forger signs with a key of their own, and enrols it.
     @Test func anotherKeyIsToldApartByThePublicKeyOnly() throws {
         let (key, forgers) = (JournalKey(), JournalKey())

@@ -94,6 +94,10 @@ import Testing
             "name = \"front desk\"\naddress = \"serial:/a\"",
             "till.toml:2:8: error: a name is made of letters from a to z, digits and dashes, not \"front desk\""
         ),
+        (
+            "name = \"usual\"\naddress = \"serial:/a\"",
+            "till.toml:2:8: error: \"usual\" is the word for the usual device, so no device can be called that"
+        ),
         ("address = \"serial:/a\"", "till.toml:1:1: error: one of readers has no name"),
         ("name = \"a\"", "till.toml:1:1: error: readers.a has no address"),
         (

@@ -54,6 +54,11 @@ extension ShopRefusal {
             status, "woocommerce_rest_shop_order_invalid_id", status == 404 ? "Invalid ID." : "ID is invalid.")
     }
 
+    static func noSuchVariation(_ variation: Int64, of product: Int64) -> ShopRefusal {
+        ShopRefusal(
+            400, "woocommerce_rest_product_variation_invalid_id", "Product \(product) has no variation \(variation).")
+    }
+
     /// - Parameter code: the code of the detail.
     static func invalidParameter(
         _ name: String, reason: String, code: String = "rest_invalid_type", detail: JSONValue = .null

@@ -29,15 +29,19 @@ extension OrderDraft {
         return line.merging(amounts(price * count, charged, count))
     }
 
-    /// The product and the variation that a line names. Nothing is refused that is not there: WooCommerce makes a line of 0.00.
+    /// The product and the variation that a line names. A product that is not there is not refused: WooCommerce makes a line of 0.00. A
+    /// variation that the product does not have is: the line would have the price of something else.
     private func goods(
         _ asked: [String: JSONValue]
     ) throws(ShopRefusal) -> (product: ShopEntry?, variation: ShopEntry?, isUnknown: Bool) {
         let productID = asked["product_id"]?.asInteger ?? 0
         let variationID = asked["variation_id"]?.asInteger ?? 0
-        if variationID != 0, let variation = try call.document(.variations, variationID) {
+        if variationID != 0, let variation = try call.document(.variations, variationID),
+            productID == 0 || variation.parent == productID
+        {
             return (try call.document(.products, variation.parent), variation, false)
         }
+        if productID != 0, variationID != 0 { throw .noSuchVariation(variationID, of: productID) }
         if productID != 0 {
             if let product = try call.document(.products, productID) { return (product, nil, false) }
             if let variation = try call.document(.variations, productID) {

@@ -11,7 +11,7 @@ struct DeviceServiceRoutes: Sendable {
     let enquiries: TerminalEnquiries
     let acts: KeyedActs
 
-    /// The name in a path that means the usual device, unless one has this name.
+    /// The name in a path that means the usual device. The configuration gives it to no device.
     private static let usual = "usual"
 
     var routes: [Route] {

@@ -42,11 +42,13 @@ extension ArchiveVerification {
             let verified = try JournalAudit.run(storage, kept: kept, replays: replays)
             let head = try storage.read { try $0.journalHead() }
             var wrong = Self.differences(label, head, key)
+            let unsigned = try Self.unsigned(storage, label, key)
             let (link, why) = try link(storage, head, file, journal)
             if let why { wrong.append(why) }
             let found = JournalVerification(
                 chain: verified.chain, differences: wrong + verified.differences,
-                count: wrong.count + verified.count, signature: label.signed.map(JournalSignature.init))
+                count: wrong.count + verified.count, signature: label.signed.map(JournalSignature.init),
+                unsigned: unsigned)
             return ArchiveVerification(label: label, found: found, link: link)
         }
     }
@@ -80,6 +82,13 @@ extension ArchiveVerification {
             ]
         }
         return found
+    }
+
+    private static func unsigned(
+        _ storage: StorageManager, _ label: ArchiveLabel, _ key: JournalPublicKey?
+    ) throws(StorageError) -> UnsignedJournal? {
+        guard label.signed == nil, let key else { return nil }
+        return try storage.read { try UnsignedJournal($0, verifiedWith: key) }
     }
 
     private static func link(

@@ -18,6 +18,7 @@ struct JournalAudit {
     private(set) var differences: [JournalDifference] = []
     private(set) var count = 0
     private(set) var signature: JournalSignature?
+    private(set) var unsigned: UnsignedJournal?
     /// Ends of day that were begun and not settled, and those that ended with a report of the terminal.
     private var openDays: Set<String> = []
     private var days: Set<String> = []
@@ -55,7 +56,7 @@ struct JournalAudit {
         }
         return JournalVerification(
             chain: chain, differences: audit.differences, count: audit.count, signature: audit.signature,
-            archives: archives)
+            unsigned: audit.unsigned, archives: archives)
     }
 
     mutating func compareAll() {
@@ -210,4 +211,5 @@ struct JournalAudit {
     }
 
     mutating func note(_ signature: JournalSignature) { self.signature = signature }
+    mutating func note(_ unsigned: UnsignedJournal) { self.unsigned = unsigned }
 }

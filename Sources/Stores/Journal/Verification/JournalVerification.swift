@@ -11,6 +11,8 @@ package struct JournalVerification: Hashable, Sendable {
     package let count: Int
     /// Who signed the head, if the signature is valid.
     package let signature: JournalSignature?
+    /// Set if a key was to have signed the journal and the journal names none. One of the differences says so.
+    package var unsigned: UnsignedJournal?
     /// The archives that the journal continues, oldest first.
     package var archives: [ArchiveState] = []
 
@@ -30,7 +32,10 @@ package struct JournalVerification: Hashable, Sendable {
         return audit.differences
     }
 
-    /// Whether the chain is valid and nothing differs.
+    /// The number of differences that contradict the journal, or how Till makes its data.
+    package var contradictions: Int { count - (unsigned == nil ? 0 : 1) }
+
+    /// Whether the chain is valid, nothing differs, and the journal is signed if a key was to have signed it.
     package var isIntact: Bool {
         guard case .intact = chain else { return false }
         return count == 0

@@ -116,7 +116,8 @@ extension JournalAudit {
     mutating func compare(_ signed: SignedHead?, _ key: JournalPublicKey?) throws(StorageError) {
         guard let signed else {
             guard let key else { return }
-            return add(unsigned(Sentence("difference.head.notSigned", ["key": key.fingerprint])))
+            let missing = try without(key)
+            return add(missing)
         }
         let since = try since(signed.publicKey.fingerprint, upTo: signed.head.sequence)
         guard signed.isGenuine, key == nil ? since != nil : signed.publicKey == key else {
@@ -135,6 +136,15 @@ extension JournalAudit {
         note(
             JournalSignature(
                 fingerprint: signed.publicKey.fingerprint, sequence: signed.head.sequence, at: signed.at, since: since))
+    }
+
+    /// What is missing from a journal that this key was to have signed. A journal that names no key contradicts nothing.
+    private mutating func without(_ key: JournalPublicKey) throws(StorageError) -> JournalDifference {
+        guard let journal = try UnsignedJournal(reader, verifiedWith: key) else {
+            return unsigned(Sentence("difference.head.notSigned", ["key": key.fingerprint]))
+        }
+        note(journal)
+        return unsigned(Sentence("difference.head.unsigned", ["key": key.fingerprint]))
     }
 
     private func unsigned(_ sentence: Sentence) -> JournalDifference { JournalDifference("till.head", nil, sentence) }

@@ -90,7 +90,7 @@ struct BackupCommand: TillCommand {
     /// Data that cannot be written can still be backed up, for example on a full disk.
     private func open(_ setup: TillSetup) throws(Failure) -> StorageManager {
         do throws(StorageError) { return try setup.openStorage(.live.logged) } catch {
-            guard error == .diskFull || error == .readOnly,
+            guard error.failure.is(StorageFailure.diskFull) || error == .readOnly,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: .live.logged)
             else { throw error.failure }
             return readable

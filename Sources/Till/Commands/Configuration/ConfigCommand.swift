@@ -13,7 +13,11 @@ struct ConfigCommand: AsyncParsableCommand {
 struct CheckConfiguration: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Lists every mistake of the configuration with file, line and column. Exit 65 when there is one.")
+        abstract: "Lists every mistake of the configuration with file, line and column. Exit 65 when there is one.",
+        discussion: """
+            The files that the configuration names are looked at too. What keeps nothing from working, such as a certificate that \
+            ends soon, is a warning.
+            """)
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -22,32 +26,45 @@ struct CheckConfiguration: TillCommand {
         let ok: Bool
         let files: [String]
         let problems: [Problem]
+        let warnings: [Problem]
     }
 
     private struct Problem: Encodable {
         let place: Output.Place
         let sentence: String
+
+        init(_ problem: ConfigurationProblem) {
+            (place, sentence) = (.init(problem.origin), problem.sentence)
+        }
+
+        init(_ remark: ServiceFiles.Remark) {
+            (place, sentence) = (.init(remark.origin), remark.said.description)
+        }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let files = data.files()
-        let problems = files.read().problems
+        let read = files.read()
+        let remarks = ServiceFiles.remarks(on: read, now: Environment.live.now())
+        let isUsable = read.problems.isEmpty && !remarks.contains(where: \.isMistake)
         if output.json {
+            let mistakes = remarks.filter(\.isMistake).map(Problem.init)
             console.print(
                 try Output.json(
                     Document(
-                        ok: problems.isEmpty, files: files.paths,
-                        problems: problems.map { Problem(place: .init($0.origin), sentence: $0.sentence) })))
-        } else if problems.isEmpty {
-            let read = files.paths.joined(separator: ", ")
-            console.print(
-                (read.isEmpty
-                    ? OperatorLanguage.asked.text("config.none")
-                    : OperatorLanguage.asked.text("config.ok", ["files": read])).printable)
-        } else {
-            for problem in problems { console.print(problem.report.text(in: .asked).printable) }
+                        ok: isUsable, files: files.paths, problems: read.problems.map(Problem.init) + mistakes,
+                        warnings: remarks.filter { !$0.isMistake }.map(Problem.init))))
+            return isUsable ? .done : .malformed
         }
-        return problems.isEmpty ? .done : .malformed
+        for report in read.problems.map(\.report) + remarks.map(\.report) {
+            console.print(report.text(in: .asked).printable)
+        }
+        if isUsable { console.print(Self.fine(files.paths).text(in: .asked).printable) }
+        return isUsable ? .done : .malformed
+    }
+
+    private static func fine(_ files: [String]) -> Sentence {
+        files.isEmpty ? Sentence("config.none") : Sentence("config.ok", ["files": files.joined(separator: ", ")])
     }
 }
 

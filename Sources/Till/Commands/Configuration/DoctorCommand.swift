@@ -67,7 +67,9 @@ struct DoctorCommand: TillCommand {
         let setup = TillSetup(directory: try data.directory(), configuration: read.configuration)
         let doctor = Doctor(
             setup: setup,
-            files: ConfigurationFacts(files: files.paths, problems: read.problems, limiting: files.limiting(read)),
+            files: ConfigurationFacts(
+                files: files.paths, problems: read.problems, limiting: files.limiting(read),
+                remarks: ServiceFiles.remarks(on: read, now: environment.now())),
             devices: Devices(setup, environment: environment), environment: environment, probes: probe,
             system: SystemFacts(root: ""))
         return await doctor.examine(

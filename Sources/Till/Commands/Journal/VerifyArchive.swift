@@ -20,7 +20,8 @@ extension VerifyJournal {
         let (label, found) = (verified.label, verified.found)
         var document = Document(
             intact: verified.isIntact, forgeries: Self.forgeries(found, []),
-            signature: found.signature.map(Signature.init), differences: found.differences,
+            signature: found.signature.map(Signature.init), unsigned: found.unsigned.map(Unsigned.init),
+            differences: found.differences,
             differenceCount: found.count,
             archives: [
                 Archive(
@@ -33,7 +34,7 @@ extension VerifyJournal {
         } else {
             tell(document, kept: kept.count, clock, console, in: .asked(setup.configuration))
         }
-        tellTroubles(document, nil, console)
+        tellTroubles(document, nil, clock, console)
         return verified.isIntact ? .done : .malformed
     }
 }

@@ -61,11 +61,17 @@ struct VerifyJournal: TillCommand {
         /// What was done to the journal, if it was changed on purpose.
         var forgeries: [JournalForgery]
         var signature: Signature?
+        var unsigned: Unsigned?
         /// The differences from the journal, or from how Till makes its data; at most 1000 of `differenceCount`.
         var differences: [JournalDifference]
         var differenceCount: Int
         /// The archives that the journal continues, oldest first; for an archive, itself.
         var archives: [Archive]
+
+        /// The differences that contradict the journal; that it is not signed does not.
+        var contradictions: Int { differenceCount - (unsigned == nil ? 0 : 1) }
+        /// Whether nothing contradicts the journal, signed or not.
+        var isUncontradicted: Bool { intact || brokenAt == nil && contradictions == 0 }
     }
 
     struct Archive: Encodable {
@@ -98,6 +104,27 @@ struct VerifyJournal: TillCommand {
         }
     }
 
+    /// The key that was to have signed a journal that names none, and since when it names none.
+    struct Unsigned: Encodable {
+        let key: String
+        let since: Int64?
+        let at: Date?
+
+        init(_ unsigned: UnsignedJournal) { (key, since, at) = (unsigned.key, unsigned.since, unsigned.at) }
+
+        func failure(_ clock: ShopClock) -> Failure {
+            let facts: [String: any CustomStringConvertible] = ["key": key]
+            let said =
+                if let since, let at {
+                    Sentence(
+                        "failure.journal.notSigned.since",
+                        facts.merging(["entry": since, "time": clock.moment(at)]) { $1 })
+                } else { Sentence("failure.journal.notSigned", facts) }
+            return Failure(
+                JournalFailure.notSigned, said, remedy: Sentence("remedy.journal.notSigned"), recovery: .askOperator)
+        }
+    }
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
         var kept: [KeptHead] = []
         for text in since { kept.append(try KeptHead(typed: text)) }
@@ -117,7 +144,8 @@ struct VerifyJournal: TillCommand {
         let exports = found.isIntact ? [] : try await differences(from: till)
         var document = Document(
             intact: found.isIntact, forgeries: Self.forgeries(found, exports),
-            signature: found.signature.map(Signature.init), differences: exports + found.differences,
+            signature: found.signature.map(Signature.init), unsigned: found.unsigned.map(Unsigned.init),
+            differences: exports + found.differences,
             differenceCount: exports.count + found.count, archives: found.archives.map(Archive.init))
         document.take(found.chain)
         if output.json {
@@ -125,7 +153,7 @@ struct VerifyJournal: TillCommand {
         } else {
             tell(document, kept: heads.count, till.clock, console, in: till.language)
         }
-        tellTroubles(document, loss, console)
+        tellTroubles(document, loss, till.clock, console)
         return found.isIntact ? .done : .malformed
     }
 
@@ -158,7 +186,7 @@ struct VerifyJournal: TillCommand {
         guard let entries = document.entries, let head = document.head else { return }
         let count = ["entries": entries]
         let said =
-            switch (document.intact && !chain, entries) {
+            switch (document.isUncontradicted && !chain, entries) {
             case (true, 1): Sentence("verify.intactOne")
             case (true, _): Sentence("verify.intact", count)
             case (false, 1): Sentence("verify.chainIntactOne")
@@ -170,12 +198,12 @@ struct VerifyJournal: TillCommand {
         console.print(language.text("verify.head", ["head": head]))
         for known in document.archives { console.print(known.sentence.text(in: language)) }
         if let signature = document.signature { console.print(signature.sentence(clock).text(in: language)) }
-        guard document.intact, kept > 0 else { return }
+        guard document.isUncontradicted, kept > 0 else { return }
         console.print(language.text("verify.continues", ["heads": kept]))
     }
 
     /// - Parameter loss: the failure of a journal that lacks entries that were written; it is reported once.
-    func tellTroubles(_ document: Document, _ loss: Failure?, _ console: Console) {
+    func tellTroubles(_ document: Document, _ loss: Failure?, _ clock: ShopClock, _ console: Console) {
         if let sequence = document.brokenAt, let why = document.reason?.sentence {
             console.say(
                 Failure(
@@ -183,13 +211,14 @@ struct VerifyJournal: TillCommand {
                     Sentence("failure.journal.broken.tellTroubles", ["sequence": sequence, "why": why]),
                     remedy: loss?.advice ?? Sentence("remedy.journal.broken.changed"), recovery: .askOperator))
         }
-        guard document.differenceCount > 0 else { return }
+        if let unsigned = document.unsigned { console.say(unsigned.failure(clock)) }
+        guard document.contradictions > 0 else { return }
         console.say(
             Failure(
                 JournalFailure.contradicted,
                 Sentence(
                     "failure.journal.contradicted.tellTroubles",
-                    ["count": document.differenceCount]),
+                    ["count": document.contradictions]),
                 remedy: Sentence("remedy.journal.contradicted.changed"),
                 recovery: .askOperator))
     }

@@ -62,6 +62,7 @@ struct ServeCommand: TillCommand {
         let address =
             listen == Self.noListen
             ? nil : try ListenAddress(listen, beyondLoopback: options.tlsCertificate != nil)
+        let validity = address == nil ? nil : try options.tlsCertificate?.validity()
         let environment = Environment.live.logged
         let ownership = try ServiceLock.own(setup.directory, now: environment.now())
         let feed = JournalFeed(environment: environment)
@@ -78,12 +79,12 @@ struct ServeCommand: TillCommand {
             at: TillService.Places(
                 listen: address, socket: socket?.absolutePath, certificate: options.tlsCertificate,
                 hosts: options.hosts, roles: options.socketRoles))
-        let notifier = SystemdNotifier(ProcessInfo.processInfo.environment)
         let commands = try CommandServer(
             till, setup: { TillSetup(directory: setup.directory, configuration: serving.configuration) },
             configuration: data.files().paths.map(\.absolutePath))
         let run = ServiceRun(
-            serving: serving, service: service, commands: commands, notifier: notifier, console: console, data: data)
+            serving: serving, service: service, commands: commands, console: console, data: data, validity: validity,
+            notifier: SystemdNotifier(ProcessInfo.processInfo.environment))
         let interrupt = Interrupt(told: run.heard)
         defer { interrupt.stop(isAtEnd: true) }
         try await serving.resume()
@@ -109,24 +110,26 @@ private final class ServiceRun: Sendable {
     private let notifier: SystemdNotifier
     private let console: Console
     private let data: DataOptions
+    /// When the certificate in use is valid; nil without one.
+    private let validity: ServiceCertificate.Validity?
     private let isStopping = Atomic(false)
     /// What systemd was told last.
     private let status = Mutex("")
     private let places = Mutex("")
 
     init(
-        serving: ServingTill, service: TillService, commands: CommandServer, notifier: SystemdNotifier,
-        console: Console,
-        data: DataOptions
+        serving: ServingTill, service: TillService, commands: CommandServer, console: Console, data: DataOptions,
+        validity: ServiceCertificate.Validity?, notifier: SystemdNotifier
     ) {
         (self.serving, self.service, self.commands, self.notifier) = (serving, service, commands, notifier)
-        (self.console, self.data) = (console, data)
+        (self.console, self.data, self.validity) = (console, data, validity)
     }
 
     private var language: OperatorLanguage { serving.language }
 
     /// Serves until the service is told to stop, and returns when nothing runs any more.
     func toTheEnd() async throws(Failure) {
+        warnOfCertificate()
         let (watch, tidying) = (watch(), tidyUp())
         serving.eventDelivery.wake()
         defer {
@@ -170,6 +173,7 @@ private final class ServiceRun: Sendable {
     private func reload() {
         let read = data.files().read()
         guard read.problems.isEmpty else { return console.say(.badConfiguration(read.problems)) }
+        warnOfCertificate(nowConfigured: read.configuration.service.tlsCertificate)
         let reload = serving.adopt(read)
         console.say(
             language.text(
@@ -178,6 +182,23 @@ private final class ServiceRun: Sendable {
         let waiting = reload.waiting.joined(separator: ", ")
         serving.environment.log(.serviceNeedsRestart, .words(waiting))
         console.say(language.text("serve.needsRestart", ["options": waiting]))
+    }
+
+    /// Says that clients refuse the certificate in use, or will soon, and that its files are others by now.
+    private func warnOfCertificate(nowConfigured certificate: ServiceCertificate? = nil) {
+        guard let validity else { return }
+        func tell(_ failure: Failure) {
+            serving.environment.log(.certificateDoubtful, .failure(failure))
+            console.say(failure)
+        }
+        if let warning = validity.warning(at: serving.environment.now()) { tell(warning) }
+        do throws(Failure) {
+            guard let renewed = try certificate?.validity(), renewed.file == validity.file, renewed != validity else {
+                return
+            }
+            serving.environment.log(.serviceNeedsRestart, .words("service.certificate"))
+            console.say(language.text("serve.needsRestart", ["options": "service.certificate"]))
+        } catch { tell(error) }
     }
 
     /// How often data that no longer has to be kept is dropped.

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import LogEvents
 import Model
+import Service
 import Synchronization
 
 /// Runs the commands that other processes hand over, because this service owns the devices that they need (docs/service.md).
@@ -42,12 +43,7 @@ final class CommandServer: Sendable {
         let directory = setup().directory
         do { listener = try CommandChannel.listen(directory) } catch {
             let code = (error as? CommandChannel.Broken)?.code ?? EIO
-            throw Failure(
-                ServiceFailure.cannotListen,
-                Sentence(
-                    "failure.service.cannotListen",
-                    ["address": CommandChannel.path(in: directory), "reason": String(cString: strerror(code))]),
-                recovery: .askOperator)
+            throw ListenObstacle(code: code).failure(at: CommandChannel.path(in: directory))
         }
     }
 

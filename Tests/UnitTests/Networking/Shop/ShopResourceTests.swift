@@ -58,6 +58,15 @@ import Testing
         #expect(order["line_items"]?.asItems?.first?["name"] == "T-Shirt „Kiosk“ - M")
     }
 
+    /// Neither one that there is not, nor one of another product, becomes a line with the product's own price.
+    @Test(arguments: [(22, 999), (12, 100_002), (12, 999)])
+    func aVariationThatTheProductDoesNotHaveIsRefusedByName(_ product: Int64, _ variation: Int64) async throws {
+        let line: JSONValue = ["product_id": .integer(product), "variation_id": .integer(variation)]
+        let refused = try await shop.ask(.post, "wc/v3/orders", [:], ["line_items": .array([line])])
+        #expect(refused.status == 400 && refused.code == "woocommerce_rest_product_variation_invalid_id")
+        #expect(refused["message"]?.text == "Product \(product) has no variation \(variation).")
+    }
+
     @Test func customersAreKnownByTheirAddressAndOnlyAnAdministratorRemovesThem() async throws {
         #expect(try await shop.ask(.post, "wc/v3/customers", [:], [:]).code == "rest_missing_callback_param")
         let made = try await shop.ask(.post, "wc/v3/customers", [:], ["email": "Neu@shop.example"])
