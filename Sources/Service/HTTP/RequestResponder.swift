@@ -60,7 +60,7 @@ struct RequestResponder: Sendable {
             }
         }
         figures.count(route, status: answer.status)
-        let whole = response(answer, id, to: request.body)
+        let whole = response(answer, id, over: context.channel)
         // The answer to HEAD has no body: on a connection that goes on it would be taken for the next answer.
         return request.method == .head ? Response(status: whole.status, headers: whole.headers) : whole
     }
@@ -88,14 +88,16 @@ struct RequestResponder: Sendable {
     }
 
     /// Answers a request of which something failed that has no code.
-    fileprivate func unexpected(_ error: any Error, _ request: Request) -> Response {
+    fileprivate func unexpected(
+        _ error: any Error, _ request: Request, _ context: ServiceContext
+    ) -> Response {
         let id = environment.newID("req")
         let failure = Failure(
             ServiceFailure.unexpected, Sentence("failure.service.unexpected", ["request": id]), recovery: .giveUp,
             causes: [Sentence(stored: "\(error)")])
         environment.log(.requestFailed, .words("\(id) \(request.method) \(request.plainPath)"), .failure(failure))
         figures.count(nil, status: 500)
-        return response(.problem(failure, request: id, in: usualLanguage()), id, to: request.body)
+        return response(.problem(failure, request: id, in: usualLanguage()), id, over: context.channel)
     }
 
     /// From elsewhere there is no kiosk.
@@ -215,8 +217,7 @@ struct RequestResponder: Sendable {
 
     // MARK: The answer
 
-    /// - Parameter request: the body of the request, which is read to its end.
-    private func response(_ answer: ServiceResponse, _ id: String, to request: RequestBody) -> Response {
+    private func response(_ answer: ServiceResponse, _ id: String, over channel: any Channel) -> Response {
         var fields = HTTPFields()
         for (name, value) in answer.fields.sorted(by: { $0.key < $1.key }) {
             if let name = HTTPField.Name(name) { fields[name] = value }
@@ -230,8 +231,8 @@ struct RequestResponder: Sendable {
         case .bytes(let bytes, let type):
             fields[.contentType] = type
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        case .events(let chunks): return stream(chunks, of: chunks.subscription, to: request, status, &fields)
-        case .kiosk(let chunks): return stream(chunks, of: chunks.subscription, to: request, status, &fields)
+        case .events(let chunks): return stream(chunks, of: chunks.subscription, over: channel, status, &fields)
+        case .kiosk(let chunks): return stream(chunks, of: chunks.subscription, over: channel, status, &fields)
         case .backup(let parts):
             fields[.contentType] = BackupRoutes.mediaType
             let buffers = parts.map { ByteBuffer(bytes: $0) }
@@ -242,21 +243,14 @@ struct RequestResponder: Sendable {
     /// A stream of events. It ends as soon as the listener has closed its side of the connection: otherwise one that has left would
     /// be counted until something is written to it.
     private func stream<Chunks: AsyncSequence & Sendable>(
-        _ chunks: Chunks, of subscription: JournalFeed.Subscription, to request: RequestBody,
+        _ chunks: Chunks, of subscription: JournalFeed.Subscription, over channel: any Channel,
         _ status: HTTPResponse.Status, _ fields: inout HTTPFields
     ) -> Response where Chunks.Element == [UInt8] {
         fields[.contentType] = "text/event-stream"
+        LeftListener.watch(channel) { [weak subscription] in subscription?.end() }
         // A listener would keep the service from stopping.
         let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
-        let body = ResponseBody { writer in
-            try await request.consumeWithInboundCloseHandler { _ in
-                for try await buffer in buffers { try await writer.write(buffer) }
-                try await writer.finish(nil)
-            } onInboundClosed: {
-                subscription.end()
-            }
-        }
-        return Response(status: status, headers: fields, body: body)
+        return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
     }
 }
 
@@ -286,7 +280,7 @@ private struct Unrouted: RouterMiddleware {
             // The server answers what is no HTTP, and closes the connection.
             throw error
         } catch {
-            return responder.unexpected(error, request)
+            return responder.unexpected(error, request, context)
         }
     }
 }

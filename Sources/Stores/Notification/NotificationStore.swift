@@ -154,8 +154,8 @@ extension NotificationStore {
         // A change of tomorrow, which somebody has mistyped, would hide those of today.
         let soon = environment.now() + Self.overlap
         guard let latest = changes.map(\.modified).filter({ $0 <= soon }).max() else { return }
-        let known = try cursor()
-        try memory.changeMarks { $0.cursor = max(known ?? latest, latest) }
+        let mark = try cursor()
+        try memory.changeMarks { $0.cursor = max(mark ?? latest, latest) }
     }
 
     /// Up to when changes are known; nil if nothing is, or only something that cannot be, such as a time in the year 9999.
