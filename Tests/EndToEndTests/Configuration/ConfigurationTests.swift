@@ -66,11 +66,7 @@ import Testing
             #expect(check.code == 0, "\(check)")
             let warning = "\(file):2:8: warning: The kiosk cannot show its logo \(logo): "
             #expect(check.output.contains(warning) == !reason.isEmpty, "\(check)")
-<<<<<<< HEAD
-            #expect(check.output.contains(reason), "\(check)")
-=======
             #expect(reason.isEmpty || check.output.contains(reason), "\(check)")
->>>>>>> 2ce7af137d7dfb0b60b2b8b6eab87a07e62582e1
             let doctor = try await kiosk.till("doctor")
             #expect(doctor.output.contains("warning  kiosk.logo") == !reason.isEmpty, "\(doctor)")
         }
