@@ -59,7 +59,7 @@ import Testing
 
     @Test func totalsOfAnEndOfDayThatNobodyKeepsAreRefused() {
         var machine = reconnected()
-        #expect(machine.hear(.totals(id, TerminalTotals())) == [.answer(id, .refuse)])
+        #expect(machine.hear(.totals(id, TerminalTotals())) == [.write(.dayEnded), .answer(id, .refuse)])
     }
 
     // MARK: What is written

@@ -18,7 +18,7 @@ struct OrdersTill {
     init() throws {
         counter = try Counter()
         // What happens in the shop was before.
-        counter.world.now = shop.state.withLock { $0.now } + 86_400
+        counter.world.now = shop.state.withLock { $0.now } + 3600
         till = try Self.start(counter, shop)
     }
 
