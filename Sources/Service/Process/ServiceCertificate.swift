@@ -99,8 +99,8 @@ extension ServiceCertificate.Validity {
     private func warning(_ code: ServiceFailure, _ sentence: Sentence.Key, _ time: Date) -> Failure {
         Failure(
             code, Sentence(sentence, ["file": file.presentable, "time": WrittenMoment(time, in: .gmt)]),
-            remedy: Sentence(
-                code == .certificateNotYet ? "remedy.service.certificateNotYet" : "remedy.service.certificateEnds"),
+            remedy: code == .certificateNotYet
+                ? Sentence("remedy.service.certificateNotYet") : Sentence("remedy.service.certificateEnds"),
             recovery: .askOperator)
     }
 }

@@ -22,7 +22,9 @@ enum ServiceFiles {
 
         /// The remark in the form of a compiler's, so that editors jump to the place.
         var report: Sentence {
-            Sentence(isMistake ? "config.problem" : "config.warning", ["place": origin.name, "mistake": said])
+            isMistake
+                ? Sentence("config.problem", ["place": origin.name, "mistake": said])
+                : Sentence("config.warning", ["place": origin.name, "mistake": said])
         }
     }
 
