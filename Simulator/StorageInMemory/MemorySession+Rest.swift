@@ -187,7 +187,7 @@ extension PrintJob {
     }
 }
 
-// MARK: - Outbox and settings
+// MARK: - Outbox
 
 extension MemorySession {
     func outboxItem(id: String) -> OutboxItem? { tables.outbox.first { $0.id == id } }
@@ -249,26 +249,6 @@ extension MemorySession {
     private func delivered(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) -> Set<String> {
         let oldest = tables.outbox.filter { kinds.contains($0.kind) }.prefix(max(0, limit))
         return Set(oldest.filter { ($0.deliveredAt ?? .distantFuture) < time }.map(\.id))
-    }
-
-    func setting(_ key: String) -> Data? { tables.settings[key] }
-    func settingKeys() -> [String] { tables.settings.keys.sorted() }
-    func setSetting(_ key: String, json: Data) { tables.settings[key] = json }
-    func removeSetting(_ key: String) { tables.settings[key] = nil }
-
-    func keyedRequest(_ key: String) -> Data? { tables.keyedRequests[key]?.json }
-
-    func setKeyedRequest(_ key: String, at time: Date, json: Data) {
-        tables.keyedRequests[key] = MemoryTables.KeyedRequest(at: time.asStored, json: json)
-    }
-
-    func removeKeyedRequest(_ key: String) { tables.keyedRequests[key] = nil }
-
-    func dropKeyedRequests(before time: Date, beyond most: Int) {
-        tables.keyedRequests = tables.keyedRequests.filter { $0.value.at >= time.asStored }
-        let times = tables.keyedRequests.values.map(\.at).sorted(by: >)
-        guard let oldest = times.dropFirst(max(0, most - 1)).first else { return }
-        tables.keyedRequests = tables.keyedRequests.filter { $0.value.at >= oldest }
     }
 }
 

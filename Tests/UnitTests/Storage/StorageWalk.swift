@@ -211,7 +211,7 @@ struct StorageWalk {
             PrintEnd.confirmed, .probably, .failed(Self.off), .failed(Self.off), .unknown(Self.off),
             .unknown(Failure(PrintJob.cutOff, "Cut off.", recovery: .askOperator)),
         ])
-        return switch number(0...9) {
+        return switch number(0...6) {
         case 0 where job.rawValue.isMultiple(of: 4): { AnyHashable(try $0.waivePrints(receipt: id)) }
         case 0, 1: { AnyHashable(try $0.enqueuePrint(receipt: id, printer: printer, at: time)) }
         case 2, 3: { AnyHashable(try $0.claimPrint(id: job, at: time)) }
@@ -333,10 +333,9 @@ extension StorageWalk {
 
     fileprivate mutating func keepingStep() -> Step {
         let (id, kind, payload, time) = ("out-\(number(0...count))", one(Self.kinds), text(), now())
-        let key = "key-\(number(0...3))"
         let site = one([nil, SiteID.embedded, SiteID(rawValue: 1)])
         let refusal = one([nil, Sample.refusal])
-        return switch number(0...6) {
+        return switch number(0...8) {
         case 0, 1:
             {
                 try $0.enqueueOutbox(id: id, kind: kind, payload: payload, site: site, at: time)
@@ -357,29 +356,36 @@ extension StorageWalk {
                 try $0.markDelivered(outbox: id, at: time)
                 return AnyHashable(id)
             }
-        case 4:
+        default: settingStep(payload, time)
+        }
+    }
+
+    private mutating func settingStep(_ payload: Data, _ time: Date) -> Step {
+        let key = "key-\(number(0...3))"
+        return switch number(0...4) {
+        case 0:
             {
                 try $0.setSetting(key, json: payload)
                 return AnyHashable(key)
             }
-        case 7:
+        case 1:
             {
-                try $0.setKeyedRequest(key, at: time, json: payload)
+                try $0.removeSetting(key)
                 return AnyHashable(key)
             }
-        case 8:
+        case 2:
             {
                 try $0.removeKeyedRequest(key)
                 return AnyHashable(key)
             }
-        case 9:
+        case 3:
             {
                 try $0.dropKeyedRequests(before: time - 5, beyond: 2)
                 return AnyHashable(time)
             }
         default:
             {
-                try $0.removeSetting(key)
+                try $0.setKeyedRequest(key, at: time, json: payload)
                 return AnyHashable(key)
             }
         }
