@@ -10,7 +10,7 @@ extension MemorySession {
     func keyedRequest(_ key: String) -> Data? { tables.keyedRequests[key]?.json }
 
     func setKeyedRequest(_ key: String, at time: Date, json: Data) {
-        tables.keyedRequests[key] = MemoryTables.KeyedRequest(at: time.asStored, json: json)
+        tables.keyedRequests[key] = .init(at: time.asStored, json: json)
     }
 
     func removeKeyedRequest(_ key: String) { tables.keyedRequests[key] = nil }
