@@ -48,7 +48,7 @@ def first_screen(browser, origin):
     paints, ready, size = [], [], 0
     for _ in range(LOADS):
         context, page = open_page(browser, origin)
-        page.wait_for_function("drawn.length > 0 && performance.getEntriesByName('first-contentful-paint').length > 0")
+        page.wait_for_function("() => drawn.length > 0 && performance.getEntriesByName('first-contentful-paint').length > 0")
         paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         ready.append(page.evaluate("drawn[0]"))
         size = sum(size for name, size in page.evaluate(SIZES) if not name.endswith(LATER))
