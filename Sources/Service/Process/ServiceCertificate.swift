@@ -1,7 +1,6 @@
 import Failures
 import Flow
 import Foundation
-import Glibc
 import Model
 import NIOSSL
 
@@ -57,23 +56,17 @@ package struct ServiceCertificate: Hashable, Sendable {
     }
 
     private func checkReadable(_ path: String) throws(Failure) {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { throw unreadable(path) }
-        // What is no file, such as a pipe, might never end.
-        guard facts.st_mode & S_IFMT == S_IFREG else {
-            throw unusable(Sentence("detail.service.noFile", ["file": path.presentable]))
+        let found: ReadableFile
+        do throws(ReadableFile.Obstacle) { found = try ReadableFile(path) } catch {
+            switch error {
+            case .noFile: throw unusable(Sentence("detail.service.noFile", ["file": path.presentable]))
+            case .unreadable(let reason):
+                throw unusable(Sentence("detail.service.unreadable", ["file": path.presentable, "reason": reason]))
+            }
         }
-        guard path != key || facts.st_mode & 0o007 == 0 else {
+        guard path != key || !found.isOpenToOthers else {
             throw unusable(Sentence("detail.key.othersRead", ["file": key.presentable]))
         }
-        guard access(path, R_OK) == 0 else { throw unreadable(path) }
-    }
-
-    /// Call this immediately after the failed call, while `errno` is still its own.
-    private func unreadable(_ path: String) -> Failure {
-        let reason = String(cString: strerror(errno)).lowercased()
-        return unusable(
-            Sentence("detail.service.unreadable", ["file": path.presentable, "reason": Sentence(stored: reason)]))
     }
 
     private func unusable(_ why: Sentence) -> Failure {
