@@ -110,9 +110,12 @@ package final class TillService: Sendable {
         ]
     }
 
+    /// Answers requests that would begin something with `service.stopping` from now on.
+    package func refuseNewWork() { gate.close() }
+
     /// Begins nothing new, waits for a running payment, and then stops serving.
     package func stop() {
-        gate.close()
+        refuseNewWork()
         let (till, environment) = (till, till.environment)
         _ = environment.spawn("stop the service") { [self] in
             // In this order: what was let in is busy before it leaves the gate.

@@ -162,10 +162,12 @@ private final class ServiceRun: Sendable {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else {
             Interrupt.leave(serving.isBusy ? .inDoubt : .done)
         }
+        // Who reads that the service is stopping finds that it begins nothing new.
+        commands.stop()
+        service.refuseNewWork()
         notifier.tell("STOPPING=1", "STATUS=\(language.text("serve.stopping"))")
         serving.environment.log(.serviceStopping)
         console.say(language.text("serve.stopping"))
-        commands.stop()
         service.stop()
     }
 
