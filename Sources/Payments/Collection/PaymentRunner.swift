@@ -34,6 +34,8 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private var terminal: (any PaymentTerminal)?
     /// The number of the current connection, by which late events of a closed one are recognised.
     private var connection = 0
+    /// What terminals had told before this payment began; nil until a connection was lost, and if it could not be read.
+    private var toldBefore: [ToldBefore]?
     private var pause: (any Running)?
     private var giveUpClock: (any Running)?
     private var finish: (@Sendable (PaymentHistory, PaymentOutcome) -> Void)?
@@ -164,6 +166,8 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
             terminal = try surroundings.connect()
             log.connectedAgain()
             machine.claimed = surroundings.ledger.claimed(besides: intent)
+            if toldBefore == nil { toldBefore = surroundings.ledger.toldBefore(intent) }
+            machine.toldBefore = toldBefore ?? []
             handle(.connected)
         } catch {
             handle(.notConnected(error))

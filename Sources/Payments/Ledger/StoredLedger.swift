@@ -41,6 +41,10 @@ package struct StoredLedger: PaymentLedger {
         (try? storage.reading { try ClaimedTransaction.all(besides: intent, in: $0) }) ?? []
     }
 
+    package func toldBefore(_ intent: PaymentIntent) -> [ToldBefore]? {
+        try? storage.reading { try ToldBefore.all(before: intent, in: $0) }
+    }
+
     private func project(
         _ event: PaymentEvent, of history: PaymentHistory, into transaction: any StorageTransaction, at now: Date
     ) throws {

@@ -73,6 +73,8 @@ package struct PaymentMachine: Sendable {
     var now = BootTime.unknown
     /// The transactions that other payments stand for, as of the last connection.
     var claimed: [ClaimedTransaction] = []
+    /// What terminals had told before this payment began; known once a connection was lost.
+    var toldBefore: [ToldBefore] = []
     /// The receipt text that is still coming.
     var incoming = IncomingTexts()
 

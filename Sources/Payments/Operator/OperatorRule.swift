@@ -39,7 +39,9 @@ struct OperatorRule: Sendable {
             return .approved(result)
         case .notBooked(let newest), .takenBack(let newest):
             guard let words = evidence.words else { throw .evidenceMissing }
-            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) } else { try checkGone(newest) }
+            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) } else {
+                if !evidence.numbersRestarted { try checkGone(newest) }
+            }
             if !evidence.numbersRestarted { try checkNewest(newest) }
             if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }
             return .notCharged(
@@ -136,8 +138,8 @@ struct OperatorRule: Sendable {
         if let told, let lastTold, lastTold.isSuccess, told.trace != nil, told.trace == lastTold.trace {
             throw .toldAndNewest(told.numbers)
         }
-        if let refused = history.refusedResult, let lastTold, lastTold.isSuccess,
-            lastTold.receiptNumber == refused.receiptNumber, lastTold.trace == refused.trace
+        if !evidence.numbersRestarted, let refused = history.refusedResult, let lastTold, lastTold.isSuccess,
+            lastTold.isUnderTheNumbers(of: refused)
         {
             throw .refusedAndKept(refused.numbers)
         }
@@ -155,7 +157,7 @@ struct OperatorRule: Sendable {
     /// newer: what took it back would be newer, or the terminal would tell so when it is asked again.
     private func checkGone(_ newest: Int) throws(Failure) {
         guard let refused = history.refusedResult, refused.receiptNumber == newest, let lastTold, lastTold.isSuccess,
-            lastTold.originalTrace == nil, lastTold.receiptNumber == newest, lastTold.trace == refused.trace
+            lastTold.originalTrace == nil, lastTold.isUnderTheNumbers(of: refused)
         else { return }
         throw .refusedAndKept(refused.numbers)
     }

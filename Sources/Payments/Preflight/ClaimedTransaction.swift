@@ -8,8 +8,8 @@ import Storage
 package struct ClaimedTransaction: Hashable, Sendable {
     package let payment: PaymentID
     package let result: TransactionResult
-    /// Whether the terminal accepted its command after ours and told the result in that dialogue, so that ours was over
-    /// before.
+    /// Whether our terminal accepted its command after ours and told the result in that dialogue, so that ours was over
+    /// before. Two terminals that tell no id may have the same numbers in the same second.
     let cameAfter: Bool
     /// Whether no other payment on that terminal began later.
     let isNewest: Bool
@@ -34,9 +34,10 @@ extension ClaimedTransaction {
             guard other.id != intent.payment, case .approved(let result)? = other.outcome, !other.isOpen,
                 !result.tellsNothing
             else { return nil }
-            let isNewest = !sawNewest && other.isOn(intent.terminalID, intent.terminal)
+            let isOnOurs = other.isOn(intent.terminalID, intent.terminal)
+            let isNewest = !sawNewest && isOnOurs
             sawNewest = sawNewest || isNewest
-            let isLater = other.createdAt > intent.startedAt
+            let isLater = isOnOurs && other.createdAt > intent.startedAt
             return ClaimedTransaction(
                 payment: other.id, result: result,
                 cameAfter: try isLater && wasToldAtOnce(result, of: other.id, in: reader), isNewest: isNewest)
@@ -68,7 +69,7 @@ extension LastTransactionMatcher {
         let same = claimed.first { $0.result.isSameTransaction(as: result) }
         // A terminal that had told nothing may have restarted its numbers: then they prove nothing, unless the time
         // does.
-        if intent.remembersWatermark, finding == .notBooked || finding == .reversed(nil),
+        if intent.remembersWatermark, finding.saysThatNothingIsNewer,
             same?.result.exactTimestamp == nil || same?.result.exactTimestamp != result.exactTimestamp
         {
             return .unclear(Self.underRememberedNumber)
@@ -80,19 +81,24 @@ extension LastTransactionMatcher {
         if case .reversal(let booked) = intent.purpose, other.payment == booked.payment, !result.isSuccess {
             return finding
         }
-        switch finding {
         // The watermark usually belongs to another payment.
-        case .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal),
-            .unclear(LastTransactionMatcher.beforeTheRefund), .unclear(LastTransactionMatcher.beforeTheReservation):
-            return finding
-        case .approved, .declined, .reversed, .unclear: break
-        }
+        guard !finding.saysThatNothingIsNewer else { return finding }
         if other.cameAfter, !dayEnded, told?.isSuccess != true, case .receipt(let before) = intent.watermark,
             let receipt = result.receiptNumber, receipt == before % Watermark.circle + 1
         {
             return .notBooked
         }
         return .unclear(Sentence("reason.belongsTo", ["payment": other.payment]))
+    }
+}
+
+extension RecoveryVerdict {
+    /// Whether it rests on the terminal's last transaction being the one from before.
+    fileprivate var saysThatNothingIsNewer: Bool {
+        [
+            .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal),
+            .unclear(LastTransactionMatcher.beforeTheRefund), .unclear(LastTransactionMatcher.beforeTheReservation),
+        ].contains(self)
     }
 }
 

@@ -133,6 +133,8 @@ package struct LastTransactionMatcher: Sendable {
             return isAlone ? .reversed(result) : .unclear(Self.twoSuccesses)
         }
         guard result.trace == trace, result.receiptNumber == refused.receiptNumber else { return nil }
+        // Another transaction may have got the same numbers on a later day.
+        guard !result.isSuccess || result.isUnderTheNumbers(of: refused) else { return .unclear(Self.numbersBeganAgain) }
         guard isAlone else {
             return .unclear(
                 result.isSuccess && intent.purpose.kind.takesMoney

@@ -267,7 +267,9 @@ extension PaymentMachine {
             if case .transaction(let result) = evidence { rule.judge(result, claimedBy: claimed) } else {
                 rule.judge(evidence)
             }
-        let finding = certain(judged, by: evidence)
+        let isTold = history.isTold(by: evidence)
+        let dated = isTold ? judged : judged.unless(toldBefore, after: history.intent.watermark)
+        let finding = certain(dated, by: evidence)
         let written = note(evidence, finding)
         let isToAsk =
             history.intent.purpose.reserved != nil && finding.isOfNothingNew

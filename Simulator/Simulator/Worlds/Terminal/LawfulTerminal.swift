@@ -127,7 +127,12 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
     /// The newest entry in its journal. A reservation that lapsed at the host is not in there, and has no number.
-    var newestEntry: HonestBook.Entry? { book.entries.last { $0.terminalID == memory.terminalID && $0.receipt > 0 } }
+    /// The newest entry of the journal that a person reads at the terminal.
+    var newestEntry: HonestBook.Entry? {
+        book.entries.last {
+            $0.terminalID == memory.terminalID && $0.receipt > 0 && !forgotten.contains($0.serial)
+        }
+    }
     var newestReceipt: Int { newestEntry?.receipt ?? 0 }
 
     func onLane(_ work: @escaping @Sendable () -> Void) {
