@@ -126,8 +126,8 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != firstID }
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
-    /// The newest entry in its journal. A reservation that lapsed at the host is not in there, and has no number.
-    /// The newest entry of the journal that a person reads at the terminal.
+    /// The newest entry of the journal that a person reads at the terminal. A reservation that lapsed at the host is not in
+    /// there, and has no number.
     var newestEntry: HonestBook.Entry? {
         book.entries.last {
             $0.terminalID == memory.terminalID && $0.receipt > 0 && !forgotten.contains($0.serial)

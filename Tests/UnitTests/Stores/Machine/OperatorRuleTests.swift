@@ -294,6 +294,21 @@ import Testing
         #expect(try outcome(.takenBack(newestReceipt: 43), kept) == .reversed(nil))
     }
 
+    /// Numbers that begin again with each day are given to another transaction some day.
+    @Test func anotherTransactionUnderTheRefusedNumbersContradictsNothing() throws {
+        let tip = TransactionResult.approved(amount: 1350)
+        func kept(_ last: TransactionResult) -> [PaymentEvent] {
+            [.result(tip, answer: .refuse), .evidence(.transaction(last), .unclear(PaymentMachine.mayStillRun))]
+        }
+        var later = tip
+        later.minute = 40
+        #expect(try outcome(.takenBack(newestReceipt: 42), kept(later)) == .reversed(nil))
+        #expect(try outcome(.takenBack(newestReceipt: 42), kept(.approved(amount: 1250))) == .reversed(nil))
+        let restarted = OperatorEvidence(
+            .takenBack(newestReceipt: 42), words: "journal", operatorName: "käthe", numbersRestarted: true)
+        #expect(try OperatorRule(history: history(kept(tip))).outcome(of: restarted) == .reversed(nil))
+    }
+
     /// A failed payment may have shown the receipt number that the next booking got.
     @Test func aNewTraceUnderTheSameReceiptNumberIsTaken() throws {
         #expect(try outcome(.booked(receipt: 41, trace: 123, amount: .sample)).word == "approved")

@@ -45,8 +45,8 @@ import Testing
         #expect(judge(told, told: told) == .approved(told))
     }
 
-    /// A transaction after one that had nothing stored is new, whatever its number.
-    @Test func aTerminalThatHadNothingStoredNeedsNoTime() {
+    /// At a terminal that had nothing stored, the end of its day takes no number away by which a transaction is known.
+    @Test func aTerminalThatHadNothingStoredIsJudgedAsWithoutTheEndOfItsDay() {
         let first = PaymentIntent.sample(watermark: .nothingStored(code: 0x83), watermarkTrace: nil, watermarkTime: nil)
         let booked = untimed(.approved(receipt: 1))
         #expect(judge(booked, intent: first) == .approved(booked))
