@@ -39,8 +39,10 @@ struct OperatorRule: Sendable {
             return .approved(result)
         case .notBooked(let newest), .takenBack(let newest):
             guard let words = evidence.words else { throw .evidenceMissing }
-            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) } else {
-                if !evidence.numbersRestarted { try checkGone(newest) }
+            if case .notBooked = evidence.statement {
+                try checkAbsent(newest, evidence)
+            } else if !evidence.numbersRestarted {
+                try checkGone(newest)
             }
             if !evidence.numbersRestarted { try checkNewest(newest) }
             if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }

@@ -8,16 +8,22 @@ import Storage
 package struct ClaimedTransaction: Hashable, Sendable {
     package let payment: PaymentID
     package let result: TransactionResult
-    /// Whether our terminal accepted its command after ours and told the result in that dialogue, so that ours was over
-    /// before. Two terminals that tell no id may have the same numbers in the same second.
+    /// Whether its terminal accepted the command after ours and told the result in that dialogue, so that ours was over
+    /// before if it ran there.
     let cameAfter: Bool
+    /// Whether it ran at the place of ours, or on a terminal with the same id.
+    let isOnOurTerminal: Bool
     /// Whether no other payment on that terminal began later.
     let isNewest: Bool
 
-    init(payment: PaymentID, result: TransactionResult, cameAfter: Bool, isNewest: Bool = false) {
+    init(
+        payment: PaymentID, result: TransactionResult, cameAfter: Bool, isOnOurTerminal: Bool = true,
+        isNewest: Bool = false
+    ) {
         self.payment = payment
         self.result = result
         self.cameAfter = cameAfter
+        self.isOnOurTerminal = isOnOurTerminal
         self.isNewest = isNewest
     }
 }
@@ -37,11 +43,18 @@ extension ClaimedTransaction {
             let isOnOurs = other.isOn(intent.terminalID, intent.terminal)
             let isNewest = !sawNewest && isOnOurs
             sawNewest = sawNewest || isNewest
-            let isLater = isOnOurs && other.createdAt > intent.startedAt
+            let isLater = other.createdAt > intent.startedAt
             return ClaimedTransaction(
                 payment: other.id, result: result,
-                cameAfter: try isLater && wasToldAtOnce(result, of: other.id, in: reader), isNewest: isNewest)
+                cameAfter: try isLater && wasToldAtOnce(result, of: other.id, in: reader), isOnOurTerminal: isOnOurs,
+                isNewest: isNewest)
         }
+    }
+
+    /// Whether the terminal that tells this transaction is the one on which the payment ran. Two terminals that tell no id
+    /// may have the same numbers in the same second.
+    func ran(where told: TransactionResult) -> Bool {
+        isOnOurTerminal || told.terminalID != nil && told.terminalID == result.terminalID
     }
 
     /// Whether the result was told in the payment's own dialogue, not found out later or typed by a person.
@@ -83,8 +96,9 @@ extension LastTransactionMatcher {
         }
         // The watermark usually belongs to another payment.
         guard !finding.saysThatNothingIsNewer else { return finding }
-        if other.cameAfter, !dayEnded, told?.isSuccess != true, case .receipt(let before) = intent.watermark,
-            let receipt = result.receiptNumber, receipt == before % Watermark.circle + 1
+        if other.cameAfter, other.ran(where: result), !dayEnded, told?.isSuccess != true,
+            case .receipt(let before) = intent.watermark, let receipt = result.receiptNumber,
+            receipt == before % Watermark.circle + 1
         {
             return .notBooked
         }

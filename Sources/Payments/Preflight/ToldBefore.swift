@@ -24,7 +24,9 @@ package struct ToldBefore: Hashable, Sendable {
     /// Whether that may be this transaction: the numbers are the same, and nothing that both tell differs.
     func mayBe(_ result: TransactionResult) -> Bool {
         guard result.receiptNumber == receiptNumber, result.trace == trace else { return false }
-        func agree<Value: Equatable>(_ ours: Value?, _ told: Value?) -> Bool { ours == nil || told == nil || ours == told }
+        func agree<Value: Equatable>(_ ours: Value?, _ told: Value?) -> Bool {
+            ours == nil || told == nil || ours == told
+        }
         return agree(amountMinor, result.amountMinor) && agree(time, result.exactTimestamp)
             && agree(terminalID, result.terminalID)
     }

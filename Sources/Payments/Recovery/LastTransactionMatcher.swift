@@ -134,7 +134,9 @@ package struct LastTransactionMatcher: Sendable {
         }
         guard result.trace == trace, result.receiptNumber == refused.receiptNumber else { return nil }
         // Another transaction may have got the same numbers on a later day.
-        guard !result.isSuccess || result.isUnderTheNumbers(of: refused) else { return .unclear(Self.numbersBeganAgain) }
+        guard !result.isSuccess || result.isUnderTheNumbers(of: refused) else {
+            return .unclear(Self.numbersBeganAgain)
+        }
         guard isAlone else {
             return .unclear(
                 result.isSuccess && intent.purpose.kind.takesMoney

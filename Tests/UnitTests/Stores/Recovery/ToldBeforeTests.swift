@@ -18,7 +18,9 @@ import Testing
         return result
     }
 
-    private func verdict(on result: TransactionResult, after watermark: Watermark = .receipt(3)) throws -> RecoveryVerdict {
+    private func verdict(
+        on result: TransactionResult, after watermark: Watermark = .receipt(3)
+    ) throws -> RecoveryVerdict {
         RecoveryVerdict.approved(result).unless([try #require(ToldBefore(earlier))], after: watermark)
     }
 
@@ -58,7 +60,8 @@ import Testing
         func intent(_ id: String, _ watermark: Watermark) -> PaymentIntent {
             PaymentIntent(
                 payment: PaymentID(rawValue: id), key: nil, fingerprint: id, site: .embedded, order: nil,
-                orderNumber: nil, amount: .sample, tip: nil, terminal: DeviceAddress(scheme: "serial", path: "/dev/\(id)"),
+                orderNumber: nil, amount: .sample, tip: nil,
+                terminal: DeviceAddress(scheme: "serial", path: "/dev/\(id)"),
                 printer: DeviceAddress(scheme: "file", path: "/tmp/paper"), terminalID: nil, watermark: watermark,
                 watermarkTrace: watermark.receiptNumber, language: "en", startedAt: PaymentIntent.sampleStart,
                 utcOffset: 3600)
