@@ -14,6 +14,6 @@ package protocol PaymentLedger: Sendable {
     /// The transactions that other payments stand for. What cannot be read now is found out when the payment is
     /// settled.
     func claimed(besides intent: PaymentIntent) -> [ClaimedTransaction]
-    /// What terminals had told before this payment began; nil if that cannot be read now.
-    func toldBefore(_ intent: PaymentIntent) -> [ToldBefore]?
+    /// What terminals had told as their last transaction before this payment began.
+    func watermarks(before intent: PaymentIntent) throws(Failure) -> EarlierWatermarks
 }

@@ -34,8 +34,6 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private var terminal: (any PaymentTerminal)?
     /// The number of the current connection, by which late events of a closed one are recognised.
     private var connection = 0
-    /// What terminals had told before this payment began; nil until a connection was lost, and if it could not be read.
-    private var toldBefore: [ToldBefore]?
     private var pause: (any Running)?
     private var giveUpClock: (any Running)?
     private var finish: (@Sendable (PaymentHistory, PaymentOutcome) -> Void)?
@@ -163,11 +161,10 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private func connect() {
         hangUp()
         do throws(Failure) {
+            machine.earlierWatermarks = try surroundings.ledger.watermarks(before: intent)
             terminal = try surroundings.connect()
             log.connectedAgain()
             machine.claimed = surroundings.ledger.claimed(besides: intent)
-            if toldBefore == nil { toldBefore = surroundings.ledger.toldBefore(intent) }
-            machine.toldBefore = toldBefore ?? []
             handle(.connected)
         } catch {
             handle(.notConnected(error))

@@ -41,8 +41,8 @@ package struct StoredLedger: PaymentLedger {
         (try? storage.reading { try ClaimedTransaction.all(besides: intent, in: $0) }) ?? []
     }
 
-    package func toldBefore(_ intent: PaymentIntent) -> [ToldBefore]? {
-        try? storage.reading { try ToldBefore.all(before: intent, in: $0) }
+    package func watermarks(before intent: PaymentIntent) throws(Failure) -> EarlierWatermarks {
+        try storage.reading { try EarlierWatermarks.before(intent, in: $0) }
     }
 
     private func project(

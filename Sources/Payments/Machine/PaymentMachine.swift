@@ -73,8 +73,8 @@ package struct PaymentMachine: Sendable {
     var now = BootTime.unknown
     /// The transactions that other payments stand for, as of the last connection.
     var claimed: [ClaimedTransaction] = []
-    /// What terminals had told before this payment began; known once a connection was lost.
-    var toldBefore: [ToldBefore] = []
+    /// The watermarks of the payments before this one; none before a connection was made anew.
+    var earlierWatermarks = EarlierWatermarks.none
     /// The receipt text that is still coming.
     var incoming = IncomingTexts()
 

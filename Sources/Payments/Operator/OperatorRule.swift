@@ -141,7 +141,7 @@ struct OperatorRule: Sendable {
             throw .toldAndNewest(told.numbers)
         }
         if !evidence.numbersRestarted, let refused = history.refusedResult, let lastTold, lastTold.isSuccess,
-            lastTold.isUnderTheNumbers(of: refused)
+            lastTold.mayBe(refused)
         {
             throw .refusedAndKept(refused.numbers)
         }
@@ -159,7 +159,7 @@ struct OperatorRule: Sendable {
     /// newer: what took it back would be newer, or the terminal would tell so when it is asked again.
     private func checkGone(_ newest: Int) throws(Failure) {
         guard let refused = history.refusedResult, refused.receiptNumber == newest, let lastTold, lastTold.isSuccess,
-            lastTold.originalTrace == nil, lastTold.isUnderTheNumbers(of: refused)
+            lastTold.originalTrace == nil, lastTold.mayBe(refused)
         else { return }
         throw .refusedAndKept(refused.numbers)
     }

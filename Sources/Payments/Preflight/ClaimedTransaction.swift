@@ -82,7 +82,7 @@ extension LastTransactionMatcher {
         let same = claimed.first { $0.result.isSameTransaction(as: result) }
         // A terminal that had told nothing may have restarted its numbers: then they prove nothing, unless the time
         // does.
-        if intent.remembersWatermark, finding.saysThatNothingIsNewer,
+        if intent.remembersWatermark, finding.restsOnTheWatermark,
             same?.result.exactTimestamp == nil || same?.result.exactTimestamp != result.exactTimestamp
         {
             return .unclear(Self.underRememberedNumber)
@@ -95,7 +95,7 @@ extension LastTransactionMatcher {
             return finding
         }
         // The watermark usually belongs to another payment.
-        guard !finding.saysThatNothingIsNewer else { return finding }
+        guard !finding.restsOnTheWatermark else { return finding }
         if other.cameAfter, other.ran(where: result), !dayEnded, told?.isSuccess != true,
             case .receipt(let before) = intent.watermark, let receipt = result.receiptNumber,
             receipt == before % Watermark.circle + 1
@@ -107,8 +107,8 @@ extension LastTransactionMatcher {
 }
 
 extension RecoveryVerdict {
-    /// Whether it rests on the terminal's last transaction being the one from before.
-    fileprivate var saysThatNothingIsNewer: Bool {
+    /// Whether it rests on the terminal's last transaction being the watermark's.
+    fileprivate var restsOnTheWatermark: Bool {
         [
             .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal),
             .unclear(LastTransactionMatcher.beforeTheRefund), .unclear(LastTransactionMatcher.beforeTheReservation),

@@ -62,6 +62,18 @@ extension TransactionResult {
         return !both.isEmpty && both.allSatisfy { $0 }
     }
 
+    /// Whether nothing tells it apart from that transaction: both have the same receipt and trace number, and neither
+    /// terminal, time nor amount differ where both are told. Numbers that begin again are given to another transaction
+    /// some day.
+    func mayBe(_ other: TransactionResult) -> Bool {
+        func agree<Value: Equatable>(_ field: KeyPath<TransactionResult, Value?>) -> Bool {
+            guard let ours = self[keyPath: field], let its = other[keyPath: field] else { return true }
+            return ours == its
+        }
+        return receiptNumber == other.receiptNumber && trace == other.trace && names(sameTerminalAs: other)
+            && agree(\.exactTimestamp) && agree(\.amountMinor)
+    }
+
     /// Typed transactions, and those of some terminals, name no terminal.
     func names(sameTerminalAs other: TransactionResult) -> Bool {
         guard let terminalID, let its = other.terminalID else { return true }

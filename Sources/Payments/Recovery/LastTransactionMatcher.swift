@@ -134,7 +134,7 @@ package struct LastTransactionMatcher: Sendable {
         }
         guard result.trace == trace, result.receiptNumber == refused.receiptNumber else { return nil }
         // Another transaction may have got the same numbers on a later day.
-        guard !result.isSuccess || result.isUnderTheNumbers(of: refused) else {
+        guard !result.isSuccess || result.mayBe(refused) else {
             return .unclear(Self.numbersBeganAgain)
         }
         guard isAlone else {
@@ -270,7 +270,7 @@ package struct LastTransactionMatcher: Sendable {
 
     /// Whether it is the approval that the terminal told during this payment. It is ours, whatever the terminal did not
     /// tell before. A failure may have the numbers of an older transaction.
-    private func wasTold(_ result: TransactionResult) -> Bool {
+    func wasTold(_ result: TransactionResult) -> Bool {
         guard let told, told.isSuccess, let receipt = told.receiptNumber, told.trace != nil,
             intent.watermark != .receipt(receipt)
         else { return false }

@@ -264,12 +264,12 @@ extension PaymentMachine {
     /// reservations are open.
     private mutating func conclude(_ evidence: LastTransactionAnswer) -> [Step] {
         let judged =
-            if case .transaction(let result) = evidence { rule.judge(result, claimedBy: claimed) } else {
+            if case .transaction(let result) = evidence {
+                rule.judge(result, claimedBy: claimed, after: earlierWatermarks)
+            } else {
                 rule.judge(evidence)
             }
-        let isTold = history.isTold(by: evidence)
-        let dated = isTold ? judged : judged.unless(toldBefore, after: history.intent.watermark)
-        let finding = certain(dated, by: evidence)
+        let finding = certain(judged, by: evidence)
         let written = note(evidence, finding)
         let isToAsk =
             history.intent.purpose.reserved != nil && finding.isOfNothingNew

@@ -30,15 +30,3 @@ extension TransactionResult {
         return receipt == other.receiptNumber && trace == other.trace && time == other.exactTimestamp
     }
 }
-
-extension TransactionResult {
-    /// Whether it has that transaction's numbers, and neither another time nor another amount. Numbers that begin again
-    /// with each day are given to another transaction some day.
-    func isUnderTheNumbers(of other: TransactionResult) -> Bool {
-        guard receiptNumber == other.receiptNumber, trace == other.trace else { return false }
-        let (times, amounts) = ((exactTimestamp, other.exactTimestamp), (amountMinor, other.amountMinor))
-        if let ours = times.0, let its = times.1, ours != its { return false }
-        if let ours = amounts.0, let its = amounts.1, ours != its { return false }
-        return true
-    }
-}

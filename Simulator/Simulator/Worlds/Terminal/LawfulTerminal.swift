@@ -126,12 +126,11 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != firstID }
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
-    /// The newest entry of the journal that a person reads at the terminal. A reservation that lapsed at the host is not in
-    /// there, and has no number.
+    /// The newest entry of the journal that a person reads: the terminal's, or the acquirer's if a restored terminal has
+    /// forgotten all. A reservation that lapsed at the host is not in there, and has no number.
     var newestEntry: HonestBook.Entry? {
-        book.entries.last {
-            $0.terminalID == memory.terminalID && $0.receipt > 0 && !forgotten.contains($0.serial)
-        }
+        let its = book.entries.filter { $0.terminalID == memory.terminalID && $0.receipt > 0 }
+        return its.last { !forgotten.contains($0.serial) } ?? its.last
     }
     var newestReceipt: Int { newestEntry?.receipt ?? 0 }
 
