@@ -15,6 +15,9 @@ package enum ShopOrderConflict: Hashable, Sendable {
     case isTwice(OrderID, OrderID)
     /// The shop has recorded one refund of this till so often.
     case refundedTwice(reason: String, count: Int)
+    /// The shop's clock is so far behind the time at which the order was made at the till that the shop was not told to make
+    /// it: it could not be found there again after a lost answer.
+    case clockBehind(Duration)
 }
 
 extension ShopOrderConflict {
@@ -26,6 +29,7 @@ extension ShopOrderConflict {
         case .modified: OrderFailure.modified
         case .isTwice: OrderFailure.isTwice
         case .refundedTwice: OrderFailure.refundedTwice
+        case .clockBehind: ShopFailure.wrongClock
         }
     }
 
@@ -39,6 +43,8 @@ extension ShopOrderConflict {
         case .isTwice(let one, let other): Sentence("failure.order.isTwice", ["number": one, "other": other])
         case .refundedTwice(let reason, let count):
             Sentence("failure.order.refundedTwice", ["reason": reason, "count": count])
+        case .clockBehind(let behind):
+            Sentence("failure.shop.wrongClock.behind", ["hours": Int(behind.components.seconds / 3_600)])
         }
     }
 
@@ -50,6 +56,7 @@ extension ShopOrderConflict {
         case .modified: Sentence("remedy.order.modified")
         case .isTwice(let one, let other): Sentence("remedy.order.isTwice", ["number": one, "other": other])
         case .refundedTwice: Sentence("remedy.order.refundedTwice")
+        case .clockBehind: Sentence("remedy.shop.wrongClock.behind")
         }
     }
 }

@@ -63,10 +63,20 @@ package struct OrdersRemote: Remote {
     /// The metadata in which a till keeps which of its requests changed an order last.
     package static let changeKey = "_till_change"
 
-    /// The order that a request has made, among the orders since this time of the till's clock or shortly before. Throws
+    /// The order that a request has made, among those that are dated later than a day before this time. Throws
     /// `.conflict(.isTwice)` if the shop has made two, unless all but one were cancelled.
+    ///
+    /// Throws `.conflict(.clockBehind)` if there is none and the shop's own clock shows an earlier time: the shop would date an
+    /// order that is made now before those that a later call looks at. If the order is made only after this has returned nil,
+    /// every later call with the same time finds it, whatever the clock of the till shows.
     package func find(request: String, since time: Date) async throws(NetworkError) -> OrderID? {
-        try await find(request: request, after: time.addingTimeInterval(-Self.clockDifference))
+        let start = time.addingTimeInterval(-Self.clockDifference)
+        let found = try await find(request: request, after: start)
+        if let made = found.made { return made }
+        if let clock = found.clock, clock < start.addingTimeInterval(Self.datingDifference) {
+            throw .conflict(.clockBehind(.seconds(time.timeIntervalSince(clock).rounded())))
+        }
+        return nil
     }
 
     /// Throws `.conflict(.isTwice)` if something on the way has repeated the request that made this order.
@@ -77,29 +87,38 @@ package struct OrdersRemote: Remote {
         }
     }
 
-    private func find(request: String, after time: Date) async throws(NetworkError) -> OrderID? {
+    /// The order that a request has made, and what the shop's clock showed; nil if its answers do not tell the time.
+    private func find(
+        request: String, after time: Date
+    ) async throws(NetworkError) -> (made: OrderID?, clock: Date?) {
         let query = [
             "_fields": "id,status,meta_data", "status": "any", "dates_are_gmt": "true", "orderby": "date",
             "order": "asc", "after": ShopDate.text(time),
         ]
         var made: [RequestedOrder] = []
+        var clock: Date?
         try await Pages.each { page throws(NetworkError) in
-            try await enqueue(
+            let answer = try await enqueue(
                 Request(
                     .get, Self.collection,
                     query: query.merging(["page": String(page), "per_page": String(Self.longestPage)]) { $1 }),
                 mapper: RequestedOrdersMapper())
+            clock = answer.clock
+            return answer.page
         } take: { found in
             made += found.filter { $0.request == request }
             return false
         }
         let standing = made.filter { !$0.isCancelled }
         if standing.count > 1 { throw .conflict(.isTwice(standing[1].id, standing[0].id)) }
-        return (standing.first ?? made.first)?.id
+        return ((standing.first ?? made.first)?.id, clock)
     }
 
-    /// How far the clocks of shop and till may differ, in seconds.
+    /// How long before the time at which an order was made at the till the shop may date it, in seconds.
     private static let clockDifference: TimeInterval = 86_400
+    /// How far the clock that dates a shop's answers and the one that dates its orders may differ, in seconds: they may be
+    /// those of two machines.
+    private static let datingDifference: TimeInterval = 3_600
     /// How long before an order another one of the same request may have been made, in seconds by the shop's clock.
     private static let repetition: TimeInterval = 600
 

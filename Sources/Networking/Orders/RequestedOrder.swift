@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 /// An order and the request of a till that made it.
@@ -13,11 +14,11 @@ struct RequestedOrder: Sendable {
     }
 }
 
-/// Maps a list of orders. All of them have to be read: the request might be that of the one which cannot be.
+/// Maps a list of orders, with the time that the shop's clock showed; nil if the answer does not tell it. All of them have to be read: the request might be that of the one which cannot be.
 struct RequestedOrdersMapper: Mapper {
-    func map(_ response: Response) throws(NetworkError) -> Page<RequestedOrder> {
+    func map(_ response: Response) throws(NetworkError) -> (page: Page<RequestedOrder>, clock: Date?) {
         var orders: [RequestedOrder] = []
         for object in try response.objects { orders.append(try RequestedOrder(object)) }
-        return Page(orders, response)
+        return (Page(orders, response), response.headers["date"].flatMap(HTTPDate.read))
     }
 }

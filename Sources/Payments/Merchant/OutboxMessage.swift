@@ -25,11 +25,14 @@ package protocol OutboxMessage: Codable, Sendable {
     /// The message once an operator has decided that the shop is to be told whatever state the order is in; nil if that makes
     /// no difference.
     var insisting: Self? { get }
+    /// The message once an operator has decided so about this refusal of the shop; usually `insisting`.
+    func insisting(after refusal: Failure?) -> Self?
 }
 
 extension OutboxMessage {
     package static var makesOrder: Bool { false }
     package var insisting: Self? { nil }
+    package func insisting(after refusal: Failure?) -> Self? { insisting }
 }
 
 extension OutboxMessage {
@@ -41,8 +44,8 @@ extension OutboxMessage {
     }
 
     /// The message, as it is stored, once an operator insists on it; nil if that makes no difference.
-    package var insistingPayload: Data? {
-        get throws { try insisting?.payload }
+    package func insistingPayload(after refusal: Failure?) throws -> Data? {
+        try insisting(after: refusal)?.payload
     }
 
     /// The message as it is stored.

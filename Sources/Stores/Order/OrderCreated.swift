@@ -1,3 +1,5 @@
+import Failures
+import Flow
 import Foundation
 import Model
 import Networking
@@ -15,9 +17,19 @@ struct OrderCreated: OutboxMessage, Hashable {
     /// The shop keeps it with the order: WooCommerce has no idempotency keys, so this is how a repeated message is known.
     let request: String
     let changes: OrderChanges
-    let createdAt: Date
+    private(set) var createdAt: Date
 
     var id: String { "\(Self.kind)-\(request)" }
+
+    /// The message of an order that is looked for among all orders of the shop, whatever its clock shows.
+    func insisting(after refusal: Failure?) -> OrderCreated? {
+        guard refusal?.is(ShopFailure.wrongClock) == true else { return nil }
+        var message = self
+        message.createdAt = Self.beforeEveryOrder
+        return message
+    }
+
+    private static let beforeEveryOrder = Date(timeIntervalSince1970: 86_400)
 
     func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
         let orders = OrdersRemote(network: network, site: site)

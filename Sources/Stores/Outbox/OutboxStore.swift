@@ -77,7 +77,7 @@ package final class OutboxStore: Store {
 
     private func insist(on id: String, in transaction: any StorageTransaction) throws {
         guard let item = try transaction.outboxItem(id: id),
-            let payload = try messages.message(of: item).insistingPayload
+            let payload = try messages.message(of: item).insistingPayload(after: item.refusal)
         else { return }
         try transaction.reviseOutbox(id: id, payload: payload)
     }

@@ -27,6 +27,10 @@ final class OrdersShop: Network {
         var asked: [String] = []
         var now = Date(timeIntervalSince1970: 1_795_219_200)
         var next: Int64 = 2000
+        /// Whether its answers tell what its clock shows.
+        var tellsTime = false
+        /// Whether it makes orders, and its answers to that are lost.
+        var losesMade = false
         var disturb: @Sendable (Int) -> Disturbance? = { _ in nil }
         /// Whether it answers every page with the first.
         var ignoresPages = false
@@ -78,8 +82,9 @@ final class OrdersShop: Network {
     }
 
     func response(for request: Request) async throws(NetworkError) -> Response {
-        let disturbance = state.withLock { state in
+        let disturbance = state.withLock { state -> Disturbance? in
             state.asked.append("\(request.method.rawValue) \(request.path)")
+            if state.losesMade, request.method == .post { return .lostAfter }
             return state.disturb(state.asked.count)
         }
         switch disturbance {
@@ -93,8 +98,19 @@ final class OrdersShop: Network {
         case .damaged:
             let response = answer(request)
             return Response(status: response.status, headers: response.headers, body: response.body.dropLast(1))
-        case nil: return withGaps(answer(request))
+        case nil: return withTime(withGaps(answer(request)))
         }
+    }
+
+    private func withTime(_ response: Response) -> Response {
+        let (tells, now) = state.withLock { ($0.tellsTime, $0.now) }
+        guard tells else { return response }
+        let written = DateFormatter()
+        (written.locale, written.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: "GMT"))
+        written.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return Response(
+            status: response.status, headers: response.headers.merging(["date": written.string(from: now)]) { $1 },
+            body: response.body)
     }
 
     private func withGaps(_ response: Response) -> Response {
