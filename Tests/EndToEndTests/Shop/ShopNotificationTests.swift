@@ -146,6 +146,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func loggingOutTakesTheWebhooksAlongOrSaysThatTheyStay(isAway: Bool) async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await SimulatedShop(kiosk, "--orders", "1")
+            #expect(try await shop.login().code == 0)
+            #expect(try await kiosk.till("notifications", "register", "http://127.0.0.1:7001").code == 0)
+            if isAway { try await shop.obey("unavailable") }
+            let out = try await kiosk.till("logout")
+            #expect(out.code == 0 && out.output == "Signed out.\n", "\(out)")
+            #expect(out.errors.contains("are still in the shop") == isAway, "\(out)")
+            #expect(out.errors.contains("http://127.0.0.1:7001\(Self.place)") == isAway, "\(out)")
+            if isAway { try await shop.obey("mend") }
+            let left = try await shop.python("print(len(json.loads(ask('GET', 'wc/v3/webhooks')[2])))")
+            #expect(left.output == (isAway ? "2\n" : "0\n"), "\(left)")
+            let kept = try FileManager.default.contentsOfDirectory(atPath: kiosk.data + "/credentials")
+            #expect(kept.contains { $0.hasPrefix("shop-webhooks-") } == isAway)
+        }
+    }
+
     @Test func whatWasSeenReadAndHiddenIsToldApart() async throws {
         try await Kiosk.run { kiosk in
             let shop = try await SimulatedShop(kiosk, "--orders", "2")

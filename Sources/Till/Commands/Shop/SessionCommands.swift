@@ -81,6 +81,10 @@ struct LogoutCommand: TillCommand {
         commandName: "logout",
         abstract: """
             Signs the operator out and forgets the shop's login. The journal, the receipts and the print spool stay.
+            """,
+        discussion: """
+            The webhooks of `till notifications register` are removed from the shop. If it cannot be reached, they stay there, and \
+            the command says which.
             """)
 
     @OptionGroup var data: DataOptions
@@ -88,11 +92,40 @@ struct LogoutCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
+        // Later there is no login with which to remove them.
+        await removeWebhooks(till, console)
         try await till.logout()
         console.print(till.language.text("session.signedOut"))
         let waiting = try await till.ask { OutboxAction.list($0) }.count
         if waiting > 0 { console.say(till.language.text("session.newsWait", ["count": waiting])) }
         return .done
+    }
+
+    /// How long the shop is waited for. Signing out does not depend on it.
+    private static let patience = Duration.seconds(15)
+
+    private func removeWebhooks(_ till: LiveTill, _ console: Console) async {
+        guard let site = try? await till.ask({ AccountAction.loadAccount($0) }).site,
+            let registration = try? till.shopWebhooks.registration(at: site)
+        else { return }
+        let late = NetworkError.connection(.timedOut(after: Self.patience)).failure
+        do throws(Failure) {
+            try await till.environment.within(Self.patience, orThrow: late, "remove webhooks") {
+                () async throws(Failure) in
+                try await till.ask { NotificationAction.unregisterDevice(registration.ids, $0) }
+            }
+            try till.shopWebhooks.forget(site)
+            console.say(till.language.text("notifications.unregistered"))
+        } catch {
+            let stay = Sentence(
+                "session.webhooksStay",
+                [
+                    "webhooks": registration.ids.map(String.init).joined(separator: ", "), "url": registration.url,
+                    "reason": error.said.text(in: till.language),
+                ])
+            console.say(stay.text(in: till.language))
+            console.say("  " + till.language.text("session.webhooksStay.remedy"))
+        }
     }
 }
 
