@@ -71,6 +71,17 @@ extension ClaimedTransaction {
     }
 }
 
+extension ClaimedTransaction {
+    /// What is known if a terminal tells a transaction with these numbers. A terminal gives numbers again some day, so only the
+    /// second, told both times, shows that the two are one.
+    package func whyNotOurs(_ told: TransactionResult) -> Sentence {
+        guard let time = told.exactTimestamp, time == result.exactTimestamp else {
+            return Sentence("reason.hasNumbersOf", ["payment": payment])
+        }
+        return Sentence("reason.belongsTo", ["payment": payment])
+    }
+}
+
 extension LastTransactionMatcher {
     private static let underRememberedNumber =
         Sentence("reason.underRememberedNumber")
@@ -102,7 +113,7 @@ extension LastTransactionMatcher {
         {
             return .notBooked
         }
-        return .unclear(Sentence("reason.belongsTo", ["payment": other.payment]))
+        return .unclear(other.whyNotOurs(result))
     }
 }
 

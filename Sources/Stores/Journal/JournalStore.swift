@@ -223,10 +223,7 @@ package final class JournalStore: Store {
                 $0.result.isSameTransaction(as: result)
             })
         else { return nil }
-        return .event(
-            .evidence(
-                .transaction(result),
-                .unclear(Sentence("reason.belongsTo", ["payment": holder.payment]))), record.kind)
+        return .event(.evidence(.transaction(result), .unclear(holder.whyNotOurs(result))), record.kind)
     }
 
     private static func told(_ entry: JournalEntry, of kind: TransactionKind) throws -> PaymentExplanation.Fact.Told {

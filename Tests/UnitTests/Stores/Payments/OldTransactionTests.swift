@@ -76,4 +76,18 @@ import Testing
         #expect(!isKnown { $0.trace = 124 })
         #expect(!isKnown { $0.terminalID = "29005678" })
     }
+
+    /// A terminal restarts its numbers at its end of day or when it is set up anew, which the till need not know.
+    @Test func onlyTheTimeShowsThatATransactionIsAnotherPayments() {
+        let other = ClaimedTransaction(
+            payment: PaymentID(rawValue: "pay-1"), result: .approved(), cameAfter: false)
+        func reason(_ change: (inout TransactionResult) -> Void) -> RecoveryVerdict {
+            let rule = LastTransactionMatcher(
+                intent: .sample(watermark: .receipt(40), watermarkTrace: nil, watermarkTime: nil), told: nil)
+            return rule.judge(without(.approved(), change), claimedBy: [other])
+        }
+        #expect(reason { _ in } == .unclear(Sentence("reason.belongsTo", ["payment": "pay-1"])))
+        #expect(reason { $0.second = nil } == .unclear(Sentence("reason.hasNumbersOf", ["payment": "pay-1"])))
+        #expect(reason { $0.hour = nil } == .unclear(Sentence("reason.hasNumbersOf", ["payment": "pay-1"])))
+    }
 }
