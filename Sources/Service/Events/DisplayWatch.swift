@@ -5,43 +5,53 @@ import Model
 import Stores
 import Synchronization
 
-/// What the terminals show now, for one listener. Only the last of each is kept, and sent anew as a whole after a gap.
+/// What the terminals show now, for all listeners with one language. Only the last of each is kept, and sent anew as a whole after
+/// a gap.
 final class DisplayWatch: Sendable {
     /// What one terminal shows.
-    struct Shown: Hashable, Encodable, Sendable {
+    struct Shown: Hashable, Sendable {
         /// `idle`, `progress`, `goods`, `checking` or `ended`.
         var state: String
-        /// For a person, in the listener's language.
+        /// For a person, in the listeners' language.
         var text: String?
         /// The payment whose goods are to be given.
         var payment: String?
     }
 
-    private let shown = Mutex<[DeviceAddress: Shown]>([:])
-    private let subscriptions: Mutex<[Subscription]>
+    /// The events that tell of it.
+    let latest: LatestEvents<Shown>
+    private let subscriptions: [Subscription]
 
-    /// - Parameter changed: called after each change. It must not wait.
-    init(
-        _ terminals: [(address: DeviceAddress, payment: Reading<any KnowsThePayment>)], in language: OperatorLanguage,
-        changed: @escaping @Sendable () -> Void
-    ) {
-        subscriptions = Mutex([])
-        let made = terminals.map { address, payment in
-            payment.subscribe { [weak self] knower in
+    init(_ terminals: [(address: DeviceAddress, payment: Reading<any KnowsThePayment>)], in language: OperatorLanguage) {
+        let latest = LatestEvents<Shown>(of: terminals.map(\.address)) { Self.event($0, $1) }
+        subscriptions = terminals.map { address, payment in
+            payment.subscribe { knower in
                 let screen = Screen(language: language)
                 knower.show(on: screen)
-                guard let now = screen.shown.withLock({ $0 }) else { return }
-                let isNew = self?.shown.withLock { $0.updateValue(now, forKey: address) != now } ?? false
-                if isNew { changed() }
+                if let now = screen.shown.withLock({ $0 }) { latest.show([address: now]) }
             }
         }
-        subscriptions.withLock { $0 = made }
+        self.latest = latest
     }
 
-    deinit { for subscription in subscriptions.withLock({ $0 }) { subscription.cancel() } }
+    deinit { for subscription in subscriptions { subscription.cancel() } }
 
-    /// What each terminal shows.
-    var current: [DeviceAddress: Shown] { shown.withLock { $0 } }
+    private static func event(_ terminal: DeviceAddress, _ display: Shown) -> [UInt8] {
+        guard let text = try? Output.json(Display(reader: terminal.description, display: display)) else { return [] }
+        return Array("event: display\ndata: \(text)\n\n".utf8)
+    }
+
+    private struct Display: Encodable {
+        let reader: String
+        let state: String
+        let text: String?
+        let payment: String?
+
+        init(reader: String, display: Shown) {
+            self.reader = reader
+            (state, text, payment) = (display.state, display.text, display.payment)
+        }
+    }
 
     private final class Screen: PaymentScreen {
         let shown = Mutex<Shown?>(nil)

@@ -3,8 +3,8 @@ import Flow
 import Model
 import Synchronization
 
-/// Wakes the listeners of events when the journal has grown. It carries nothing: a listener reads the journal at its own pace, so
-/// a slow one holds up nobody and loses nothing.
+/// Wakes the listeners of events when the journal has grown. It carries nothing: a listener is told of the journal at its own pace,
+/// so a slow one holds up nobody and loses nothing.
 package final class JournalFeed: Sendable {
     /// The most listeners of one caller.
     package static let mostListeners = 32
@@ -28,14 +28,19 @@ package final class JournalFeed: Sendable {
 
     private let environment: Environment
     private let state = Mutex(State())
+    private let wakes = Atomic(0)
 
     /// How long a listener hears nothing before it is told that the service lives.
     static let longestSilence = Duration.seconds(15)
 
     package init(environment: Environment) { self.environment = environment }
 
+    /// Counts how often the journal has grown. What was read after a look at it has all that was committed before.
+    var generation: Int { wakes.load(ordering: .acquiring) }
+
     /// Tells all listeners that the journal has grown. Never waits.
     package func wake() {
+        wakes.wrappingAdd(1, ordering: .acquiringAndReleasing)
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.bell.ring(hasGrown: true) }
         for other in state.withLock({ $0.others }) { other.wake() }
     }

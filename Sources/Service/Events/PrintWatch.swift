@@ -2,11 +2,11 @@ import Flow
 import Foundation
 import Hardware
 import Model
+import Storage
 import Stores
-import Synchronization
 
-/// What the printers do now, for one listener. Only the last of each is kept, and sent anew as a whole after a gap. How a print ended
-/// is in the journal.
+/// What the printers do now, for all listeners with one language. Only the last of each is kept, and sent anew as a whole after a
+/// gap. How a print ended is in the journal.
 final class PrintWatch: Sendable {
     /// What one printer does.
     struct Shown: Hashable, Sendable {
@@ -21,36 +21,55 @@ final class PrintWatch: Sendable {
         var state: State
         /// The code of what the print waits for.
         var code: String?
-        /// What the print waits for, for a person, in the listener's language.
+        /// What the print waits for, for a person, in the listeners' language.
         var text: String?
         /// What the printer said last of its paper.
         var paper: String?
     }
 
-    private let shown = Mutex<[DeviceAddress: Shown]>([:])
-    private let subscription = Mutex<Subscription?>(nil)
+    /// The events that tell of it.
+    let latest: LatestEvents<Shown>
+    private let subscription: Subscription
 
-    /// - Parameter changed: called after each change. It must not wait.
     init(
         _ printers: [DeviceAddress], _ reading: Reading<any KnowsThePrinters>, in language: OperatorLanguage,
-        changed: @escaping @Sendable () -> Void
+        storage: any StorageManagerType
     ) {
-        let made = reading.subscribe { [weak self] known in
-            var now: [DeviceAddress: Shown] = [:]
-            for printer in printers { now[printer] = Shown(printer, known, language) }
-            let isNew = self?.shown.withLock { shown in
-                defer { shown = now }
-                return shown != now
-            }
-            if isNew == true { changed() }
+        let latest = LatestEvents<Shown>(of: printers) { Self.event($0, $1, storage) }
+        subscription = reading.subscribe { known in
+            latest.show(
+                Dictionary(printers.map { ($0, Shown($0, known, language)) }, uniquingKeysWith: { first, _ in first }))
         }
-        subscription.withLock { $0 = made }
+        self.latest = latest
     }
 
-    deinit { subscription.withLock { $0 }?.cancel() }
+    deinit { subscription.cancel() }
 
-    /// What each printer does.
-    var current: [DeviceAddress: Shown] { shown.withLock { $0 } }
+    private static func event(
+        _ printer: DeviceAddress, _ print: Shown, _ storage: any StorageManagerType
+    ) -> [UInt8] {
+        // Nil for anything else on paper, and if it cannot be read now.
+        let receipt =
+            print.state == .idle
+            ? nil : try? storage.reading { try $0.interruptedPrintJobs(printer: printer.description).first?.receipt }
+        let told = Print(printer: printer.description, print: print, receipt: receipt?.rawValue)
+        guard let text = try? Output.json(told) else { return [] }
+        return Array("event: print\ndata: \(text)\n\n".utf8)
+    }
+
+    private struct Print: Encodable {
+        let printer: String
+        let state: String
+        let receipt: String?
+        let code: String?
+        let text: String?
+        let paper: String?
+
+        init(printer: String, print: Shown, receipt: String?) {
+            (self.printer, self.receipt, state) = (printer, receipt, print.state.rawValue)
+            (code, text, paper) = (print.code, print.text, print.paper)
+        }
+    }
 }
 
 extension PrintWatch.Shown {

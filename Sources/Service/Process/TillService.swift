@@ -153,12 +153,12 @@ package final class TillService: Sendable {
         }
         return Listener(
             name: name,
-            service: Application(
-                router: responder.router, server: server,
-                configuration: ApplicationConfiguration(
+            service: HTTPService(
+                responder: responder.router.buildResponder(), server: server,
+                configuration: ServerConfiguration(
                     address: address,
                     availableConnectionsDelegate: .maximum(ServiceLimits.mostAccepted, logger: logger)),
-                onServerRunning: running, logger: logger))
+                environment: till.environment, logger: logger, running: running))
     }
 
     /// The server would take the place of another process's socket silently.

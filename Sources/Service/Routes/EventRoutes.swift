@@ -4,7 +4,13 @@ import Stores
 
 /// What happens, as it happens.
 struct EventRoutes: Sendable {
-    let till: any ServedTill
+    private let till: any ServedTill
+    private let sources: EventSources
+
+    init(till: any ServedTill) {
+        self.till = till
+        sources = EventSources(till: till)
+    }
 
     var routes: [Route] {
         [
@@ -19,13 +25,8 @@ struct EventRoutes: Sendable {
         try query.end()
         let known = (request.fields["last-event-id"] ?? after).map { Int64($0) ?? .max }
         let subscription = try till.feed.subscribe(request.caller)
-        let terminals = try await till.knownTerminals().map {
-            (address: $0.address, payment: till.payment(on: $0.address))
-        }
-        let displays = DisplayWatch(terminals, in: request.language) { subscription.wake() }
-        let prints = PrintWatch(
-            try await till.knownPrinters().map(\.address), till.printers, in: request.language
-        ) { subscription.wake() }
+        let displays = try await sources.displays(in: request.language)
+        let prints = try await sources.prints(in: request.language)
         // Nothing is told of a shop to which nobody is signed in.
         let live = try? await till.ask { NotificationAction.observeNotifications($0) }
         let notifications = live.map { NotificationWatch($0) { subscription.wake() } }
@@ -34,7 +35,7 @@ struct EventRoutes: Sendable {
             body: .events(
                 EventChunks(
                     storage: till.storage, environment: till.environment, subscription: subscription,
-                    displays: displays, prints: prints, notifications: notifications, known: known,
+                    tail: sources.tail, displays: displays, prints: prints, notifications: notifications, known: known,
                     isWhole: request.caller.rights.contains(.audit))))
     }
 }

@@ -24,18 +24,20 @@ import Testing
     }
 
     private func listen(after known: Int64? = nil) throws -> EventChunks {
-        chunks(try feed.subscribe(.nobody), DisplayWatch([], in: .en) {}, after: known)
+        chunks(try feed.subscribe(.nobody), after: known)
     }
 
     private func chunks(
-        _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch, _ prints: PrintWatch? = nil,
-        after known: Int64? = nil
+        _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch = DisplayWatch([], in: .en),
+        _ prints: PrintWatch? = nil, after known: Int64? = nil
     ) -> EventChunks {
         let none = StateStore<String, String>("idle", environment: world.environment) { state, event in state = event }
-        let nowhere = PrintWatch([], none.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en) {}
+        let nowhere = PrintWatch(
+            [], none.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en, storage: storage)
         return EventChunks(
-            storage: storage, environment: world.environment, subscription: subscription, displays: displays,
-            prints: prints ?? nowhere, known: known, isWhole: false)
+            storage: storage, environment: world.environment, subscription: subscription,
+            tail: JournalTail(storage: storage, feed: feed), displays: displays, prints: prints ?? nowhere,
+            known: known, isWhole: false)
     }
 
     private func append(_ sync: CommitSync) throws {
@@ -83,8 +85,7 @@ import Testing
         }
         let subscription = try feed.subscribe(.nobody)
         let displays = DisplayWatch(
-            [(terminal, shown.reading { ShownWords(words: $0) as any KnowsThePayment })], in: .en
-        ) { subscription.wake() }
+            [(terminal, shown.reading { ShownWords(words: $0) as any KnowsThePayment })], in: .en)
         world.run()
         var listener = chunks(subscription, displays).makeAsyncIterator()
         #expect(await next(&listener).contains("first"))
@@ -98,12 +99,11 @@ import Testing
     @Test func aListenerHearsThatAPrinterPrintsWaitsForPaperAndRests() async throws {
         let printer = DeviceAddress(scheme: "test", path: "printer")
         let state = StateStore<String, String>("idle", environment: world.environment) { state, event in state = event }
-        let subscription = try feed.subscribe(.nobody)
-        let prints = PrintWatch([printer], state.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en) {
-            subscription.wake()
-        }
+        let prints = PrintWatch(
+            [printer], state.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en, storage: storage)
         world.run()
-        var listener = chunks(subscription, DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
+        let watch = DisplayWatch([], in: .en)
+        var listener = chunks(try feed.subscribe(.nobody), watch, prints).makeAsyncIterator()
         let first = await next(&listener)
         #expect(first.contains("event: start") && first.contains(#""state":"idle""#), "\(first)")
         for word in ["printing", "waiting", "printing", "idle"] {
@@ -117,7 +117,7 @@ import Testing
         // A listener that comes back after a gap is told the whole again.
         state.dispatch("printing")
         world.run()
-        var another = chunks(try feed.subscribe(.nobody), DisplayWatch([], in: .en) {}, prints).makeAsyncIterator()
+        var another = chunks(try feed.subscribe(.nobody), watch, prints).makeAsyncIterator()
         #expect(await next(&another).contains(#""state":"printing""#))
     }
 
@@ -132,8 +132,7 @@ import Testing
     @Test func aListenerThatHasLeftIsToldNothingMoreAndLeavesItsPlace() async throws {
         var kept = try (1..<JournalFeed.mostListeners).map { _ in try feed.subscribe(.nobody) }
         var last: JournalFeed.Subscription? = try feed.subscribe(.nobody)
-        var listener: EventChunks.AsyncIterator? = last.map { chunks($0, DisplayWatch([], in: .en) {}) }?
-            .makeAsyncIterator()
+        var listener: EventChunks.AsyncIterator? = last.map { chunks($0) }?.makeAsyncIterator()
         #expect(await listener?.next() != nil)
         last?.end()
         #expect(await listener?.next() == nil)
@@ -168,27 +167,4 @@ private struct ShownWords: KnowsThePayment {
     let words: String
 
     func show(on screen: some PaymentScreen) { screen.showProgress(Sentence(stored: words)) }
-}
-
-/// A storage that counts how often it was read.
-private final class CountingStorage: StorageManagerType {
-    private let storage: any StorageManagerType
-    private let count = Atomic(0)
-
-    init(_ storage: any StorageManagerType) { self.storage = storage }
-
-    var reads: Int { count.load(ordering: .relaxed) }
-
-    func write<T>(_ sync: CommitSync, _ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
-        try storage.write(sync, work)
-    }
-
-    func sync() throws(StorageError) { try storage.sync() }
-
-    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
-        count.add(1, ordering: .relaxed)
-        return try storage.read(work)
-    }
-
-    func checkReady() throws(StorageError) { try storage.checkReady() }
 }

@@ -1,0 +1,15 @@
+import Foundation
+import Testing
+
+@testable import Service
+
+/// The field `Date` of an answer.
+@Suite struct AnswerDateTests {
+    @Test func aTimeIsWrittenAsHTTPWritesIt() {
+        let dates = AnswerDates()
+        // The example of RFC 9110 §5.6.7.
+        #expect(dates.text(of: Date(timeIntervalSince1970: 784_111_777)) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(dates.text(of: Date(timeIntervalSince1970: 784_111_777.9)) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(dates.text(of: Date(timeIntervalSince1970: 1_795_910_400)) == "Sun, 29 Nov 2026 00:00:00 GMT")
+    }
+}
