@@ -12,6 +12,12 @@ def test_the_first_screen_is_small_and_soon_there(chromium, stage, stage_server)
         total = sum(size for name, size in sizes if not name.endswith(later))
         assert total <= 150_000, sorted(sizes, key=lambda entry: -entry[1])[:8]
         assert not any("/operator/" in name for name, _ in sizes), "the operators' scripts come only with the first of their screens"
+        names = [name for name, _ in sizes]
+        assert sorted(set(names)) == sorted(names), "something was fetched twice"
+        # The list in the page's head is kept by hand: without it each module is asked for only when another one names it.
+        ahead = watched.page.evaluate("[...document.querySelectorAll('link[rel=modulepreload], link[rel=preload]')].map((link) => link.href)")
+        needed = {name for name in names if name.endswith((".js", ".json")) and not name.endswith(later)}
+        assert set(ahead) == needed, set(ahead) ^ needed
         paint = watched.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
         assert paint is not None and paint <= 3000, paint
 

@@ -8,6 +8,7 @@ export const languageNames = {};
 
 const directions = {};
 const loaded = new Map();
+const fetching = new Map();
 const plurals = new Map();
 let listing = null;
 
@@ -21,8 +22,14 @@ export function isLoaded(language) {
     return loaded.has(language);
 }
 
-/** Fetches a language's sentences; a file that cannot be had leaves the language unknown, and English is shown. */
-export async function load(language) {
+/** Fetches a language's sentences, once however many ask for them at the same time; a file that cannot be had leaves the language
+ *  unknown, and English is shown. */
+export function load(language) {
+    if (!fetching.has(language)) fetching.set(language, fetchSentences(language).finally(() => fetching.delete(language)));
+    return fetching.get(language);
+}
+
+async function fetchSentences(language) {
     listing ??= list();
     if (!await listing) listing = null;
     if (loaded.has(language) || !(language in languageNames)) return;
