@@ -1,3 +1,5 @@
+import Foundation
+
 /// One Swift file whose characters are classified as code, comment, or text of a string.
 ///
 /// A small scanner, not a parser. It knows nested comments, single- and multi-line strings, raw strings, code inside an
@@ -10,6 +12,8 @@ struct SwiftSource {
     let code: [String]
     /// The lines with everything but comments replaced by spaces.
     let comments: [String]
+    /// The code as one text.
+    private let codeText: Data
 
     init(path: String, text: String) {
         self.path = path
@@ -17,22 +21,13 @@ struct SwiftSource {
         var scanner = SourceScanner(bytes)
         let kinds = scanner.kinds()
         lines = Self.lines(bytes)
-        code = Self.lines(Self.keep(.code, of: bytes, kinds))
+        let kept = Self.keep(.code, of: bytes, kinds)
+        (code, codeText) = (Self.lines(kept), Data(kept))
         comments = Self.lines(Self.keep(.comment, of: bytes, kinds))
     }
 
-    /// Whether any of these texts occurs in the code.
-    func mentions(_ marks: [String]) -> Bool {
-        let marks = marks.map { Array($0.utf8) }
-        var begins = [Bool](repeating: false, count: 256)
-        for mark in marks { begins[Int(mark.first ?? 0)] = true }
-        return code.contains { line in
-            let bytes = Array(line.utf8)
-            return bytes.indices.contains { index in
-                begins[Int(bytes[index])] && marks.contains { bytes[index...].starts(with: $0) }
-            }
-        }
-    }
+    /// Whether any of these texts, each within a line, occurs in the code.
+    func mentions(_ marks: [String]) -> Bool { marks.contains { codeText.range(of: Data($0.utf8)) != nil } }
 
     private static func keep(_ kind: SourceScanner.Kind, of bytes: [UInt8], _ kinds: [SourceScanner.Kind]) -> [UInt8] {
         var kept = bytes

@@ -4,6 +4,7 @@ import Model
 
 /// Requests about this till's own settings.
 package enum AppSettingsAction: Action {
+    /// What the till remembers besides: the terminal and the printer used last.
     /// - Endpoint: none
     /// - Offline: works
     /// - Test: SmallStoresTests
@@ -98,4 +99,14 @@ package enum AppSettingsAction: Action {
     /// - Offline: works
     /// - Test: AppSettingsStoreTests
     case resetGeneralStoreSettings(SiteID, Reply<Void>)
+    /// Fails with `shop.unsupported`: these settings are of screens that only the app for telephones has, or of what a till asks anew.
+    /// - Endpoint: none
+    /// - Offline: fails
+    /// - Test: AppSettingsStoreTests
+    case loadAppOnlySetting(AppOnlySetting, Reply<String?>)
+    /// Fails with `shop.unsupported`, as `loadAppOnlySetting` does.
+    /// - Endpoint: none
+    /// - Offline: fails
+    /// - Test: AppSettingsStoreTests
+    case setAppOnlySetting(AppOnlySetting, String?, Reply<Void>)
 }

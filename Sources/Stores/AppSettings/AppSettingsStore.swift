@@ -46,6 +46,8 @@ package final class AppSettingsStore: Store {
             reply { () throws(Failure) in try sites.load(.firstPayment, of: site, as: Date.self) != nil }
         case .resetGeneralStoreSettings(let site, let reply):
             reply { () throws(Failure) in try sites.forgetChoices(of: site) }
+        case .loadAppOnlySetting(let setting, let reply): reply(failing: setting.refusal)
+        case .setAppOnlySetting(let setting, _, let reply): reply(failing: setting.refusal)
         }
     }
 

@@ -115,7 +115,8 @@ private final class ServiceRun: Sendable {
     private let isStopping = Atomic(false)
     /// What systemd was told last.
     private let status = Mutex("")
-    private let places = Mutex("")
+    /// Where the service listens; nil before it does.
+    private let places = Mutex<String?>(nil)
 
     init(
         serving: ServingTill, service: TillService, commands: CommandServer, console: Console, data: DataOptions,
@@ -150,9 +151,9 @@ private final class ServiceRun: Sendable {
         commands.start()
         let named = places.joined(separator: ", ")
         let text = language.text("serve.ready", ["places": named])
-        self.places.withLock { $0 = named }
         status.withLock { $0 = text }
         notifier.tell("READY=1", "STATUS=\(text)")
+        self.places.withLock { $0 = named }
         console.print(text)
         serving.environment.log(.serviceReady, .words(named))
     }
@@ -233,13 +234,13 @@ private final class ServiceRun: Sendable {
         }
     }
 
-    /// Tells systemd how many transactions run and how many are in doubt.
+    /// Tells systemd how many transactions run and how many are in doubt, from when the service is ready until it stops.
     private func tellStatus() async {
-        guard !isStopping.load(ordering: .sequentiallyConsistent),
-            let open = try? await serving.ask({ JournalAction.listDoubts($0) })
+        guard let named = places.withLock({ $0 }),
+            let open = try? await serving.ask({ JournalAction.listDoubts($0) }),
+            !isStopping.load(ordering: .sequentiallyConsistent)
         else { return }
         let running = open.count { DeviceAddress($0.terminalAddress).map(serving.isBusy(at:)) ?? false }
-        let named = places.withLock { $0 }
         let text =
             open.isEmpty
             ? language.text("serve.ready", ["places": named])

@@ -71,6 +71,11 @@ extension StoreContract {
         #expect(try await till.ask { AppSettingsAction.loadSiteHasAtLeastOneIPPTransactionFinished(site, $0) })
         try await till.ask { AppSettingsAction.resetGeneralStoreSettings(site, $0) }
         #expect(try await till.ask { AppSettingsAction.loadSelectedTaxRateID(site, $0) } == nil)
+        let refusals = [
+            await till.refusal { AppSettingsAction.loadAppOnlySetting(.jetpackBanner, $0) },
+            await till.refusal { AppSettingsAction.setAppOnlySetting(.jetpackBanner, "seen", $0) },
+        ]
+        #expect(refusals == ["shop.unsupported", "shop.unsupported"])
     }
 
     static let settings = StoreContract(actions: "SettingAction") { till in

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -77,5 +78,15 @@ import Testing
         let accounts = AccountStore(environment: world.environment, storage: storage, connector: nil, root: root)
         try accounts.ask(in: world) { .forgetAccount($0) }
         #expect(try ask { .loadSelectedTaxRateID(.embedded, $0) } == nil)
+    }
+
+    @Test func whatOnlyTheAppForTelephonesHasIsRefusedWithItsReason() throws {
+        for setting in AppOnlySetting.allCases {
+            let loading = #expect(throws: Failure.self) { _ = try ask { .loadAppOnlySetting(setting, $0) } }
+            let setting = #expect(throws: Failure.self) { try ask { .setAppOnlySetting(setting, "on", $0) } }
+            #expect(loading == setting)
+            #expect(loading?.is(ShopFailure.unsupported) == true)
+            #expect(loading?.said.text(in: .de).contains("detail.") == false)
+        }
     }
 }
