@@ -12,6 +12,13 @@ enum DeviceFinder {
         return lines + usb.map(\.identity).filter { $0.kind == .terminal }
     }
 
+    /// The terminal at an address, as it describes itself; nil if it is not at USB, where alone devices do. To look for it opens
+    /// others, so it is not looked for in vain.
+    static func terminal(at address: DeviceAddress) -> DeviceIdentity? {
+        guard address.scheme == "usb" else { return nil }
+        return usb.map(\.identity).first { $0.kind == .terminal && $0.address == address }
+    }
+
     /// A serial line does not tell what is connected to it, and is listed as a terminal.
     static func printers() -> [FoundDevice] {
         let said = USBPort.deviceIDs()

@@ -33,6 +33,7 @@ struct Devices: Sendable {
         readers = ReadersByScheme(
             lines: ZVTReaderService(
                 candidates: { DeviceFinder.terminals() },
+                identity: { DeviceFinder.terminal(at: $0) },
                 transport: { (address) throws(Failure) in
                     let line = configuration.terminalLine(address)
                     let port = try Self.terminalLine(line, environment)

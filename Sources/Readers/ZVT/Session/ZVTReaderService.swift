@@ -6,6 +6,7 @@ import Synchronization
 /// Finds and connects ZVT terminals on any line that the composition root can open.
 package struct ZVTReaderService: CardReaderService {
     private let candidates: @Sendable () -> [DeviceIdentity]
+    private let identity: @Sendable (DeviceAddress) -> DeviceIdentity?
     private let transport: @Sendable (DeviceAddress) throws(Failure) -> any Transport
     private let settings: @Sendable (DeviceAddress) -> TerminalSettings
     private let trace: (@Sendable (TracedTelegram) -> Void)?
@@ -13,18 +14,22 @@ package struct ZVTReaderService: CardReaderService {
 
     /// - Parameters:
     ///   - candidates: the devices that could be terminals; a line does not tell what is connected.
+    ///   - identity: what the device at an address says of itself; nil for a line that does not tell. It is asked before each
+    ///     connection, so it must not look at devices that have nothing to do with the address.
     ///   - transport: creates the line to an address without opening it. Throws when the address is no line's.
     ///   - settings: how to talk to the terminal at an address.
     ///   - trace: receives every telegram in redacted form, on the line's queue; it must not block.
     ///   - noticed: receives what goes wrong on a line, on the line's queue; it must not block.
     package init(
         candidates: @escaping @Sendable () -> [DeviceIdentity],
+        identity: @escaping @Sendable (DeviceAddress) -> DeviceIdentity? = { _ in nil },
         transport: @escaping @Sendable (DeviceAddress) throws(Failure) -> any Transport,
         settings: @escaping @Sendable (DeviceAddress) -> TerminalSettings = { _ in TerminalSettings() },
         trace: (@Sendable (TracedTelegram) -> Void)? = nil,
         noticed: (@Sendable (ProtocolError) -> Void)? = nil
     ) {
         self.candidates = candidates
+        self.identity = identity
         self.transport = transport
         self.settings = settings
         self.trace = trace
@@ -35,9 +40,8 @@ package struct ZVTReaderService: CardReaderService {
 
     /// Opens the line exclusively. Sends nothing.
     package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
-        let known = candidates().first { $0.address == address }
         let terminal = ZVTTerminal(
-            identity: known ?? DeviceIdentity(kind: .terminal, address: address), transport: try transport(address),
+            identity: identity(address) ?? DeviceIdentity(kind: .terminal, address: address), transport: try transport(address),
             settings: settings(address), trace: trace, noticed: noticed)
         try terminal.open()
         return terminal

@@ -106,10 +106,24 @@ import Testing
 
     @Test func theServiceConnectsThroughWhatItWasGiven() throws {
         let transport = transport
-        let service = ZVTReaderService(candidates: { [Self.identity] }, transport: { _ in transport })
+        let service = ZVTReaderService(
+            candidates: { [Self.identity] }, identity: { $0 == Self.address ? Self.identity : nil },
+            transport: { _ in transport })
         #expect(service.discover() == [Self.identity])
         #expect(try service.connect(Self.address).identity == Self.identity)
         #expect(transport.isOpen)
+    }
+
+    @Test func noOtherDeviceIsLookedAtForAConnection() throws {
+        let transport = transport
+        let looks = Atomic(0)
+        let service = ZVTReaderService(
+            candidates: {
+                looks.add(1, ordering: .relaxed)
+                return []
+            }, transport: { _ in transport })
+        #expect(try service.connect(Self.address).identity == DeviceIdentity(kind: .terminal, address: Self.address))
+        #expect(looks.load(ordering: .relaxed) == 0)
     }
 
     @Test func whatGoesWrongOnALineIsTold() throws {
