@@ -22,7 +22,8 @@ final class DisplayWatch: Sendable {
     let latest: LatestEvents<Shown>
     private let subscriptions: [Subscription]
 
-    init(_ terminals: [(address: DeviceAddress, payment: Reading<any KnowsThePayment>)], in language: OperatorLanguage) {
+    init(_ terminals: [(address: DeviceAddress, payment: Reading<any KnowsThePayment>)], in language: OperatorLanguage)
+    {
         let latest = LatestEvents<Shown>(of: terminals.map(\.address)) { Self.event($0, $1) }
         subscriptions = terminals.map { address, payment in
             payment.subscribe { knower in

@@ -41,7 +41,8 @@ package struct ZVTReaderService: CardReaderService {
     /// Opens the line exclusively. Sends nothing.
     package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         let terminal = ZVTTerminal(
-            identity: identity(address) ?? DeviceIdentity(kind: .terminal, address: address), transport: try transport(address),
+            identity: identity(address) ?? DeviceIdentity(kind: .terminal, address: address),
+            transport: try transport(address),
             settings: settings(address), trace: trace, noticed: noticed)
         try terminal.open()
         return terminal
