@@ -251,9 +251,9 @@ def test_odoo149049_two_pages_that_pay_one_order_make_one_payment(live):
     for page in (live.page, second):
         live.wait(live.stage.document["revision"], page)
     # Both touches are on their way before either is answered.
-    for page in (live.page, second):
-        # A page that has heard of the other's touch already shows no such button any more.
-        page.evaluate("setTimeout(() => document.querySelector('[data-act=pay]')?.click(), 50)")
+    with live.stage.lock:
+        for page in (live.page, second):
+            page.evaluate("document.querySelector('[data-act=pay]').click()")
     for page in (live.page, second):
         page.wait_for_selector("#kiosk[data-screen=pay]")
     live.page.wait_for_timeout(300)

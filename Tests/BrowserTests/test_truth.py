@@ -65,6 +65,21 @@ def test_a_service_that_stays_away_is_told_of_and_comes_back(drawn, stage, name,
     drawn.show("thanks.usual")
 
 
+def test_a_touch_on_what_is_still_drawn_is_no_act_of_the_next_screen(drawn, stage):
+    drawn.show("home.usual")
+    held = []
+    drawn.page.route("**/words/fr.json", lambda route: held.append(route))
+    revision = stage.show("attract.usual", language="fr")
+    while not held:
+        drawn.page.wait_for_timeout(10)
+    told = len(stage.acts)
+    # The next screen is there, and waits for its sentences: this button is still before everybody's eyes.
+    drawn.page.click("[data-act=find]")
+    held[0].continue_()
+    drawn.wait(revision)
+    assert [act["act"] for act in stage.acts[told:] if act["act"] != "activity"] == []
+
+
 def test_a_double_tap_is_one_act(live):
     live.page.dblclick("[data-act=begin]")
     live.page.wait_for_selector("#kiosk[data-screen=home]")

@@ -5,17 +5,22 @@ const silentFor = 4000;
 const alivePeriod = 5000;
 const longestAct = 15000;
 
-/** Follows the service's state. `changed(document)` gets each newer state; `connection("up" | "down")` says whether the
- *  service answers, "down" only after it has been silent for a while. */
+/** Follows the service's state. `changed(document)` gets each newer state, and calls `show` when it is about to be drawn;
+ *  `connection("up" | "down")` says whether the service answers, "down" only after it has been silent for a while. */
 export function connect({ changed, connection }) {
-    const client = { state: null, queue: Promise.resolve(), source: null, lostAt: null, changed, connection };
+    const client = { state: null, newest: null, queue: Promise.resolve(), source: null, lostAt: null, changed, connection };
     listen(client);
     setInterval(() => watch(client), retryAfter);
     setInterval(() => alive(client), alivePeriod);
     return {
         /** Sends an act of the screen that is shown now. It is dropped if another screen has come before its turn. */
         act: (name, value) => act(client, name, value),
+        /** What is shown. It is older than `newest` while what the newest needs is being fetched. */
         get state() { return client.state; },
+        /** What the service told last. */
+        get newest() { return client.newest; },
+        /** A state is shown from now on: acts are those of its screen. */
+        show(state) { client.state = state; },
     };
 }
 
@@ -26,16 +31,16 @@ function listen(client) {
     client.source.addEventListener("error", () => { client.lostAt ??= performance.now(); });
 }
 
-/** Takes a state unless it is older than the one shown. A service that has started anew counts from the beginning. */
+/** Takes a state unless it is older than the newest. A service that has started anew counts from the beginning. */
 function take(client, state) {
     if (client.lostAt !== null) {
         client.lostAt = null;
         client.connection("up");
     }
-    const shown = client.state;
-    if (shown && shown.boot === state.boot && state.revision < shown.revision) return;
-    client.state = { ...state, receivedAt: performance.now() };
-    client.changed(client.state);
+    const { newest } = client;
+    if (newest && newest.boot === state.boot && state.revision < newest.revision) return;
+    client.newest = { ...state, receivedAt: performance.now() };
+    client.changed(client.newest);
 }
 
 /** While the events are away the state is asked for, and they are asked for again. */
@@ -65,7 +70,7 @@ function act(client, name, value) {
     const boot = client.state?.boot;
     const screen = client.state?.screen.id;
     const turn = async () => {
-        if (client.state === null || client.state.boot !== boot || client.state.screen.id !== screen) return;
+        if (client.newest === null || client.newest.boot !== boot || client.newest.screen.id !== screen) return;
         await send(client, { screen, act: name, ...(value === undefined ? {} : { value }) });
     };
     client.queue = client.queue.then(turn);

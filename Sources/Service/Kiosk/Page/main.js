@@ -32,7 +32,10 @@ async function receive(state) {
     if (!isLoaded("en") || !isLoaded(state.language) || !isPrepared(state.screen.name)) {
         await Promise.all([load("en"), load(state.language), prepare(state.screen.name).catch(() => {})]);
     }
-    if (state === client.state) render();
+    if (state === client.newest) {
+        client.show(state);
+        render();
+    }
     // What the next screens need comes while this one is looked at.
     requestIdleCallback(() => prepare("review").catch(() => {}));
 }
