@@ -127,7 +127,12 @@ package final class TillStores: Sendable {
 
     /// Signs out; refused while a payment runs. The shop's cached orders and its credentials are removed; the journal,
     /// receipts, spool and outbox stay.
-    package func logout() async throws(Failure) {
+    ///
+    /// - Parameter work: what has to be done with the login while there is one. It is not called if a payment runs; one
+    ///   that begins meanwhile still keeps the session from ending.
+    package func logout(after work: () async -> Void = {}) async throws(Failure) {
+        guard !process.scheduler.isBusy else { throw .paymentUnderWay }
+        await work()
         try await manager.deauthenticate()
         composition.environment.log(.signedOut)
         try await manager.ask { AccountAction.forgetAccount($0) }

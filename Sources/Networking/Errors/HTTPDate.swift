@@ -1,10 +1,24 @@
 import Foundation
+import Glibc
 
 /// A date as HTTP writes it (RFC 9110 §5.6.7): `Sat, 21 Nov 2026 02:10:07 GMT`.
 package enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
+
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+    /// The second in which a time lies, from 1970 on.
+    package static func text(of time: Date) -> String {
+        var (second, date) = (time_t(time.timeIntervalSince1970.rounded(.down)), tm())
+        gmtime_r(&second, &date)
+        let clock = [date.tm_hour, date.tm_min, date.tm_sec].map { twoDigits($0) }.joined(separator: ":")
+        let day = "\(weekdays[Int(date.tm_wday)]), \(twoDigits(date.tm_mday)) \(months[Int(date.tm_mon)])"
+        return "\(day) \(date.tm_year + 1900) \(clock) GMT"
+    }
+
+    private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// Nil for everything but the one form that may be sent today.
     package static func read(_ text: String) -> Date? {

@@ -14,7 +14,8 @@ struct RequestedOrder: Sendable {
     }
 }
 
-/// Maps a list of orders, with the time that the shop's clock showed; nil if the answer does not tell it. All of them have to be read: the request might be that of the one which cannot be.
+/// Maps a list of orders, with the time that the shop's clock showed; nil if the answer does not tell it. All of them have to be
+/// read: the request might be that of the one which cannot be.
 struct RequestedOrdersMapper: Mapper {
     func map(_ response: Response) throws(NetworkError) -> (page: Page<RequestedOrder>, clock: Date?) {
         var orders: [RequestedOrder] = []

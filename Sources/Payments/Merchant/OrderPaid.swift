@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 import Networking
@@ -37,7 +38,7 @@ package struct OrderPaid: OutboxMessage, Hashable {
     /// An order is paid by one payment only once.
     package var id: String { "\(Self.kind)-\(payment)" }
 
-    package var insisting: OrderPaid? {
+    package func insisting(after refusal: Failure?) -> OrderPaid? {
         var message = self
         message.isInsisting = true
         return message

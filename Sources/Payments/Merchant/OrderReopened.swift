@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 import Networking
@@ -25,7 +26,7 @@ package struct OrderReopened: OutboxMessage, Hashable {
 
     package var id: String { "\(Self.kind)-\(payment)" }
 
-    package var insisting: OrderReopened? {
+    package func insisting(after refusal: Failure?) -> OrderReopened? {
         var message = self
         message.isInsisting = true
         return message

@@ -22,17 +22,14 @@ package protocol OutboxMessage: Codable, Sendable {
     ///
     /// - Parameter order: the order's id in the shop; the till's if the message makes it.
     func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID?
-    /// The message once an operator has decided that the shop is to be told whatever state the order is in; nil if that makes
-    /// no difference.
-    var insisting: Self? { get }
-    /// The message once an operator has decided so about this refusal of the shop; usually `insisting`.
+    /// The message once an operator has decided that the shop is to be told in spite of this refusal; nil if that makes no
+    /// difference.
     func insisting(after refusal: Failure?) -> Self?
 }
 
 extension OutboxMessage {
     package static var makesOrder: Bool { false }
-    package var insisting: Self? { nil }
-    package func insisting(after refusal: Failure?) -> Self? { insisting }
+    package func insisting(after refusal: Failure?) -> Self? { nil }
 }
 
 extension OutboxMessage {

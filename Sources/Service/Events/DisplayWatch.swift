@@ -38,8 +38,7 @@ final class DisplayWatch: Sendable {
     deinit { for subscription in subscriptions { subscription.cancel() } }
 
     private static func event(_ terminal: DeviceAddress, _ display: Shown) -> [UInt8] {
-        guard let text = try? Output.json(Display(reader: terminal.description, display: display)) else { return [] }
-        return Array("event: display\ndata: \(text)\n\n".utf8)
+        ServerSentEvent.bytes("display", Display(reader: terminal.description, display: display))
     }
 
     private struct Display: Encodable {

@@ -74,10 +74,7 @@ struct EventChunks: AsyncSequence, Sendable {
         }
 
         private func notificationEvents() -> [UInt8] {
-            (chunks.notifications?.take() ?? []).reduce(into: []) { bytes, note in
-                guard let text = try? Output.json(Output.Notification(note)) else { return }
-                bytes += Array("event: notification\ndata: \(text)\n\n".utf8)
-            }
+            (chunks.notifications?.take() ?? []).flatMap { ServerSentEvent.bytes("notification", Output.Notification($0)) }
         }
     }
 }

@@ -52,9 +52,8 @@ final class PrintWatch: Sendable {
         let receipt =
             print.state == .idle
             ? nil : try? storage.reading { try $0.interruptedPrintJobs(printer: printer.description).first?.receipt }
-        let told = Print(printer: printer.description, print: print, receipt: receipt?.rawValue)
-        guard let text = try? Output.json(told) else { return [] }
-        return Array("event: print\ndata: \(text)\n\n".utf8)
+        return ServerSentEvent.bytes(
+            "print", Print(printer: printer.description, print: print, receipt: receipt?.rawValue))
     }
 
     private struct Print: Encodable {

@@ -2,7 +2,7 @@ import Flow
 import Model
 import Networking
 
-/// Settings of the app for telephones whose stores Till follows, and of which Till has no use.
+/// Settings that the mobile app of WooCommerce keeps, and that Till has no use for.
 package enum AppOnlySetting: String, CaseIterable, Sendable {
     case statsRanges, dashboardCards, analyticsCards, stockCardType, statusCardStatus, favouriteProducts
     case feedback, addOnsSwitch, jetpackBanner, shippingNotice, featureAnnouncement, installationDate

@@ -99,7 +99,7 @@ package enum AppSettingsAction: Action {
     /// - Offline: works
     /// - Test: AppSettingsStoreTests
     case resetGeneralStoreSettings(SiteID, Reply<Void>)
-    /// Fails with `shop.unsupported`: these settings are of screens that only the app for telephones has, or of what a till asks anew.
+    /// Fails with `shop.unsupported`: only the mobile app has these screens, or a till asks the shop each time.
     /// - Endpoint: none
     /// - Offline: fails
     /// - Test: AppSettingsStoreTests

@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 import Networking
@@ -20,7 +21,7 @@ struct OrderChanged: OutboxMessage, Hashable {
 
     var id: String { "\(Self.kind)-\(request)" }
 
-    var insisting: OrderChanged? {
+    func insisting(after refusal: Failure?) -> OrderChanged? {
         var message = self
         message.isInsisting = true
         return message

@@ -12,8 +12,8 @@ enum DeviceFinder {
         return lines + usb.map(\.identity).filter { $0.kind == .terminal }
     }
 
-    /// The terminal at an address, as it describes itself; nil if it is not at USB, where alone devices do. To look for it opens
-    /// others, so it is not looked for in vain.
+    /// The terminal at a USB address, as it describes itself; nil at other lines, which do not tell what is connected. Listing
+    /// USB devices opens each of them, so they are listed only for a USB address.
     static func terminal(at address: DeviceAddress) -> DeviceIdentity? {
         guard address.scheme == "usb" else { return nil }
         return usb.map(\.identity).first { $0.kind == .terminal && $0.address == address }

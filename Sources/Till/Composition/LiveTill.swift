@@ -333,7 +333,7 @@ final class LiveTill: Sendable {
         try await ask { AccountAction.loadShops($0) }.first { $0.site == account.site }
     }
 
-    func logout() async throws(Failure) { try await stores.logout() }
+    func logout(after work: () async -> Void) async throws(Failure) { try await stores.logout(after: work) }
 }
 
 extension Retention {

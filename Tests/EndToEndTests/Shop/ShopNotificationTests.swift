@@ -165,6 +165,24 @@ import Testing
         }
     }
 
+    @Test func aLogoutThatIsRefusedLeavesTheWebhooksWhereTheyAre() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await SimulatedShop(kiosk, "--orders", "3")
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
+            try await kiosk.startPrinter()
+            let served = try await Self.served(kiosk, shop)
+            try await Self.change(1001, at: shop, to: "pending")
+            let address = "http://127.0.0.1:\(served.port)"
+            #expect(try await kiosk.till("notifications", "register", address).code == 0)
+            let begun = try served.ask("POST", "/v1/payments", #"{"order": "1001"}"#, key: "k1")
+            #expect(begun.status == 202, "\(begun)")
+            let out = try await kiosk.till("logout")
+            #expect(out.code != 0 && out.errors.contains("session.paymentUnderWay"), "\(out)")
+            let left = try await shop.python("print(len(json.loads(ask('GET', 'wc/v3/webhooks')[2])))")
+            #expect(left.output == "2\n", "\(left)")
+        }
+    }
+
     @Test func whatWasSeenReadAndHiddenIsToldApart() async throws {
         try await Kiosk.run { kiosk in
             let shop = try await SimulatedShop(kiosk, "--orders", "2")

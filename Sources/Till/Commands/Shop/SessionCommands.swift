@@ -92,9 +92,7 @@ struct LogoutCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill.owning(try data.setup())
-        // Later there is no login with which to remove them.
-        await removeWebhooks(till, console)
-        try await till.logout()
+        try await till.logout { await removeWebhooks(till, console) }
         console.print(till.language.text("session.signedOut"))
         let waiting = try await till.ask { OutboxAction.list($0) }.count
         if waiting > 0 { console.say(till.language.text("session.newsWait", ["count": waiting])) }

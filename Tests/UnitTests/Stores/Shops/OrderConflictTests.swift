@@ -88,7 +88,7 @@ import Testing
             transactionID: "1", paidAt: world.now, due: due)
         #expect(failure(of: message, at: busy)?.is(OrderFailure.changed) == true)
         #expect(failure(of: message, at: shop)?.is(OrderFailure.changed) == true, "also after a restart")
-        let insisting = try #require(message.insisting)
+        let insisting = try #require(message.insisting(after: nil))
         #expect(failure(of: insisting, at: shop) == nil, "a person has seen to it")
         #expect(shop.asked.filter { $0.hasPrefix("PUT") }.count == 1)
     }

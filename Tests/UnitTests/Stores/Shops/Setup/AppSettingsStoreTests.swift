@@ -80,7 +80,7 @@ import Testing
         #expect(try ask { .loadSelectedTaxRateID(.embedded, $0) } == nil)
     }
 
-    @Test func whatOnlyTheAppForTelephonesHasIsRefusedWithItsReason() throws {
+    @Test func whatOnlyTheMobileAppHasIsRefusedWithItsReason() throws {
         for setting in AppOnlySetting.allCases {
             let loading = #expect(throws: Failure.self) { _ = try ask { .loadAppOnlySetting(setting, $0) } }
             let setting = #expect(throws: Failure.self) { try ask { .setAppOnlySetting(setting, "on", $0) } }
