@@ -74,7 +74,9 @@ struct EventChunks: AsyncSequence, Sendable {
         }
 
         private func notificationEvents() -> [UInt8] {
-            (chunks.notifications?.take() ?? []).flatMap { ServerSentEvent.bytes("notification", Output.Notification($0)) }
+            (chunks.notifications?.take() ?? []).flatMap {
+                ServerSentEvent.bytes("notification", Output.Notification($0))
+            }
         }
     }
 }

@@ -40,10 +40,12 @@ final class JournalTail: Sendable {
     func told(after last: Int64, head: Int64, isWhole: Bool) throws(Failure) -> Told {
         let told = try kept.withLock { kept throws(Failure) -> Told? in
             var now = kept ?? Kept(after: last)
-            // Those who come are not kept waiting until all of what they know already was read.
+            // Taken out while it changes: otherwise all lines would be copied for each listener.
+            kept = nil
+            defer { kept = now }
+            // A listener that comes does not wait until everything that it knows already has been read.
             if last - now.last > Int64(Self.batch) { now = Kept(after: last) }
             guard last >= now.after else { return nil }
-            defer { kept = now }
             let generation = feed.generation
             if now.generation != generation || now.last < head { try readOn(&now, generation) }
             guard last >= now.after else { return nil }

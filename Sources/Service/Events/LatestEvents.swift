@@ -37,6 +37,9 @@ final class LatestEvents<Shown: Hashable & Sendable>: Sendable {
         self.render = render
     }
 
+    /// How many listeners are remembered.
+    var count: Int { state.withLock { $0.listeners.count } }
+
     /// Has this listener woken after each change, until it is released.
     func wake(_ subscription: JournalFeed.Subscription) {
         // Released outside of the lock.

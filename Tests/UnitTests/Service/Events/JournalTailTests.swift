@@ -147,6 +147,34 @@ import Testing
         latest.show([device: "second"])
     }
 
+    @Test func aMillionListenersThatLeaveLeaveNothingBehind() throws {
+        let device = DeviceAddress(scheme: "test", path: "reader")
+        let latest = LatestEvents<Int>(of: [device]) { _, shown in Array("\(shown)".utf8) }
+        let stays = try feed.subscribe(.nobody)
+        latest.wake(stays)
+        var version = 0
+        for round in 0..<1_000_000 {
+            latest.wake(try feed.subscribe(.nobody))
+            if round.isMultiple(of: 1_000) { latest.show([device: round]) }
+            if latest.count > 3 { Issue.record("\(latest.count) are remembered in round \(round)") }
+        }
+        #expect(String(decoding: latest.events(after: &version), as: UTF8.self) == "999000")
+        withExtendedLifetime(stays) {}
+    }
+
+    @Test func aMillionListenersThatResumeAnywhereKeepNoMore() throws {
+        try append(300)
+        _ = try all(after: 250)
+        for round in 0..<Int64(1_000_000) {
+            // Mostly just behind the end, where the work is small; now and then anywhere.
+            let known = round.isMultiple(of: 1_000) ? round / 1_000 % 301 : 299 + round % 2
+            let told = try tail.told(after: known, head: 300, isWhole: known.isMultiple(of: 2))
+            if told.last < known || tail.count > JournalTail.mostEntries {
+                Issue.record("after \(known): \(told.last)")
+            }
+        }
+    }
+
     @Test func whatListenersShareGoesWithTheLastOfThem() {
         let shared = SharedObjects<String, Held>()
         var first: Held? = shared.object("en") { Held() }
