@@ -34,7 +34,8 @@ extension WorldPlayer {
         }
         guard !terminal.book.ends(of: reserved.serial).contains(where: { $0.kind == .booking }) else { return }
         if isHeld { saidWrongly.insert(found.id) }
-        say(how == .byHand ? .takenBack(newestReceipt: terminal.newestReceipt) : .ended, of: found.id)
+        let newest = terminal.journal(ofAcquirer: false).newest?.receipt ?? 0
+        say(how == .byHand ? .takenBack(newestReceipt: newest) : .ended, of: found.id)
         guard how == .withdrawn else { return }
         // The person retries the withdrawal.
         for _ in 0..<3 where isSaidGone(found.id) { withdraw(found) }

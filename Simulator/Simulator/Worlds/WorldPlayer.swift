@@ -226,68 +226,6 @@ struct WorldPlayer {
         try kiosk.storage.read { try $0.unsettledPayments() }
     }
 
-    private func statement(_ payment: PaymentRecord, mistaken: Bool) -> OperatorEvidence.Statement {
-        let terminal = kiosk.terminals.asked(for: payment)
-        // A booking in another currency is reversed at the terminal.
-        if !mistaken, payment.amount.currency != .eur, let wrong = terminal.book.standing(for: payment.id) {
-            terminal.undo(wrong.serial, asReversal: true)
-        }
-        let entry = terminal.book.standing(for: payment.id)
-        guard (entry != nil) != mistaken else {
-            let wasBooked = terminal.book.entries.contains { $0.request == payment.id && $0.kind != .declined }
-            let newest = terminal.newestReceipt
-            return wasBooked && !mistaken ? .takenBack(newestReceipt: newest) : .notBooked(newestReceipt: newest)
-        }
-        return .booked(
-            receipt: entry?.receipt ?? terminal.memory.nextReceipt, trace: entry?.trace ?? terminal.memory.nextTrace,
-            amount: entry.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
-    }
-
-    /// Whether the newest transaction in the terminal's journal was not requested by this till.
-    private func newestIsAnothers(_ terminal: LawfulTerminal) -> Bool {
-        guard let request = terminal.newestEntry?.request else { return true }
-        return (try? kiosk.storage.read { try $0.payment(id: request) }) == nil
-    }
-
-    /// Whether the other terminal has booked something under the same numbers.
-    private func isNumberedAlike(_ statement: OperatorEvidence.Statement, elsewhere terminal: LawfulTerminal) -> Bool {
-        guard case .booked(let receipt, let trace, _) = statement else { return false }
-        return kiosk.terminals.all.contains { other in
-            other !== terminal && other.book.entries.contains { $0.receipt == receipt && $0.trace == trace }
-        }
-    }
-
-    @discardableResult
-    private mutating func settle(_ payment: PaymentRecord, mistaken: Bool = false) -> Result<PaymentReport, Failure>? {
-        guard let till = try? kiosk.runningTill() else { return nil }
-        let statement = statement(payment, mistaken: mistaken)
-        let terminal = kiosk.terminals.asked(for: payment)
-        log.note(.world("the operator \(mistaken ? "mistypes" : "settles") \(payment.id): \(statement)"))
-        let answer = till.ask {
-            CardPresentPaymentsAction.settleDoubt(
-                payment.id, statement, words: "read", numbersRestarted: terminal.hasRestarted || hasSwapped,
-                newestIsAnothers: !mistaken && newestIsAnothers(terminal),
-                isOfOtherTerminal: !mistaken && isNumberedAlike(statement, elsewhere: terminal), $0)
-        }
-        switch answer {
-        case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))
-        case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))
-        case nil: log.note(.report("nothing: it is dead"))
-        }
-        note(mistaken ? "mistyped" : "settled", answer)
-        return answer
-    }
-
-    mutating func withdraw(_ payment: PaymentRecord) {
-        guard let till = try? kiosk.runningTill() else { return }
-        log.note(.world("the operator withdraws that"))
-        let answer = till.ask {
-            CardPresentPaymentsAction.withdrawSettlement(payment.id, words: "mistyped", $0)
-        }
-        if case .failure(let failure) = answer { log.note(.report("\(failure.code): \(failure.sentence)")) }
-        note("withdrawn", answer)
-    }
-
     // MARK: After the faults have stopped
 
     /// Stops the faults and asks about open payments again.

@@ -126,13 +126,13 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != firstID }
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
-    /// The newest entry of the journal that a person reads: the terminal's, or the acquirer's if a restored terminal has
-    /// forgotten all. A reservation that lapsed at the host is not in there, and has no number.
-    var newestEntry: HonestBook.Entry? {
+    /// The journal that a person reads: the terminal's, or the acquirer's, which still has what a restored terminal has
+    /// forgotten. Of a terminal that has forgotten all, only the acquirer's is there.
+    func journal(ofAcquirer: Bool) -> ReadJournal {
         let its = book.entries.filter { $0.terminalID == memory.terminalID && $0.receipt > 0 }
-        return its.last { !forgotten.contains($0.serial) } ?? its.last
+        let kept = its.filter { !forgotten.contains($0.serial) }
+        return ReadJournal(newest: (ofAcquirer ? nil : kept.last) ?? its.last)
     }
-    var newestReceipt: Int { newestEntry?.receipt ?? 0 }
 
     func onLane(_ work: @escaping @Sendable () -> Void) {
         guard lane.enqueue(work) else { preconditionFailure("more waits at a terminal than a world has under way") }
