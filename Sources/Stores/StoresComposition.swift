@@ -76,6 +76,8 @@ struct ProcessWide: Sendable {
     let root: StateStore<TillState, TillEvent>
     let caches: ShopCaches
     let scheduler: TerminalScheduler
+    /// What was decoded of the latest payments. Before each payment those of its order are compared with their rows.
+    let told = ToldPayments(most: 1_000)
     let display: PaymentDisplayStore
     let devices: DeviceStore
     let recovery: RecoveryStore
@@ -90,7 +92,7 @@ struct ProcessWide: Sendable {
         let (environment, storage, locks) = (composition.environment, composition.storage, composition.locks)
         root = StateStore.till(in: environment)
         caches = ShopCaches(storage: storage, root: root)
-        scheduler = TerminalScheduler(composition)
+        scheduler = TerminalScheduler(composition, told)
         display = PaymentDisplayStore(root: root)
         let printers = PrinterAccess(composition, telling: root)
         devices = DeviceStore(
@@ -127,13 +129,13 @@ struct ProcessWide: Sendable {
 }
 
 extension TerminalScheduler {
-    fileprivate convenience init(_ composition: StoresComposition) {
+    fileprivate convenience init(_ composition: StoresComposition, _ told: ToldPayments) {
         self.init(
             TerminalScheduler.Dependencies(
                 environment: composition.environment,
                 ledger: StoredLedger(
                     storage: composition.storage, environment: composition.environment,
-                    merchantProfile: composition.merchantProfile),
+                    merchantProfile: composition.merchantProfile, told: told),
                 readers: composition.readers, locks: composition.locks, serving: composition.serving))
     }
 }

@@ -204,7 +204,7 @@ package final class TillStores: Sendable {
     private func payments(of orders: ShopOrders, _ demanded: EndOfDayThenPay) -> CollectPaymentFlow.Dependencies {
         let devices = process.devices
         return CollectPaymentFlow.Dependencies(
-            environment: composition.environment, storage: composition.storage, orders: orders,
+            environment: composition.environment, storage: composition.storage, told: process.told, orders: orders,
             merchantProfile: composition.merchantProfile, rights: composition.rights, scheduler: process.scheduler,
             checkPrinters: { printers, usual async throws(Failure) in
                 try await devices.check(printers: printers, usually: usual)

@@ -7,6 +7,8 @@ extension CollectPaymentFlow {
     package struct Dependencies: Sendable {
         package var environment: Environment
         package var storage: any StorageManagerType
+        /// What was decoded of earlier payments.
+        package var told: ToldPayments
         package var orders: any OrderLoading
         package var merchantProfile: MerchantProfile
         package var rights: OperatorRights
@@ -22,7 +24,7 @@ extension CollectPaymentFlow {
         package var configuredTerminals: [DeviceAddress]
 
         package init(
-            environment: Environment, storage: any StorageManagerType, orders: any OrderLoading,
+            environment: Environment, storage: any StorageManagerType, told: ToldPayments, orders: any OrderLoading,
             merchantProfile: MerchantProfile,
             rights: OperatorRights, scheduler: TerminalScheduler,
             checkPrinters:
@@ -34,6 +36,7 @@ extension CollectPaymentFlow {
         ) {
             self.environment = environment
             self.storage = storage
+            self.told = told
             self.orders = orders
             self.merchantProfile = merchantProfile
             self.rights = rights

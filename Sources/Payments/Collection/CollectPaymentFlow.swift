@@ -303,8 +303,8 @@ package struct CollectPaymentFlow: Sendable {
         let id = order.id
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
         if let seen = request.seenTotal, seen != order.total { throw .otherTotal(order, seen) }
-        let site = dependencies.orders.site
-        try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }
+        let (site, told) = (dependencies.orders.site, dependencies.told)
+        try dependencies.storage.reading { try JournalledPayments(reader: $0, told: told).check(order: id, site: site) }
         let (cached, open, reserved) = try dependencies.storage.reading {
             (
                 try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen },

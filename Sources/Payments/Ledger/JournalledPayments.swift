@@ -10,7 +10,11 @@ import Storage
 /// nothing is sent.
 struct JournalledPayments {
     let reader: any StorageReader
-    var told = ToldPayments()
+    let told: ToldPayments
+
+    init(reader: any StorageReader, told: ToldPayments = ToldPayments()) {
+        (self.reader, self.told) = (reader, told)
+    }
 
     /// The payment if both agree on it; nil if neither knows it. For an archived payment there is only the row. `till
     /// journal verify` compares such rows, and a wrong one can only prevent something.
@@ -45,13 +49,15 @@ struct JournalledPayments {
 
     /// Throws if the row of any transaction for that order differs from the journal, or is missing.
     func check(order: OrderID, site: SiteID) throws(StorageError) {
+        var checked: Set<PaymentID> = []
         for entry in try reader.journalIntents(order: order) {
-            guard let id = entry.payment, case .intended(let intent) = try entry.decoded(as: PaymentEvent.self),
-                intent.site == site
-            else { continue }
+            guard let id = entry.payment, try told.payment(begunBy: entry)?.site == site else { continue }
             _ = try payment(id)
+            checked.insert(id)
         }
-        for stored in try reader.payments(order: order, site: site) { _ = try payment(stored.id) }
+        for stored in try reader.payments(order: order, site: site) where !checked.contains(stored.id) {
+            _ = try payment(stored.id)
+        }
     }
 }
 

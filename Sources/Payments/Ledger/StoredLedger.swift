@@ -11,11 +11,17 @@ package struct StoredLedger: PaymentLedger {
     let storage: any StorageManagerType
     let environment: Environment
     let merchantProfile: MerchantProfile
+    private let told: ToldPayments
 
-    package init(storage: any StorageManagerType, environment: Environment, merchantProfile: MerchantProfile) {
+    /// - Parameter told: what was decoded of earlier payments.
+    package init(
+        storage: any StorageManagerType, environment: Environment, merchantProfile: MerchantProfile,
+        told: ToldPayments = ToldPayments()
+    ) {
         self.storage = storage
         self.environment = environment
         self.merchantProfile = merchantProfile
+        self.told = told
     }
 
     package func write(_ event: PaymentEvent, of history: PaymentHistory, _ sync: CommitSync = .now) throws(Failure) {
@@ -31,7 +37,7 @@ package struct StoredLedger: PaymentLedger {
     /// Throws if the tables that decide about this transaction differ from the journal. It runs in the transaction of
     /// its first fact, so that nothing comes between.
     private func check(_ intent: PaymentIntent, in transaction: any StorageTransaction) throws {
-        let payments = JournalledPayments(reader: transaction)
+        let payments = JournalledPayments(reader: transaction, told: told)
         if let key = intent.key { try payments.check(key: key) }
         if let original = intent.purpose.original { _ = try payments.paymentWithAllGivenBack(original) }
         if let order = intent.order { try payments.check(order: order, site: intent.site) }
