@@ -3,14 +3,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A terminal's line with somebody who looks at it: passes bytes on in both directions, and knows when the till last began to
-/// speak.
+/// A terminal's line with somebody who looks at it: passes bytes on in both directions, and knows when the till spoke, and
+/// when the terminal told a result.
 final class WatchedLine: Sendable {
     let port: UInt16
     private let listener: TCPSocket
     private let uptime: @Sendable () -> Uptime
     /// When the till sent something since `expect`.
     private let times = Mutex<[Uptime]>([])
+    /// When the terminal last sent a status information (04 0F).
+    private let told = Mutex<Uptime?>(nil)
 
     /// - Parameter terminal: the terminal's port on this machine.
     init(to terminal: UInt16, uptime: @escaping @Sendable () -> Uptime) throws {
@@ -32,15 +34,21 @@ final class WatchedLine: Sendable {
     /// When the till first spoke after that time; nil if it has not.
     func firstByte(after time: Uptime) -> Uptime? { times.withLock { $0.first { $0 >= time } } }
 
+    /// When the terminal last told a result; nil if it has told none.
+    var result: Uptime? { told.withLock { $0 } }
+
     func stop() { listener.stop() }
 
     private func carry(_ till: TCPSocket, to port: UInt16) {
         guard let terminal = try? TCPSocket(port: port) else { return }
         till.sendAtOnce()
         Thread.detachNewThread { [weak self] in
-            Self.copy(till, to: terminal) { self?.noteByte() }
+            Self.copy(till, to: terminal) { _ in self?.noteByte() }
         }
-        Thread.detachNewThread { Self.copy(terminal, to: till) {} }
+        terminal.sendAtOnce()
+        Thread.detachNewThread { [weak self] in
+            Self.copy(terminal, to: till) { if $0.starts(with: [0x04, 0x0F]) { self?.noteResult() } }
+        }
     }
 
     private func noteByte() {
@@ -48,11 +56,16 @@ final class WatchedLine: Sendable {
         times.withLock { $0.append(now) }
     }
 
-    private static func copy(_ from: TCPSocket, to: TCPSocket, _ noticed: () -> Void) {
+    private func noteResult() {
+        let now = uptime()
+        told.withLock { $0 = now }
+    }
+
+    private static func copy(_ from: TCPSocket, to: TCPSocket, _ noticed: ([UInt8]) -> Void) {
         while true {
             let bytes = from.read()
             guard !bytes.isEmpty else { break }
-            noticed()
+            noticed(bytes)
             guard to.write(bytes) else { break }
         }
         from.stop()

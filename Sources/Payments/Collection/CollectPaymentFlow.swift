@@ -304,18 +304,18 @@ package struct CollectPaymentFlow: Sendable {
         if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
         if let seen = request.seenTotal, seen != order.total { throw .otherTotal(order, seen) }
         let (site, told) = (dependencies.orders.site, dependencies.told)
-        try dependencies.storage.reading { try JournalledPayments(reader: $0, told: told).check(order: id, site: site) }
-        let (cached, open, reserved) = try dependencies.storage.reading {
-            (
-                try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen },
-                try $0.reservation(for: id, site: site)
+        let (cached, standing, open, reserved) = try dependencies.storage.reading {
+            try JournalledPayments(reader: $0, told: told).check(order: id, site: site)
+            return (
+                try $0.paidBy(order: id, site: site), try $0.standingPayment(order: id, site: site),
+                try $0.payments(order: id, site: site).first { $0.isOpen }, try $0.reservation(for: id, site: site)
             )
         }
         if let cached {
             throw order.status == .refunded
                 ? .orderRefunded(order.number, by: cached) : .orderPaid(order.number, by: cached)
         }
-        if let standing = try dependencies.storage.reading({ try $0.standingPayment(order: id, site: site) }) {
+        if let standing {
             throw .orderUnderpaid(order, by: standing.payment, standing.share)
         }
         if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }

@@ -23,7 +23,8 @@ struct EventChunks: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> ListenerIterator<Events> { ListenerIterator(Events(self), subscription, environment) }
 
-    struct Events: ListenerEvents {
+    /// A class, so that what it holds is not copied with each step of a listener.
+    final class Events: ListenerEvents {
         private let chunks: EventChunks
         private var last: Int64 = 0
         /// The number of the last entry when the listener came.
@@ -42,7 +43,7 @@ struct EventChunks: AsyncSequence, Sendable {
         }
 
         /// Throws when the journal cannot be read.
-        mutating func events() throws(Failure) -> [UInt8] {
+        func events() throws(Failure) -> [UInt8] {
             if chunks.subscription.takeGrowth() { isBehind = true }
             var bytes = isBegun ? [] : try beginning()
             if isBehind {
@@ -60,7 +61,7 @@ struct EventChunks: AsyncSequence, Sendable {
         }
 
         /// The first event: where the listener is, and whether it has missed entries that are not in the journal any more.
-        private mutating func beginning() throws(Failure) -> [UInt8] {
+        private func beginning() throws(Failure) -> [UInt8] {
             let (head, start) = try chunks.storage.reading { reader in
                 (try reader.journalHead().sequence, try reader.journalStart().head.sequence)
             }
