@@ -75,10 +75,7 @@ import Testing
 
     @Test(arguments: ["card", "booked", "confirmed"])
     func aTerminalUnpluggedInAPaymentIsAskedWhenItIsBackUnderAnotherNumber(_ point: String) async throws {
-        try await Kiosk.run(on: .usb) { kiosk in
-            try await kiosk.startTerminal(pulled(at: point, backAfter: "0.5"))
-            try await kiosk.startPrinter()
-            let paid = try await kiosk.pay()
+        try await unplugging(pulled(at: point, backAfter: "0.5")) { kiosk, paid in
             #expect(paid.code == 0, "\(paid)")
             #expect(paid.errors.contains("was unplugged"), "\(paid)")
             try await kiosk.expectTheTruth(charges: 1, paid)
@@ -86,10 +83,7 @@ import Testing
     }
 
     @Test func aTerminalThatDoesNotComeBackLeavesADoubtThatItsReturnResolves() async throws {
-        try await Kiosk.run(on: .usb) { kiosk in
-            try await kiosk.startTerminal(pulled(at: "booked", backAfter: "null"))
-            try await kiosk.startPrinter()
-            let gone = try await kiosk.pay(giveUpAfter: 1)
+        try await unplugging(pulled(at: "booked", backAfter: "null"), giveUpAfter: 1) { kiosk, gone in
             #expect(gone.code == 5, "\(gone)")
             #expect(gone.errors.contains("There is no USB device usb:1d6b:0104"), "\(gone)")
             try await kiosk.usb().terminal("plug")
@@ -185,6 +179,24 @@ import Testing
     private static let endsOfUmockdev = [
         "libumockdev-preload fd_map_add(): overflow", "libumockdev-preload: Failed to connect to ioctl socket",
     ]
+
+    /// Pays at a terminal that is unplugged meanwhile, and checks what came of it. Where umockdev ended the payment, it is begun
+    /// anew with everything else, at most three times in all.
+    private func unplugging(
+        _ scenario: String, giveUpAfter: Int = 20, _ check: @Sendable (Kiosk, Ending) async throws -> Void
+    ) async throws {
+        for time in 1...3 {
+            let isPlayed = try await Kiosk.run(on: .usb) { kiosk in
+                try await kiosk.startTerminal(scenario)
+                try await kiosk.startPrinter()
+                let paid = try await kiosk.pay(giveUpAfter: giveUpAfter)
+                guard time == 3 || !Self.endsOfUmockdev.contains(where: paid.errors.contains) else { return false }
+                try await check(kiosk, paid)
+                return true
+            }
+            if isPlayed { return }
+        }
+    }
 
     private func play(_ chosen: [String], hasEvents: Bool) async throws -> Ending {
         try await Kiosk.run(on: .usb) { kiosk in
