@@ -43,9 +43,11 @@ struct Doctor: Sendable {
         facts.storage = storage.facts
         facts.mailSystem = mailSystem
         let candidates = candidates(terminal ?? remembered?.terminal, printer ?? remembered?.printer)
+        let printing = receiptPrinters(usually: printer ?? remembered?.printer)
         let terminals = candidates.filter { $0.kind == .terminal }.map(\.address)
         for candidate in candidates {
             var device = await look(candidate, terminals, profiles: storage.opened.map(ProfileMemory.init))
+            device.printsReceipts = candidate.kind == .printer && printing.contains(candidate.address)
             if probes, candidate.kind == .printer, device.isSilent {
                 device.answersAt = await speed(of: candidate.address)
             }
@@ -185,6 +187,11 @@ struct Doctor: Sendable {
         let printers = setup.configuration.printers.map { ($0.name, $0.line.address) }
         return Self.candidates(.terminal, usual: terminal, terminals)
             + Self.candidates(.printer, usual: printer, printers)
+    }
+
+    /// The printers out of which receipts of payments come by themselves.
+    private func receiptPrinters(usually usual: DeviceAddress?) -> [DeviceAddress] {
+        [.orderReceipt, .cardSlip, .merchantCopy].compactMap { setup.configuration.printer(of: $0, usually: usual) }
     }
 
     private static func candidates(

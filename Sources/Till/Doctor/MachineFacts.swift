@@ -83,6 +83,8 @@ struct DeviceFacts: Sendable {
     var profile: StoredProfile?
     /// The last id that the terminal told, now or earlier.
     var terminalID: String?
+    /// Whether the device is a printer out of which receipts of payments come by themselves.
+    var printsReceipts = false
     /// Whether the logo was stored in the printer; nil if it should not be.
     var keepsLogo: Bool?
     /// Whether the device is a USB printer whose ids belong to no known model, and for which no model is configured.

@@ -1,8 +1,15 @@
 import Model
 import Payments
 
-/// Findings about receipts that leave in other forms than lines on paper. No payment waits for them.
+/// Findings about receipts: where they come out, and forms of them other than lines on paper. No payment waits for them.
 extension Examination {
+    /// Terminals are told at their registration that the till prints, so that receipts come out of its printers alone.
+    var receipts: [Finding] {
+        let printers = facts.devices.filter(\.printsReceipts).map { $0.name ?? "\($0.address)" }
+        guard !printers.isEmpty, facts.devices.contains(where: { $0.kind == .terminal }) else { return [] }
+        return [.ok("receipts", Sentence("doctor.receipts", ["printers": printers.joined(separator: ", ")]))]
+    }
+
     var logos: [Finding] {
         facts.devices.filter { $0.keepsLogo == false }.map { printer in
             Finding(

@@ -2,8 +2,27 @@ import Testing
 
 @testable import Till
 
-/// Findings of the doctor about receipts in other forms than print, such as e-mail.
+/// Findings of the doctor about receipts.
 @Suite struct ReceiptExaminationTests {
+    /// Receipts that were looked for at the printer of a terminal were sumup/sumup-ios-sdk#190.
+    @Test func sumupIOSSDK190_itIsSaidOutOfWhichPrintersReceiptsCome() {
+        func said(_ spoil: (inout MachineFacts) -> Void) -> [String] {
+            var facts = Machine.sound
+            spoil(&facts)
+            return Examination(facts: facts).findings.filter { $0.code == "receipts" }.map { "\($0.said)" }
+        }
+        #expect(
+            said { $0.devices[1].printsReceipts = true } == [
+                "Receipts come out of front; card terminals are told to print none on printers of their own."
+            ])
+        #expect(said { _ in }.isEmpty, "where none is configured to print them, this is not said")
+        #expect(
+            said {
+                $0.devices[1].printsReceipts = true
+                $0.devices.removeFirst()
+            }.isEmpty)
+    }
+
     @Test func aPrinterWithoutItsLogoIsNamedWithWhatGivesItOne() throws {
         let findings = Machine.troubles { $0.devices[1].keepsLogo = false }
         #expect(findings.map(\.code) == ["printer.logo"])
