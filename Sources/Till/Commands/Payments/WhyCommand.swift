@@ -101,11 +101,17 @@ extension OperatorLanguage: ExpressibleByArgument {
     /// English.
     init(
         of configuration: TillConfiguration, asked: String? = nil,
-        _ environment: [String: String] = ProcessInfo.processInfo.environment
+        _ environment: [String: String]? = nil
     ) {
         let ofShop = OperatorLanguage(near: configuration.shop.language)
-        self = asked.map(OperatorLanguage.init(near:)) ?? (ofShop == .en ? OperatorLanguage(environment) : ofShop)
+        self =
+            asked.map(OperatorLanguage.init(near:))
+            ?? (ofShop == .en ? environment.map(OperatorLanguage.init) ?? .ofProcess : ofShop)
     }
+
+    /// That of the locale in which the process was started. A service needs it for each request, and to read all variables
+    /// takes as long as to find an order.
+    private static let ofProcess = OperatorLanguage(ProcessInfo.processInfo.environment)
 
     /// The language of the person's locale (POSIX, Environment Variables, 8.2).
     init(_ environment: [String: String]) {
