@@ -4,6 +4,17 @@ import Storage
 extension MemorySession {
     func localOrder(_ id: OrderID) -> LocalOrder? { tables.localOrders.first { $0.id == id } }
 
+    /// First those that the shop does not know yet, the latest before the others; then as the shop has them, the newest first.
+    func inOrderOfLists(_ orders: [OrderID], _ site: SiteID) -> [OrderID] {
+        func shops(_ order: OrderID) -> Int64? {
+            guard order.isLocal else { return order.rawValue }
+            return localOrder(order).flatMap { $0.site == site ? $0.shopID?.rawValue : nil }
+        }
+        let untold = orders.filter { shops($0) == nil }.sorted { $0.rawValue < $1.rawValue }
+        let known = orders.compactMap { order in shops(order).map { (own: order, id: $0) } }
+        return untold + known.sorted { ($0.id, $0.own.rawValue) > ($1.id, $1.own.rawValue) }.map(\.own)
+    }
+
     func localOrder(request: String) -> LocalOrder? { tables.localOrders.first { $0.request == request } }
 
     func localOrder(shopID: OrderID, site: SiteID) -> LocalOrder? {

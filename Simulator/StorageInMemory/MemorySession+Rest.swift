@@ -275,12 +275,14 @@ extension MemorySession {
     }
 
     func order(number: String, site: SiteID) -> OrderID? {
-        orders(site: site, status: nil, limit: .max).first { $0.order.number == number }?.order.id
+        orders(site: site, status: nil, limit: .max).map(\.order).filter { $0.number == number }.map(\.id)
+            .max { $0.rawValue < $1.rawValue }
     }
 
     func orders(site: SiteID, status: OrderStatus?, limit: Int) -> [CachedOrder] {
-        let cached = tables.orders.keys.filter { $0.site == site }.sorted { $0.order.rawValue > $1.order.rawValue }
-            .compactMap { order(id: $0.order, site: site) }
+        // First those of this till that no shop knows yet: the lowest id is the latest.
+        let cached = inOrderOfLists(tables.orders.keys.filter { $0.site == site }.map(\.order), site)
+            .compactMap { order(id: $0, site: site) }
         return Array(cached.filter { status == nil || $0.order.status == status }.prefix(max(0, limit)))
     }
 
@@ -289,7 +291,9 @@ extension MemorySession {
         let found = orders(site: site, status: nil, limit: .max).filter {
             SearchText.folded("\($0.order.number)\n\($0.order.customer ?? "")").contains(wanted)
         }
-        return Array(found.prefix(max(0, limit)))
+        let local = found.filter(\.order.id.isLocal).sorted { $0.order.id.rawValue < $1.order.id.rawValue }
+        let others = found.filter { !$0.order.id.isLocal }.sorted { $0.order.id.rawValue > $1.order.id.rawValue }
+        return Array((local + others).prefix(max(0, limit)))
     }
 
     func paidBy(order: OrderID, site: SiteID) -> PaymentID? {

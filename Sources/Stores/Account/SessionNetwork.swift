@@ -1,6 +1,7 @@
 import Networking
 
-/// The network of a session's shop. Once the shop no longer accepts the till's credentials, the session is ended.
+/// The network of a session's shop. Once the shop no longer accepts the till's credentials, the session is ended. A 401 that
+/// says something else, such as that of a web host or of a plugin that switches REST off, ends nothing.
 struct SessionNetwork: Network {
     let shop: any Network
     /// Ends the session.
@@ -8,16 +9,18 @@ struct SessionNetwork: Network {
 
     func response(for request: Request) async throws(NetworkError) -> Response {
         let response = try await shop.response(for: request)
-        if response.status == Self.unauthorized, await refusesEverything() { end(.unauthorized(nil)) }
+        if Self.refusesLogin(response), await refusesEverything() { end(.unauthorized(nil)) }
         return response
     }
 
-    private static let unauthorized = 401
+    private static func refusesLogin(_ response: Response) -> Bool {
+        if case .unauthorized? = NetworkError(response) { true } else { false }
+    }
 
     /// WooCommerce also answers 401 to a key that may read but not write, and to one whose user may not do this.
     private func refusesEverything() async -> Bool {
         let look = Request(.get, "wc/v3/orders", query: ["_fields": "id", "per_page": "1"])
         guard let answer = try? await shop.response(for: look) else { return false }
-        return answer.status == Self.unauthorized
+        return Self.refusesLogin(answer)
     }
 }

@@ -52,7 +52,7 @@ struct StorageWalk {
         ReceiptID(rawValue: receipts.isEmpty || isLucky(6) ? "rcp-\(number(0...count))" : one(receipts))
     }
     private mutating func print() -> PrintJobID { PrintJobID(rawValue: Int64(number(1...count + 2))) }
-    private mutating func order() -> OrderID { OrderID(rawValue: Int64(number(1...4))) }
+    private mutating func order() -> OrderID { OrderID(rawValue: Int64(one([-2, -1, 1, 2, 3, 4]))) }
     private mutating func site() -> SiteID { isLucky(4) ? SiteID(rawValue: 7) : .embedded }
     private mutating func text() -> Data { Data("{\"n\":\(number(0...9))}".utf8) }
 

@@ -222,7 +222,7 @@ import Testing
             ask { AnyHashable(try reader.deliveredCount(["order.paid", "test"], before: time, amongOldest: 1_000)) }
         }
         for site in [SiteID.embedded, SiteID(rawValue: 7)] {
-            for id in (1...5).map({ OrderID(rawValue: $0) }) {
+            for id in (-2...5).map({ OrderID(rawValue: $0) }) {
                 ask { AnyHashable(try reader.order(id: id, site: site)) }
                 ask { AnyHashable(try reader.paidBy(order: id, site: site)) }
                 ask { AnyHashable(try reader.payments(order: id, site: site)) }

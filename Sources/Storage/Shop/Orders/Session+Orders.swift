@@ -28,27 +28,67 @@ extension Session {
     }
 
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder] {
-        try orders(
-            "WHERE orders.site = ? AND coalesce(? = effective_status, 1) ORDER BY orders.order_id DESC LIMIT ?",
-            [site.rawValue, status?.rawValue, max(0, limit)])
+        let limit = max(0, limit)
+        let wanted = "coalesce(? = effective_status, 1)"
+        let local = "orders.order_id = -local_orders.id AND orders.site = local_orders.site"
+        let untold = try orders(
+            """
+            WHERE orders.site = ? AND orders.order_id < 0 AND \(wanted) AND NOT EXISTS
+                (SELECT 1 FROM local_orders WHERE \(local) AND shop_id IS NOT NULL)
+            ORDER BY orders.order_id LIMIT ?
+            """, [site.rawValue, status?.rawValue, limit])
+        guard untold.count < limit else { return untold }
+        let told = try orders(
+            from: "local_orders CROSS JOIN orders ON \(local)",
+            """
+            WHERE local_orders.site = ? AND local_orders.shop_id IS NOT NULL AND \(wanted)
+            ORDER BY local_orders.shop_id DESC LIMIT ?
+            """, [site.rawValue, status?.rawValue, limit])
+        let shops = try orders(
+            "WHERE orders.site = ? AND orders.order_id >= 0 AND \(wanted) \(Self.newestFirst)",
+            [site.rawValue, status?.rawValue, limit])
+        var known: [(order: CachedOrder, id: Int64)] = shops.map { ($0, $0.order.id.rawValue) }
+        for order in told { known.append((order, try shopID(of: order.order.id, site: site)?.rawValue ?? 0)) }
+        known.sort { ($0.id, $0.order.order.id.rawValue) > ($1.id, $1.order.order.id.rawValue) }
+        return untold + known.prefix(limit - untold.count).map(\.order)
     }
 
     func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder] {
         let folded = SearchText.folded(text)
-        guard let query = Trigrams.query(folded) else { return try newestOrders(containing: folded, site, limit) }
+        let limit = max(0, limit)
+        // The index has only orders that come from the shop.
+        let local = try orders(
+            """
+            WHERE orders.site = ?1 AND \(Self.contains) AND orders.order_id < coalesce(
+                (SELECT order_id FROM orders WHERE site = ?1 AND order_id < 0 ORDER BY order_id LIMIT 1 OFFSET ?3), 0)
+            ORDER BY orders.order_id LIMIT ?4
+            """, [site.rawValue, folded, Self.scannedOrders, limit])
+        guard local.count < limit else { return local }
+        let left = limit - local.count
+        guard let query = Trigrams.query(folded) else {
+            return try local + newestOrders(containing: folded, site, left)
+        }
+        return try local + indexedOrders(query, containing: folded, site, left)
+    }
+
+    private static let contains = "instr(orders.search_text, ?) > 0"
+
+    private func indexedOrders(
+        _ query: String, containing folded: String, _ site: SiteID, _ limit: Int
+    ) throws(StorageError) -> [CachedOrder] {
         let first = site.rawValue * Schema.sitesOrders
         return try orders(
             from: "order_texts CROSS JOIN orders ON orders.site = ? AND orders.order_id = order_texts.rowid - ?",
             """
-            WHERE order_texts MATCH ? AND order_texts.rowid BETWEEN ? AND ? AND instr(orders.search_text, ?) > 0
+            WHERE order_texts MATCH ? AND order_texts.rowid BETWEEN ? AND ? AND \(Self.contains)
             ORDER BY order_texts.rowid DESC LIMIT ?
             """,
             [
-                site.rawValue, first, query, first, first + Schema.sitesOrders - 1, folded, max(0, limit),
+                site.rawValue, first, query, first, first + Schema.sitesOrders - 1, folded, limit,
             ])
     }
 
-    /// How many of a shop's orders are read for a text that is too short for the index.
+    /// How many of a shop's orders are read for a text that is too short for the index, and how many of this till's.
     static let scannedOrders = 50_000
 
     private func newestOrders(
@@ -58,15 +98,9 @@ extension Session {
             of: "orders",
             "SELECT rowid AS row_id, order_id FROM orders WHERE site = ? ORDER BY order_id DESC LIMIT 1 OFFSET ?",
             [site.rawValue, Self.scannedOrders])
-        let newest = try orders(
-            "WHERE orders.site = ? AND orders.order_id > ? AND instr(orders.search_text, ?) > 0 \(Self.newestFirst)",
-            [site.rawValue, max(0, try before?.number("order_id") ?? 0), folded, max(0, limit)])
-        guard newest.count < limit else { return newest }
-        // Orders of this till that no shop knows yet.
-        return try newest
-            + orders(
-                "WHERE orders.site = ? AND orders.order_id <= 0 AND instr(orders.search_text, ?) > 0 \(Self.newestFirst)",
-                [site.rawValue, folded, limit - newest.count])
+        return try orders(
+            "WHERE orders.site = ? AND orders.order_id > ? AND \(Self.contains) \(Self.newestFirst)",
+            [site.rawValue, max(-1, try before?.number("order_id") ?? -1), folded, limit])
     }
 
     private static let newestFirst = "ORDER BY orders.order_id DESC LIMIT ?"

@@ -182,6 +182,26 @@ import Testing
         #expect(failure?.causes.isEmpty == false, "it says what ended the session")
     }
 
+    /// A firewall's or web host's password page says nothing of the key, and what is known offline stays.
+    @Test(arguments: [
+        ("text/html", "<!DOCTYPE html><html><body>Log in</body></html>"),
+        ("application/json", #"{"code":"rest_cannot_access","message":"Only authenticated users."}"#),
+    ])
+    func aRefusalThatIsNotAboutTheKeyEndsNoSession(type: String, body: String) throws {
+        let till = try start()
+        let site = try signIn(till, at: "a.example").site
+        _ = try order(till, 1042)
+        shops.a.state.withLock {
+            $0.standIn = Response(status: 401, headers: ["content-type": type], body: Data(body.utf8))
+        }
+        #expect(throws: Failure.self) { try order(till, 1043) }
+        world.advance(by: .seconds(1))
+        #expect(till.manager.isAuthenticated)
+        #expect(try counter.storage.read { try $0.order(id: OrderID(rawValue: 1042), site: site) } != nil)
+        shops.a.state.withLock { $0.standIn = nil }
+        #expect(try order(till, 1043).status == .pending)
+    }
+
     @Test func aRevokedKeyThatAStoreOfTheProcessMeetsEndsTheSessionToo() throws {
         let till = try start()
         let site = try signIn(till, at: "a.example").site

@@ -162,6 +162,8 @@ final class CutOffShop: Network {
         var fails: Set<String> = []
         /// Whether it accepts the till's key for nothing any more.
         var revoked = false
+        /// What answers 401 in its place, such as a web host's password page.
+        var standIn: Response?
         /// Done when it was told of a paid order, before it answers.
         var whenTold: (@Sendable () -> Void)?
     }
@@ -181,6 +183,7 @@ final class CutOffShop: Network {
         if request.method == .put { state.withLock { $0.whenTold }?() }
         return state.withLock { state in
             state.requests.append(request)
+            if let standIn = state.standIn { return standIn }
             if state.revoked { return Response(status: 401, body: Data("{}".utf8)) }
             guard let id = request.path.components(separatedBy: "orders/").dropFirst().first else {
                 return Response(
