@@ -14,12 +14,7 @@ enum CardPaymentResources {
 
     /// The entry in the list of plugins.
     static func plugin(_ gateway: PaymentGatewayExtension) -> JSONValue {
-        let version: JSONValue = gateway == .wooPayments ? "9.4.0" : "9.5.0"
-        return [
-            "plugin": .string("\(gateway.folder)/\(gateway.folder).php"), "name": .string(gateway.name),
-            "version": version, "version_latest": version, "url": "", "author_name": "", "author_url": "",
-            "network_activated": false,
-        ]
+        SiteResources.plugin(gateway.folder, gateway.name, version: gateway == .wooPayments ? "9.4.0" : "9.5.0")
     }
 
     private static func routes(of gateway: PaymentGatewayExtension, account: String) -> [ShopRoute] {

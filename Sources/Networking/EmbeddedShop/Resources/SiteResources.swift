@@ -73,7 +73,10 @@ enum SiteResources {
         let rules = call.rules
         let home = JSONValue.string(rules.home ?? "embedded:")
         let status = ShopTemplate.systemStatus
-        let extensions = rules.cardPayments.sorted { $0.rawValue < $1.rawValue }.map(CardPaymentResources.plugin)
+        let tracking = plugin("woocommerce-shipment-tracking", "WooCommerce Shipment Tracking", version: "2.9.0")
+        let extensions =
+            rules.cardPayments.sorted { $0.rawValue < $1.rawValue }.map(CardPaymentResources.plugin)
+            + (rules.hasTracking ? [tracking] : [])
         return status.merging([
             "active_plugins": .array((status["active_plugins"]?.asItems ?? []) + extensions),
             "environment": (status["environment"] ?? [:]).merging([
@@ -84,6 +87,15 @@ enum SiteResources {
                 "number_of_decimals": .integer(Int64(rules.decimals)),
             ]),
         ])
+    }
+
+    /// An active plugin, as the system status names it.
+    static func plugin(_ folder: String, _ name: String, version: String) -> JSONValue {
+        [
+            "plugin": .string("\(folder)/\(folder).php"), "name": .string(name), "version": .string(version),
+            "version_latest": .string(version), "url": "", "author_name": "", "author_url": "",
+            "network_activated": false,
+        ]
     }
 
     private static func me(_ call: ShopCall) -> ShopAnswer {

@@ -27,9 +27,9 @@ extension RecordedOperation {
         reasons("Till reads the notes of an order together, and deletes none", 91, 92, 95, 96),
         reasons("a blank note is refused before it is sent", 93),
         reasons("Till records amounts that were given back, for one order, and takes none back", 97, 103, 107, 111),
-        reasons("Till finds products and their variations by codes and texts, whole", 57, 62, 123, 124, 125, 126, 133),
+        reasons("Till finds products and their variations by codes and texts, whole", 62, 123, 124, 125, 126, 133),
         reasons("Till changes no products", 127, 128, 129, 130, 132),
-        reasons("Till has no need of the groups of products", 134, 135, 136, 137, 139, 140, 141),
+        reasons("Till has no need of tags, attributes, shipping classes and brands", 135, 136, 137, 139, 140, 141),
         reasons("Till writes no reviews", 143, 144),
         reasons(
             "Till lists whoever has an account, makes and deletes no customers, and searches for the rest", 146, 149,

@@ -32,6 +32,14 @@ extension RecordedOperation {
         RecordedOperation(recording: "121", query: page(10)) {
             try await $0.ask { ProductAction.searchProducts("käse", size: 10, $0) }
         },
+        RecordedOperation(
+            recording: "134", query: page(100, ["orderby": "name", "order": "asc", "hide_empty": "true"])
+        ) {
+            try await $0.ask { ProductAction.synchronizeProductCategories($0) }
+        },
+        RecordedOperation(recording: "057", query: page(100)) {
+            try await $0.ask { ProductAction.synchronizeProductVariations(of: 44, $0) }
+        },
         reviews("138", .approved), reviews("142", .hold),
         RecordedOperation(recording: "145") {
             try await $0.ask { CommentAction.updateApprovalStatus(488, isApproved: false, $0) }
