@@ -78,7 +78,11 @@ extension KioskState {
         switch look.verdict {
         case .running: if paying.attempt == nil { markDoubt(paying, look) }
         case .doubt: markDoubt(paying, look)
-        case .approved: customerScreen = look.paid.open == nil ? .receipt(look.paid) : .partial(look.paid)
+        case .approved:
+            var paid = look.paid
+            // No paper is promised, not even until the printer is looked at again.
+            if paying.attempt?.isPaperless == true, let printerProblem { paid.unavailable[.print] = printerProblem }
+            customerScreen = paid.open == nil ? .receipt(paid) : .partial(paid)
         case .declined(let reason), .notCharged(let reason): customerScreen = .declined(end, reason: reason)
         case .cancelled(let canceller):
             customerScreen = .cancelled(end, by: paying.stage == .cancelling ? .customer : canceller)

@@ -9,7 +9,7 @@ const longestAct = 15000;
  *  `connection("up" | "down")` says whether the service answers, "down" only after it has been silent for a while. */
 export function connect({ changed, connection }) {
     const client = { state: null, newest: null, queue: Promise.resolve(), source: null, lostAt: null, changed, connection };
-    listen(client);
+    begin(client);
     setInterval(() => watch(client), retryAfter);
     setInterval(() => alive(client), alivePeriod);
     return {
@@ -24,6 +24,19 @@ export function connect({ changed, connection }) {
     };
 }
 
+/** Has the first state drawn, and follows the events then. They hold a connection for good, and a browser opens six to a service:
+ *  what the first state needs would wait for ever behind the events of six pages. */
+async function begin(client) {
+    try {
+        const answer = await fetch("/kiosk/state", { cache: "no-store", signal: AbortSignal.timeout(retryAfter * 3) });
+        const late = new Promise((go) => { setTimeout(go, silentFor); });
+        if (answer.ok) await Promise.race([take(client, await answer.json()), late]);
+    } catch {
+        // The events tell whether the service is away.
+    }
+    listen(client);
+}
+
 function listen(client) {
     client.source?.close();
     client.source = new EventSource("/kiosk/events");
@@ -31,8 +44,9 @@ function listen(client) {
     client.source.addEventListener("error", () => { client.lostAt ??= performance.now(); });
 }
 
-/** Takes a state unless it is older than the newest. A service that has started anew counts from the beginning. */
-function take(client, state) {
+/** Takes a state unless it is older than the newest, and ends when it is drawn. A service that has started anew counts from the
+ *  beginning. */
+async function take(client, state) {
     if (client.lostAt !== null) {
         client.lostAt = null;
         client.connection("up");
@@ -40,7 +54,7 @@ function take(client, state) {
     const { newest } = client;
     if (newest && newest.boot === state.boot && state.revision < newest.revision) return;
     client.newest = { ...state, receivedAt: performance.now() };
-    client.changed(client.newest);
+    await client.changed(client.newest);
 }
 
 /** While the events are away the state is asked for, and they are asked for again. */
@@ -51,7 +65,7 @@ async function watch(client) {
         const answer = await fetch("/kiosk/state", { cache: "no-store", signal: AbortSignal.timeout(retryAfter * 3) });
         if (!answer.ok) return;
         const state = await answer.json();
-        if (client.source.readyState !== EventSource.OPEN) listen(client);
+        if (client.source?.readyState !== EventSource.OPEN) listen(client);
         take(client, state);
     } catch {
         // The service is away; the next round asks again.

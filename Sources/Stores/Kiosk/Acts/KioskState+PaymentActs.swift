@@ -11,10 +11,11 @@ extension KioskState {
             guard act == .accept else { return false }
             // What was asked before the change is asked again: the checks are those of the new bill.
             check(attempt)
-        case .printerEmpty(let old, _):
+        case .printerEmpty(let old, let code):
             guard act == .goOn, canGoWithoutPaper else { return false }
             var attempt = old
             attempt.isPaperless = true
+            printerProblem = code
             check(attempt)
         case .terminalAway(let attempt, _):
             guard act == .back else { return false }

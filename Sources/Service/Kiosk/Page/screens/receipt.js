@@ -15,6 +15,8 @@ export function receipt(kiosk) {
         screen.shop_told === false && say("shopLater"),
     ].filter(Boolean);
     const choices = ["print", "email", "show", "none"].filter((choice) => (screen.choices ?? []).includes(choice));
+    const unavailable = new Set((screen.unavailable ?? []).map(({ choice }) => choice));
+    const first = choices.find((choice) => !unavailable.has(choice));
     return {
         layout: "message receipt", tone: "good", picture: "thanks", title: say("receipt.title"), status: say("receipt.title"),
         hero: [paidSum(kiosk)],
@@ -25,7 +27,8 @@ export function receipt(kiosk) {
         body: remarks.map((text) => remark(text, "plain")),
         actionsLayout: "grid", finish: true,
         actions: choices.map((choice) => ({
-            act: choice, label: say(`receipt.${choice}`), mark: signs[choice], kind: choice === choices[0] ? "primary" : "secondary",
+            act: choice, label: say(`receipt.${choice}`), mark: signs[choice], kind: choice === first ? "primary" : "secondary",
+            disabled: unavailable.has(choice),
         })),
     };
 }

@@ -28,6 +28,20 @@ import Testing
         #expect(key(bench) == shown)
     }
 
+    /// What the printer says is looked at anew while the screen of the receipt is there already.
+    @Test func whoPaysWithoutPaperIsPromisedNoneAfterwards() {
+        var bench = KioskWay.printer_empty.bench
+        bench.act(.goOn)
+        bench.answer(.prepared(KioskBench.order))
+        bench.answer(.begun(KioskBench.payment))
+        bench.look(.approved)
+        guard case .receipt(let paid) = bench.state.screen else {
+            Issue.record("\(bench.state.screen)")
+            return
+        }
+        #expect(paid.unavailable == [.print: "printer.paperOut"])
+    }
+
     @Test func anotherTryAfterADeclineHasAKeyOfItsOwn() {
         var bench = KioskWay.pay.bench
         let first = key(bench)
