@@ -229,7 +229,7 @@ struct ServiceFigures: Benchmark {
         scenario.timing.hostDelay = Seconds(pace ?? .zero)
         if pace == nil { scenario.timing.stepDelay = 0 }
         let name = place.environment.newID("terminal")
-        scenario.identity.terminalID = String(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 100_000_000 })
+        scenario.identity.terminalID = String(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 90_000_000 } + 10_000_000)
         let terminal = try SimulatedTerminalOnTCP(
             scenario: scenario, directory: "\(place.folder)/\(name)", port: 0, environment: place.environment)
         return ("tcp:\(try terminal.start())", terminal)
