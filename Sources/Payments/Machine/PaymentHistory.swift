@@ -34,8 +34,8 @@ package struct PaymentHistory: Hashable, Sendable {
     /// The last disturbance of the line or the dialogue.
     private var disturbance: Sentence?
     /// Whether the terminal has completed the payment with an acknowledged success, and is only asked how much it
-    /// booked.
-    private var wasCompleted = false
+    /// booked. Whatever it runs after that is not this payment.
+    private(set) var wasCompleted = false
     /// Whether the journal is from a backup that was made while the payment was open: what became of it since is in no
     /// journal.
     private(set) var wasRestored = false
@@ -45,7 +45,8 @@ package struct PaymentHistory: Hashable, Sendable {
     private(set) var hungOnGoods = false
     package private(set) var doubt: Sentence?
     package private(set) var lastEvidence: LastTransactionAnswer?
-    /// The first fitting booking that the terminal told while it might still have been running this payment.
+    /// The first booking that the terminal told when it was asked and that may be this payment: one that fits, while the
+    /// terminal might still have been running this payment, or one of another amount or currency.
     private(set) var seenBooking: TransactionResult?
     private var lastFinding: RecoveryVerdict?
     /// The newest success that was acknowledged as stored and that nothing undid. The terminal stores it (ZVT 13.08
@@ -266,7 +267,7 @@ package struct PaymentHistory: Hashable, Sendable {
 
     private mutating func apply(_ failure: Failure) {
         (wasDisturbed, disturbance) = (true, Sentence(failure))
-        wasCompleted = failure == .completedWithoutAmount || failure == .partNotTold
+        if failure == .completedWithoutAmount || failure == .partNotTold { wasCompleted = true }
         if failure == .restoredPayment { wasRestored = true }
     }
 
@@ -274,13 +275,20 @@ package struct PaymentHistory: Hashable, Sendable {
         if case .openReservations = evidence { return openReservations = evidence }
         lastEvidence = evidence
         lastFinding = finding
-        guard seenBooking == nil, finding == .unclear(PaymentMachine.mayStillRun),
-            case .transaction(let result) = evidence,
-            result.isSuccess
-        else { return }
+        guard seenBooking == nil, case .transaction(let result) = evidence, result.isSuccess else { return }
+        if mayBeOurs(result, finding) { seenBooking = result }
+    }
+
+    private func mayBeOurs(_ result: TransactionResult, _ finding: RecoveryVerdict) -> Bool {
         let rule = LastTransactionMatcher(
             intent: intent, told: toldResult, refused: refusedResult, goods: goods, dayEnded: dayEnded)
-        if case .approved = rule.judge(evidence) { seenBooking = result }
+        let judged = finding == .unclear(PaymentMachine.mayStillRun) ? rule.judge(.transaction(result)) : finding
+        switch judged {
+        case .approved: return judged != finding
+        case .unclear(LastTransactionMatcher.otherAmount), .unclear(LastTransactionMatcher.otherCurrency):
+            return result.originalTrace == nil && intent.purpose.tellsAmount
+        case .reversed, .declined, .notBooked, .unclear: return false
+        }
     }
 
     private mutating func apply(_ evidence: OperatorEvidence, _ outcome: PaymentOutcome) {

@@ -10,7 +10,7 @@ package struct LastTransactionMatcher: Sendable {
     let refused: TransactionResult?
     /// What became of the goods, if that is written.
     let goods: DispenseResult?
-    /// A fitting booking that the terminal told when it was asked while it might still have been running this payment.
+    /// A booking that the terminal told when it was asked earlier and that may be this payment (`PaymentHistory.seenBooking`).
     let seen: TransactionResult?
     /// Whether the terminal said that it ends its day during this payment, so that its numbers may have begun again.
     let dayEnded: Bool
@@ -217,6 +217,10 @@ package struct LastTransactionMatcher: Sendable {
 
     static let otherCard = Sentence("reason.otherCard")
 
+    static let otherAmount = Sentence("reason.otherAmount")
+
+    static let otherCurrency = Sentence("reason.otherCurrency")
+
     static let beforeTheReversal =
         Sentence("reason.beforeTheReversal")
 
@@ -234,10 +238,10 @@ package struct LastTransactionMatcher: Sendable {
 
     private func judgeNewer(_ result: TransactionResult) -> RecoveryVerdict {
         guard let amount = result.amountMinor, intent.mayBook(amount, goods) else {
-            return .unclear(Sentence("reason.otherAmount"))
+            return .unclear(Self.otherAmount)
         }
         guard intent.habits.currency(of: result) == intent.amount.currency.number else {
-            return .unclear(Sentence("reason.otherCurrency"))
+            return .unclear(Self.otherCurrency)
         }
         if case .reversal(let booked) = intent.purpose {
             if result.isSuccess { return judge(result, asReversalOf: booked) }
@@ -250,10 +254,16 @@ package struct LastTransactionMatcher: Sendable {
         if intent.purpose.reserved != nil, intent.purpose.isUnproven(by: result) {
             return .unclear(Self.otherCard)
         }
-        if let seen = seen?.receiptNumber, seen != result.receiptNumber {
-            return .unclear(Sentence("reason.seenBefore", ["receipt": seen]))
-        }
+        if let receipt = seen?.receiptNumber, receipt != result.receiptNumber { return .unclear(whySeen(receipt)) }
         return result.isSuccess ? .approved(result) : .declined(result)
+    }
+
+    /// Why another transaction proves nothing after the one that was seen, of which nobody knows whether it was this payment.
+    private func whySeen(_ receipt: Int) -> Sentence {
+        let fits = seen?.amountMinor.map { intent.mayBook($0, goods) } == true
+        let isInTheCurrency = seen.map(intent.habits.currency(of:)) == intent.amount.currency.number
+        return fits && isInTheCurrency
+            ? Sentence("reason.seenBefore", ["receipt": receipt]) : Sentence("reason.seenAlike", ["receipt": receipt])
     }
 
     /// A reversal is recognised by the trace that it reverses; one that names our own trace has undone our transaction.
@@ -297,6 +307,9 @@ package struct LastTransactionMatcher: Sendable {
             !Self.isNewer(reversed, than: before)
         {
             return .unclear(Sentence("reason.reversedFromBefore"))
+        }
+        if let seen, let receipt = seen.receiptNumber, ours == nil, seen.trace != result.originalTrace {
+            return .unclear(whySeen(receipt))
         }
         return .reversed(result)
     }

@@ -173,9 +173,9 @@ extension PaymentMachine {
     }
 
     /// Handles a result of the lost payment, which is still running at the terminal: it is accepted if it fits the
-    /// intent, and refused otherwise.
+    /// intent, and refused otherwise. Once the terminal has completed the payment, the result is another till's.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
-        guard !isOlder(result) else { return [.answer(id, .refuse)] }
+        guard !isOlder(result), !history.wasCompleted else { return [.answer(id, .refuse)] }
         if let verdict = verdict(beyondBounds: result) { return stillRuns() + [.answer(id, verdict)] }
         return stillRuns() + answer(result, id, refusing: !fits(result))
     }
