@@ -7,9 +7,9 @@ extension MemorySession {
     /// First those that the shop does not know yet, the latest before the others; then as the shop has them, the newest first.
     func inOrderOfLists(_ orders: [OrderID], _ site: SiteID) -> [OrderID] {
         func shops(_ order: OrderID) -> Int64? {
-            guard order.isLocal else { return order.rawValue }
-            return localOrder(order).flatMap { $0.site == site ? $0.shopID?.rawValue : nil }
+            order.isLocal ? localOrder(order)?.shopID?.rawValue : order.rawValue
         }
+        let orders = orders.filter { !$0.isLocal || localOrder($0)?.site == site }
         let untold = orders.filter { shops($0) == nil }.sorted { $0.rawValue < $1.rawValue }
         let known = orders.compactMap { order in shops(order).map { (own: order, id: $0) } }
         return untold + known.sorted { ($0.id, $0.own.rawValue) > ($1.id, $1.own.rawValue) }.map(\.own)

@@ -275,20 +275,20 @@ extension MemorySession {
     }
 
     func order(number: String, site: SiteID) -> OrderID? {
-        orders(site: site, status: nil, limit: .max).map(\.order).filter { $0.number == number }.map(\.id)
-            .max { $0.rawValue < $1.rawValue }
+        orderIDs(site).filter { order(id: $0, site: site)?.order.number == number }.max { $0.rawValue < $1.rawValue }
     }
+
+    private func orderIDs(_ site: SiteID) -> [OrderID] { tables.orders.keys.filter { $0.site == site }.map(\.order) }
 
     func orders(site: SiteID, status: OrderStatus?, limit: Int) -> [CachedOrder] {
         // First those of this till that no shop knows yet: the lowest id is the latest.
-        let cached = inOrderOfLists(tables.orders.keys.filter { $0.site == site }.map(\.order), site)
-            .compactMap { order(id: $0, site: site) }
+        let cached = inOrderOfLists(orderIDs(site), site).compactMap { order(id: $0, site: site) }
         return Array(cached.filter { status == nil || $0.order.status == status }.prefix(max(0, limit)))
     }
 
     func searchOrders(_ text: String, site: SiteID, limit: Int) -> [CachedOrder] {
         let wanted = SearchText.folded(text)
-        let found = orders(site: site, status: nil, limit: .max).filter {
+        let found = orderIDs(site).compactMap { order(id: $0, site: site) }.filter {
             SearchText.folded("\($0.order.number)\n\($0.order.customer ?? "")").contains(wanted)
         }
         let local = found.filter(\.order.id.isLocal).sorted { $0.order.id.rawValue < $1.order.id.rawValue }

@@ -34,7 +34,7 @@ extension WorldPlayer {
         }
         guard !terminal.book.ends(of: reserved.serial).contains(where: { $0.kind == .booking }) else { return }
         if isHeld { saidWrongly.insert(found.id) }
-        let newest = terminal.journal(ofAcquirer: false).newest?.receipt ?? 0
+        let newest = terminal.newestEntry()?.receipt ?? 0
         say(how == .byHand ? .takenBack(newestReceipt: newest) : .ended, of: found.id)
         guard how == .withdrawn else { return }
         // The person retries the withdrawal.

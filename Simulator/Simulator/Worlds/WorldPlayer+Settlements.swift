@@ -8,27 +8,27 @@ import Stores
 // A person who settles what is in doubt.
 extension WorldPlayer {
     private func statement(
-        _ payment: PaymentRecord, by journal: ReadJournal, mistaken: Bool
+        _ payment: PaymentRecord, newest entry: HonestBook.Entry?, mistaken: Bool
     ) -> OperatorEvidence.Statement {
         let terminal = kiosk.terminals.asked(for: payment)
         // A booking in another currency is reversed at the terminal.
         if !mistaken, payment.amount.currency != .eur, let wrong = terminal.book.standing(for: payment.id) {
             terminal.undo(wrong.serial, asReversal: true)
         }
-        let entry = terminal.book.standing(for: payment.id)
-        guard (entry != nil) != mistaken else {
+        let booked = terminal.book.standing(for: payment.id)
+        guard (booked != nil) != mistaken else {
             let wasBooked = terminal.book.entries.contains { $0.request == payment.id && $0.kind != .declined }
-            let newest = journal.newest?.receipt ?? 0
+            let newest = entry?.receipt ?? 0
             return wasBooked && !mistaken ? .takenBack(newestReceipt: newest) : .notBooked(newestReceipt: newest)
         }
         return .booked(
-            receipt: entry?.receipt ?? terminal.memory.nextReceipt, trace: entry?.trace ?? terminal.memory.nextTrace,
-            amount: entry.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
+            receipt: booked?.receipt ?? terminal.memory.nextReceipt, trace: booked?.trace ?? terminal.memory.nextTrace,
+            amount: booked.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
     }
 
-    /// Whether the newest transaction in the journal was not requested by this till.
-    private func newestIsAnothers(_ journal: ReadJournal) -> Bool {
-        guard let request = journal.newest?.request else { return true }
+    /// Whether that transaction was not requested by this till.
+    private func isAnothers(_ entry: HonestBook.Entry?) -> Bool {
+        guard let request = entry?.request else { return true }
         return (try? kiosk.storage.read { try $0.payment(id: request) }) == nil
     }
 
@@ -40,29 +40,29 @@ extension WorldPlayer {
         }
     }
 
-    /// Lets a person settle the payment by the terminal's journal, and by the acquirer's where that contradicts what the
-    /// terminal had reported before it was restored.
+    /// Lets a person settle the payment by the terminal's journal, and by the acquirer's list where that journal contradicts
+    /// what the terminal had reported before it was restored.
     @discardableResult
     mutating func settle(_ payment: PaymentRecord, mistaken: Bool = false) -> Result<PaymentReport, Failure>? {
         let terminal = kiosk.terminals.asked(for: payment)
-        let answer = settle(payment, by: terminal.journal(ofAcquirer: false), mistaken: mistaken)
+        let answer = settle(payment, newest: terminal.newestEntry(), mistaken: mistaken)
         guard case .failure(let failure)? = answer, failure.is(SettlementFailure.contradiction), !mistaken,
             !terminal.forgotten.isEmpty
         else { return answer }
-        return settle(payment, by: terminal.journal(ofAcquirer: true), mistaken: mistaken)
+        return settle(payment, newest: terminal.newestEntry(ofAcquirer: true), mistaken: false)
     }
 
     private mutating func settle(
-        _ payment: PaymentRecord, by journal: ReadJournal, mistaken: Bool
+        _ payment: PaymentRecord, newest entry: HonestBook.Entry?, mistaken: Bool
     ) -> Result<PaymentReport, Failure>? {
         guard let till = try? kiosk.runningTill() else { return nil }
-        let statement = statement(payment, by: journal, mistaken: mistaken)
+        let statement = statement(payment, newest: entry, mistaken: mistaken)
         let terminal = kiosk.terminals.asked(for: payment)
         log.note(.world("the operator \(mistaken ? "mistypes" : "settles") \(payment.id): \(statement)"))
         let answer = till.ask {
             CardPresentPaymentsAction.settleDoubt(
                 payment.id, statement, words: "read", numbersRestarted: terminal.hasRestarted || hasSwapped,
-                newestIsAnothers: !mistaken && newestIsAnothers(journal),
+                newestIsAnothers: !mistaken && isAnothers(entry),
                 isOfOtherTerminal: !mistaken && isNumberedAlike(statement, elsewhere: terminal), $0)
         }
         switch answer {

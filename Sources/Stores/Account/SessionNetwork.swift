@@ -1,7 +1,7 @@
 import Networking
 
-/// The network of a session's shop. Once the shop no longer accepts the till's credentials, the session is ended. A 401 that
-/// says something else, such as that of a web host or of a plugin that switches REST off, ends nothing.
+/// The network of a session's shop. Once the shop no longer accepts the till's credentials, the session is ended. A 401 in
+/// which the shop itself says nothing of that, such as a web host's or that of a plugin that switches REST off, ends nothing.
 struct SessionNetwork: Network {
     let shop: any Network
     /// Ends the session.
@@ -14,7 +14,7 @@ struct SessionNetwork: Network {
     }
 
     private static func refusesLogin(_ response: Response) -> Bool {
-        if case .unauthorized? = NetworkError(response) { true } else { false }
+        if case .unauthorized(_?)? = NetworkError(response) { true } else { false }
     }
 
     /// WooCommerce also answers 401 to a key that may read but not write, and to one whose user may not do this.

@@ -126,12 +126,12 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != firstID }
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
-    /// The journal that a person reads: the terminal's, or the acquirer's, which still has what a restored terminal has
-    /// forgotten. Of a terminal that has forgotten all, only the acquirer's is there.
-    func journal(ofAcquirer: Bool) -> ReadJournal {
+    /// The newest entry that a person reads: in the terminal's journal, or in the acquirer's list, which still has what a
+    /// restored terminal has forgotten. Of a terminal that has forgotten all, only that list is there. A reservation that
+    /// lapsed at the host is in neither, and has no number.
+    func newestEntry(ofAcquirer: Bool = false) -> HonestBook.Entry? {
         let its = book.entries.filter { $0.terminalID == memory.terminalID && $0.receipt > 0 }
-        let kept = its.filter { !forgotten.contains($0.serial) }
-        return ReadJournal(newest: (ofAcquirer ? nil : kept.last) ?? its.last)
+        return (ofAcquirer ? nil : its.last { !forgotten.contains($0.serial) }) ?? its.last
     }
 
     func onLane(_ work: @escaping @Sendable () -> Void) {

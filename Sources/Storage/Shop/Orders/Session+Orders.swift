@@ -30,20 +30,10 @@ extension Session {
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder] {
         let limit = max(0, limit)
         let wanted = "coalesce(? = effective_status, 1)"
-        let local = "orders.order_id = -local_orders.id AND orders.site = local_orders.site"
-        let untold = try orders(
-            """
-            WHERE orders.site = ? AND orders.order_id < 0 AND \(wanted) AND NOT EXISTS
-                (SELECT 1 FROM local_orders WHERE \(local) AND shop_id IS NOT NULL)
-            ORDER BY orders.order_id LIMIT ?
-            """, [site.rawValue, status?.rawValue, limit])
+        let untold = try localOrders(site, status, "shop_id IS NULL AND \(wanted) ORDER BY local_orders.id DESC", limit)
         guard untold.count < limit else { return untold }
-        let told = try orders(
-            from: "local_orders CROSS JOIN orders ON \(local)",
-            """
-            WHERE local_orders.site = ? AND local_orders.shop_id IS NOT NULL AND \(wanted)
-            ORDER BY local_orders.shop_id DESC LIMIT ?
-            """, [site.rawValue, status?.rawValue, limit])
+        let told = try localOrders(
+            site, status, "shop_id IS NOT NULL AND \(wanted) ORDER BY local_orders.shop_id DESC", limit)
         let shops = try orders(
             "WHERE orders.site = ? AND orders.order_id >= 0 AND \(wanted) \(Self.newestFirst)",
             [site.rawValue, status?.rawValue, limit])
@@ -53,16 +43,29 @@ extension Session {
         return untold + known.prefix(limit - untold.count).map(\.order)
     }
 
+    /// Orders that were made at this till.
+    private func localOrders(
+        _ site: SiteID, _ status: OrderStatus?, _ clause: String, _ limit: Int
+    ) throws(StorageError) -> [CachedOrder] {
+        try orders(
+            from: """
+                local_orders CROSS JOIN orders
+                ON orders.site = local_orders.site AND orders.order_id = -local_orders.id
+                """,
+            "WHERE local_orders.site = ? AND local_orders.\(clause) LIMIT ?",
+            [site.rawValue, status?.rawValue, limit])
+    }
+
     func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder] {
         let folded = SearchText.folded(text)
         let limit = max(0, limit)
         // The index has only orders that come from the shop.
         let local = try orders(
             """
-            WHERE orders.site = ?1 AND \(Self.contains) AND orders.order_id < coalesce(
-                (SELECT order_id FROM orders WHERE site = ?1 AND order_id < 0 ORDER BY order_id LIMIT 1 OFFSET ?3), 0)
-            ORDER BY orders.order_id LIMIT ?4
-            """, [site.rawValue, folded, Self.scannedOrders, limit])
+            WHERE orders.site = ? AND \(Self.contains) AND orders.order_id < coalesce(
+                (SELECT order_id FROM orders WHERE site = ? AND order_id < 0 ORDER BY order_id LIMIT 1 OFFSET ?), 0)
+            ORDER BY orders.order_id LIMIT ?
+            """, [site.rawValue, folded, site.rawValue, Self.scannedOrders, limit])
         guard local.count < limit else { return local }
         let left = limit - local.count
         guard let query = Trigrams.query(folded) else {

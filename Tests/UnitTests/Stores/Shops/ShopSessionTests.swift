@@ -186,6 +186,7 @@ import Testing
     @Test(arguments: [
         ("text/html", "<!DOCTYPE html><html><body>Log in</body></html>"),
         ("application/json", #"{"code":"rest_cannot_access","message":"Only authenticated users."}"#),
+        ("text/plain", ""), ("application/json", "{}"), ("application/json", #"{"code":"woocommerce_rest"#),
     ])
     func aRefusalThatIsNotAboutTheKeyEndsNoSession(type: String, body: String) throws {
         let till = try start()

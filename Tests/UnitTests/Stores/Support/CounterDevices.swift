@@ -184,7 +184,10 @@ final class CutOffShop: Network {
         return state.withLock { state in
             state.requests.append(request)
             if let standIn = state.standIn { return standIn }
-            if state.revoked { return Response(status: 401, body: Data("{}".utf8)) }
+            if state.revoked {
+                let said = #"{"code":"woocommerce_rest_authentication_error","message":"Consumer key is invalid."}"#
+                return Response(status: 401, body: Data(said.utf8))
+            }
             guard let id = request.path.components(separatedBy: "orders/").dropFirst().first else {
                 return Response(
                     status: 200, body: Data("[\(Self.order("1043", state)),\(Self.order("1042", state))]".utf8))
