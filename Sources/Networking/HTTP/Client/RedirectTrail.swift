@@ -1,14 +1,18 @@
 import Foundation
 import Networking
 
-/// Decides where a redirect leads. One is followed within the same host alone, with https for http but not the reverse, and
-/// never by a request that changes something. Nothing is sent to any other place.
+/// Decides where a redirect leads. One is followed within the same host alone, with https for http but not the reverse, with a
+/// login within the folder of the shop alone, and never by a request that changes something. Nothing is sent to any other place.
 struct RedirectTrail {
     private var left: Int
     private var seen: Set<String> = []
+    /// What must not be left; empty for the whole host.
+    private let folder: String
 
-    /// - Parameter most: how many redirects are followed.
-    init(atMost most: Int) { left = most }
+    /// - Parameters:
+    ///   - most: how many redirects are followed.
+    ///   - folder: what must not be left: `/shop`, or nothing for the whole host.
+    init(atMost most: Int, within folder: String) { (left, self.folder) = (most, folder) }
 
     struct Step: Hashable {
         let target: RequestTarget
@@ -23,7 +27,7 @@ struct RedirectTrail {
         guard let step = Self.resolve(location, at: request) else {
             throw .site(.moved(to: Self.shown(location)))
         }
-        guard request.isSafe, Self.staysAtHome(from: request.target, to: step.target) else {
+        guard request.isSafe, staysAtHome(from: request.target, to: step.target) else {
             throw .site(.moved(to: Self.shown(step.target.url)))
         }
         seen.insert(request.target.url + "?" + PercentEncoding.query(Self.plain(request.query)))
@@ -33,9 +37,18 @@ struct RedirectTrail {
         return step
     }
 
-    private static func staysAtHome(from here: RequestTarget, to there: RequestTarget) -> Bool {
-        guard here.host == there.host else { return false }
+    private func staysAtHome(from here: RequestTarget, to there: RequestTarget) -> Bool {
+        guard here.host == there.host, isInFolder(there.path) else { return false }
         return here.scheme == .http && there.scheme == .https || here.scheme == there.scheme && here.port == there.port
+    }
+
+    /// One host may serve several sites, each in a folder, and each of other people.
+    private func isInFolder(_ path: String) -> Bool {
+        guard !folder.isEmpty else { return true }
+        guard let plain = path.removingPercentEncoding, path == folder || path.hasPrefix(folder + "/") else {
+            return false
+        }
+        return !plain.split { "/\\".contains($0) }.contains { [".", ".."].contains($0) }
     }
 
     /// Nil for a location that is no http or https address, or one with a login in it.

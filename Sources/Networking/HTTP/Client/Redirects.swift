@@ -18,7 +18,9 @@ struct Redirects: Sendable {
         _ first: WrittenRequest, _ next: () -> (moment: RequestWriter.Moment, limit: Duration)
     ) async throws(NetworkError) -> Arrival {
         var request = first
-        var trail = RedirectTrail(atMost: limits.redirects)
+        // A stranger is told nothing, wherever the request goes.
+        let folder = writer.credentials == nil ? "" : writer.address.folder
+        var trail = RedirectTrail(atMost: limits.redirects, within: folder)
         while true {
             let (moment, limit) = next()
             guard limit > .zero else { throw .connection(.timedOut(after: limits.patience)) }

@@ -54,6 +54,25 @@ import Testing
         #expect(exchange.requests.count == 1)
     }
 
+    @Test(arguments: [
+        "/wp-json/wc/v3/orders", "/other/wp-json/wc/v3/orders", "/shopping/x", "https://host.example/",
+        "/shop/%2e%2e/other/x", "/shop/..%2fother/x", "/shop/../other/x",
+    ])
+    func aLoginDoesNotLeaveTheFolderOfItsShop(location: String) async throws {
+        let exchange = ScriptedExchange { _, _ in .success(.redirect(location)) }
+        let shop = try network("https://host.example/shop", try .key, exchange)
+        await #expect { try await shop.response(for: orders) } throws: {
+            guard case .site(.moved) = $0 as? NetworkError else { return false }
+            return true
+        }
+        #expect(exchange.requests.count == 1)
+    }
+
+    @Test func aRedirectWithinTheFolderIsFollowed() async throws {
+        let sent = try await sent(to: "/shop/index.php/wp-json/wc/v3/orders", from: "https://host.example/shop")
+        #expect(sent.map(\.url).last == "https://host.example/shop/index.php/wp-json/wc/v3/orders")
+    }
+
     @Test func fromHTTPToHTTPSTheLoginChangesItsForm() async throws {
         let sent = try await sent(
             to: "https://shop.example/wp-json/wc/v3/orders?page=2&oauth_nonce=x", from: "http://shop.example")
